@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import type FormData from 'form-data';
+
+/** Why a call to the provider failed, as the log and the breaker see it. */
+export type ProviderFault =
+  | 'refused-path' // the address would leave the provider's origin or prefix; nothing was sent
+  | 'unreachable' // connection refused, reset, DNS, TLS
+  | 'timeout'
+  | 'status' // an answer that is not 2xx
+  | 'content-type'
+  | 'invalid-json'
+  | 'too-large'
+  | 'cut' // the body ended before its length
+  | 'breaker-open' // not tried: the provider is down
+  | 'stopping';
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly fault: ProviderFault;
+  /** HTTP status of the provider where there was an answer, else null. */
+  readonly status: number | null;
+  /** Seconds from a Retry-After header, else null. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(fault: ProviderFault, options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {}) {
+    super(`provider: ${fault}${options.status === undefined ? '' : ` ${options.status}`}`, { cause: options.cause });
+    this.fault = fault;
+    this.status = options.status ?? null;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+export type ProviderFile = {
+  /** As the provider said it; the caller decides by magic bytes. */
+  contentType: string;
+  /** Bytes, where the provider said it. */
+  length: number | null;
+  body: Readable;
+};
+
+export type CallOptions = { withToken: boolean; requestId?: string };
+
+/** The one way out to the provider: hides URL, token, deadlines, size caps, breaker and errors. */
+export type Provider = {
+  /** GET of a list. Answers the decoded JSON; @throws ProviderError. */
+  getJson(path: string, options: CallOptions): Promise<unknown>;
+  /** GET /api/image/{ref}; the body is capped and has a deadline. @throws ProviderError before the body begins. */
+  getFile(ref: string, options?: { requestId?: string; signal?: AbortSignal }): Promise<ProviderFile>;
+  /**
+   * POST with the token. `body` is JSON, or a form-data form with the byte length it will have.
+   * Answers the status (2xx) and the decoded JSON or null; @throws ProviderError.
+   */
+  post(
+    path: string,
+    body: { json: unknown } | { form: FormData; length: number },
+    options: { requestId?: string; idempotencyKey?: string; timeoutMs?: number },
+  ): Promise<{ status: number; json: unknown }>;
+  /** State of the breaker, for health and log. */
+  state(): 'up' | 'down' | 'probing';
+  close(): Promise<void>;
+};

@@ -1,0 +1,35 @@
+const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/**
+ * A link that is safe to put into an `href`: an absolute http, https, mailto or tel address, or a path
+ * of this site. Everything else (`javascript:`, `data:`, `//host`, text with control characters) is null,
+ * and the caller shows plain text instead (RELIABILITY S4).
+ */
+export function safeLink(text: string | null | undefined): string | null {
+  const trimmed = text?.trim() ?? '';
+  // oxlint-disable-next-line no-control-regex -- browsers drop these inside a scheme, so they must not pass
+  if (trimmed === '' || /[\u0000-\u0020\u007f\\]/.test(trimmed)) return null;
+  if (trimmed.startsWith('/')) return trimmed.startsWith('//') ? null : trimmed;
+  if (/^www\./i.test(trimmed)) return safeLink(`https://${trimmed}`);
+  if (!URL.canParse(trimmed)) return null;
+  const url = new URL(trimmed);
+  return SAFE_PROTOCOLS.has(url.protocol) && url.username === '' ? url.href : null;
+}
+
+/** Whether a link leaves the site, so that it opens in a new tab with `rel="noopener"`. */
+export function isExternal(link: string): boolean {
+  return /^https?:/i.test(link);
+}
+
+/**
+ * Our address of a provider file (SPEC §7, `/api/image/{id or path}`). Each segment is encoded,
+ * the slashes between them stay.
+ */
+export function fileUrl(ref: string): string {
+  return `/api/image/${ref.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
+}
+
+/** Path of an album's page (SPEC §2: `/SubGallery?id={id}`). */
+export function albumPath(galleryPath: string, id: string): string {
+  return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
+}
