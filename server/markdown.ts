@@ -1,36 +1,24 @@
-import { Lexer, type MarkedToken, type Token } from "marked";
-import type { Block, Inline, Prose } from "../shared/content.ts";
-import { safeLink } from "../shared/links.ts";
+import { Lexer, type MarkedToken, type Token } from 'marked';
+import type { Block, Inline, Prose } from '../shared/content.ts';
+import { safeLink } from '../shared/links.ts';
 
 /** What a page of content/pages may be made of; everything else is a fault. */
-const SUPPORTED = [
-  "heading",
-  "paragraph",
-  "list",
-  "blockquote",
-  "image",
-  "space",
-  "text",
-  "escape",
-  "strong",
-  "em",
-  "link",
-] as const;
+const SUPPORTED = ['heading', 'paragraph', 'list', 'blockquote', 'image', 'space', 'text', 'escape', 'strong', 'em', 'link'] as const;
 
 type Supported = Extract<MarkedToken, { type: (typeof SUPPORTED)[number] }>;
-type TokenOf<Type extends Supported["type"]> = Extract<Supported, { type: Type }>;
+type TokenOf<Type extends Supported['type']> = Extract<Supported, { type: Type }>;
 
 /** How a fault calls what is not supported, for a reader who does not know Markdown's own words. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
-  html: "HTML",
-  code: "a code block (three back-ticks, or a line that starts with four spaces)",
-  codespan: "code (back-ticks)",
-  table: "a table",
-  del: "struck-out text",
-  hr: "a rule",
-  br: "a line break inside a paragraph (two spaces at the end of a line)",
-  def: "a link definition",
-  checkbox: "a check box",
+  html: 'HTML',
+  code: 'a code block (three back-ticks, or a line that starts with four spaces)',
+  codespan: 'code (back-ticks)',
+  table: 'a table',
+  del: 'struck-out text',
+  hr: 'a rule',
+  br: 'a line break inside a paragraph (two spaces at the end of a line)',
+  def: 'a link definition',
+  checkbox: 'a check box',
 };
 
 /** A character reference would be shown as it is written, as text is never read as HTML. */
@@ -46,24 +34,23 @@ type Say = (fault: string) => void;
  * would not be shown as it is written; with faults the prose is incomplete.
  */
 export function readMarkdown(markdown: string): { prose: Prose; faults: string[] } {
-  const prose: Prose = { title: "", blocks: [] };
+  const prose: Prose = { title: '', blocks: [] };
   const faults: string[] = [];
   let line = 1;
-  for (const token of Lexer.lex(markdown.replace(/^\ufeff/, ""), { gfm: true })) {
+  for (const token of Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true })) {
     const at = line;
     const say: Say = (fault) => faults.push(`line ${at}: ${fault}`);
-    line += token.raw.split("\n").length - 1;
-    if (isSupported(token) && token.type === "heading" && token.depth === 1) {
-      if (prose.title !== "")
-        say('a second title; a page has one "# Title", its other headings are "##" or "###"');
+    line += token.raw.split('\n').length - 1;
+    if (isSupported(token) && token.type === 'heading' && token.depth === 1) {
+      if (prose.title !== '') say('a second title; a page has one "# Title", its other headings are "##" or "###"');
       prose.title ||= headingText(token, say);
     } else {
-      if (prose.title === "" && token.type !== "space") say("text before the title");
+      if (prose.title === '' && token.type !== 'space') say('text before the title');
       prose.blocks.push(...toBlocks(token, say));
     }
   }
-  if (prose.title === "") faults.unshift('has no title; its first line must be "# Title"');
-  if (prose.blocks.length === 0) faults.push("has no text below its title");
+  if (prose.title === '') faults.unshift('has no title; its first line must be "# Title"');
+  if (prose.blocks.length === 0) faults.push('has no text below its title');
   return { prose, faults };
 }
 
@@ -72,7 +59,7 @@ function isSupported(token: Token): token is Supported {
 }
 
 function refuse(token: Token, say: Say): [] {
-  const start = token.raw.trim().split("\n")[0] ?? "";
+  const start = token.raw.trim().split('\n')[0] ?? '';
   say(`${UNSUPPORTED[token.type] ?? token.type} is not possible here: ${start.slice(0, 60)}`);
   return [];
 }
@@ -80,49 +67,44 @@ function refuse(token: Token, say: Say): [] {
 function toBlocks(token: Token, say: Say): Block[] {
   if (!isSupported(token)) return refuse(token, say);
   switch (token.type) {
-    case "space":
+    case 'space':
       return [];
-    case "heading":
+    case 'heading':
       if (token.depth !== 2 && token.depth !== 3) return refuseHeading(token, say);
-      return [{ kind: "heading", level: token.depth, text: headingText(token, say) }];
-    case "paragraph":
-      return (
-        toPictures(token, say) ?? [{ kind: "paragraph", children: toInlines(token.tokens, say) }]
-      );
-    case "list":
+      return [{ kind: 'heading', level: token.depth, text: headingText(token, say) }];
+    case 'paragraph':
+      return toPictures(token, say) ?? [{ kind: 'paragraph', children: toInlines(token.tokens, say) }];
+    case 'list':
       return toList(token, say);
-    case "blockquote":
-      return [{ kind: "quote", blocks: token.tokens.flatMap((inner) => toBlocks(inner, say)) }];
+    case 'blockquote':
+      return [{ kind: 'quote', blocks: token.tokens.flatMap((inner) => toBlocks(inner, say)) }];
     default:
       return refuse(token, say);
   }
 }
 
-function refuseHeading(token: TokenOf<"heading">, say: Say): [] {
+function refuseHeading(token: TokenOf<'heading'>, say: Say): [] {
   say(`a heading of level ${token.depth} is not possible here: ${token.text}`);
   return [];
 }
 
-function headingText(token: TokenOf<"heading">, say: Say): string {
+function headingText(token: TokenOf<'heading'>, say: Say): string {
   const inlines = toInlines(token.tokens, say);
-  if (inlines.length === 0) say("a heading without text");
-  if (inlines.some((inline) => inline.kind !== "text"))
-    say(`a heading must be plain text: ${token.text}`);
-  return inlines.map((inline) => (inline.kind === "text" ? inline.text : "")).join("");
+  if (inlines.length === 0) say('a heading without text');
+  if (inlines.some((inline) => inline.kind !== 'text')) say(`a heading must be plain text: ${token.text}`);
+  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
 }
 
 /** The pictures of a paragraph that holds nothing else, or null. */
-function toPictures(paragraph: TokenOf<"paragraph">, say: Say): Block[] | null {
-  const parts = paragraph.tokens.filter((token) => token.raw.trim() !== "");
-  const images = parts.filter(isSupported).filter((token) => token.type === "image");
+function toPictures(paragraph: TokenOf<'paragraph'>, say: Say): Block[] | null {
+  const parts = paragraph.tokens.filter((token) => token.raw.trim() !== '');
+  const images = parts.filter(isSupported).filter((token) => token.type === 'image');
   if (images.length === 0 || images.length < parts.length) return null;
   return images.map((image) => {
-    if (!PICTURE_NAME.test(image.href))
-      say(`"${image.href}" is not the name of a picture in content/pictures`);
-    if (image.text.trim() === "")
-      say(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
+    if (!PICTURE_NAME.test(image.href)) say(`"${image.href}" is not the name of a picture in content/pictures`);
+    if (image.text.trim() === '') say(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
     return {
-      kind: "picture",
+      kind: 'picture',
       picture: image.href,
       alt: image.text.trim(),
       caption: image.title || null,
@@ -130,46 +112,44 @@ function toPictures(paragraph: TokenOf<"paragraph">, say: Say): Block[] | null {
   });
 }
 
-function toList(list: TokenOf<"list">, say: Say): Block[] {
-  if (list.ordered && list.start !== 1) say("a numbered list must start with 1");
+function toList(list: TokenOf<'list'>, say: Say): Block[] {
+  if (list.ordered && list.start !== 1) say('a numbered list must start with 1');
   const items = list.items.map((item) => {
-    const [first, ...rest] = item.tokens.filter((token) => token.type !== "space");
-    if (first === undefined || rest.length > 0)
-      say(`a list item must be one piece of text: ${item.text.split("\n")[0] ?? ""}`);
+    const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
+    if (first === undefined || rest.length > 0) say(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
     if (first === undefined) return [];
-    if (isSupported(first) && (first.type === "text" || first.type === "paragraph"))
-      return toInlines(first.tokens ?? [first], say);
+    if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph')) return toInlines(first.tokens ?? [first], say);
     return refuse(first, say);
   });
-  return [{ kind: "list", ordered: list.ordered, items }];
+  return [{ kind: 'list', ordered: list.ordered, items }];
 }
 
 function toInlines(tokens: readonly Token[], say: Say): Inline[] {
   const inlines = tokens.flatMap((token) => toInline(token, say));
   return inlines.reduce<Inline[]>((joined, inline) => {
     const last = joined.at(-1);
-    if (inline.kind !== "text" || last?.kind !== "text") return [...joined, inline];
-    return [...joined.slice(0, -1), { kind: "text", text: last.text + inline.text }];
+    if (inline.kind !== 'text' || last?.kind !== 'text') return [...joined, inline];
+    return [...joined.slice(0, -1), { kind: 'text', text: last.text + inline.text }];
   }, []);
 }
 
 function toInline(token: Token, say: Say): Inline[] {
   if (!isSupported(token)) return refuse(token, say);
   switch (token.type) {
-    case "text": {
+    case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
       if (reference) say(`write the character itself instead of ${reference[0]}`);
-      return [{ kind: "text", text: token.text.replace(/\s*\n\s*/g, " ") }];
+      return [{ kind: 'text', text: token.text.replace(/\s*\n\s*/g, ' ') }];
     }
-    case "escape":
-      return [{ kind: "text", text: token.text }];
-    case "strong":
-      return [{ kind: "strong", children: toInlines(token.tokens, say) }];
-    case "em":
-      return [{ kind: "emphasis", children: toInlines(token.tokens, say) }];
-    case "link":
+    case 'escape':
+      return [{ kind: 'text', text: token.text }];
+    case 'strong':
+      return [{ kind: 'strong', children: toInlines(token.tokens, say) }];
+    case 'em':
+      return [{ kind: 'emphasis', children: toInlines(token.tokens, say) }];
+    case 'link':
       return toLink(token, say);
-    case "image":
+    case 'image':
       say(`a picture must stand on a line of its own: ${token.raw}`);
       return [];
     default:
@@ -177,10 +157,10 @@ function toInline(token: Token, say: Say): Inline[] {
   }
 }
 
-function toLink(token: TokenOf<"link">, say: Say): Inline[] {
+function toLink(token: TokenOf<'link'>, say: Say): Inline[] {
   const href = safeLink(token.href);
   if (token.title) say(`a link has no second text here: "${token.title}"`);
-  if (token.text.trim() === "") say(`a link without text: ${token.raw}`);
+  if (token.text.trim() === '') say(`a link without text: ${token.raw}`);
   if (href === null) say(`not a safe link: ${token.href}`);
-  return href === null ? [] : [{ kind: "link", href, children: toInlines(token.tokens, say) }];
+  return href === null ? [] : [{ kind: 'link', href, children: toInlines(token.tokens, say) }];
 }
