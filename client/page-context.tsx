@@ -1,0 +1,55 @@
+import { createContext, useContext } from 'react';
+import type { Campus } from '../shared/campuses.ts';
+import type { CampusContent, Content, Prose, ProseName } from '../shared/content.ts';
+import type { Day } from '../shared/dates.ts';
+import type { FormState } from '../shared/forms.ts';
+import type { Search } from '../shared/search.ts';
+
+/** A picture of content/pictures as the build published it. */
+export type PublishedPicture = { src: string; width: number; height: number };
+
+/** All that a page may know besides its lists. Exists on the server only: islands get props. */
+export type Page = {
+  campus: Campus;
+  /** Canonical path, without query. */
+  path: string;
+  /** Name of the page as in its title, "Upcoming Events". */
+  title: string;
+  search: Search;
+  form: FormState | null;
+  today: Day;
+  content: Content;
+  schoolCode: string;
+  siteUrl: string;
+  /** The records are the embedded sample's. */
+  isSample: boolean;
+  /** Address of a picture of content/pictures. */
+  picture: (name: string) => PublishedPicture;
+  /** Size and colour of a provider picture, once it was seen. */
+  pictureFacts: (ref: string) => { width: number; height: number; colour: string } | undefined;
+  /** Address of a built browser module, for modulepreload. */
+  moduleUrls: (name: string) => readonly string[];
+};
+
+const PageContext = createContext<Page | null>(null);
+
+export const PageProvider = PageContext.Provider;
+
+/** @throws Error outside a page, for example in an island. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error('usePage needs a PageProvider: islands take props instead');
+  return page;
+}
+
+/** The texts of the page's campus. */
+export function useCampus(): CampusContent {
+  const page = usePage();
+  return page.content.site.campuses[page.campus];
+}
+
+/** A text of content/pages, in the version of the page's campus. */
+export function useProse(name: ProseName): Prose {
+  const page = usePage();
+  return page.content.prose[page.campus][name];
+}

@@ -1,0 +1,21 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { usePage } from './page-context.tsx';
+import type { Campus } from '../shared/campuses.ts';
+import type { ListName, RecordOf } from '../shared/provider-lists.ts';
+
+/** `[list, campus, id]`; the QueryClient's default query function reads it, on each side in its own way. */
+export type ListKey<Name extends ListName = ListName> = readonly [name: Name, campus: Campus, id: string];
+
+/** A list as one campus sees it. The id is for lists that need one (subGallery), else empty. */
+export function listQuery<Name extends ListName>(name: Name, campus: Campus, id = '') {
+  const queryKey: ListKey<Name> = [name, campus, id];
+  return queryOptions<RecordOf<Name>[], Error, RecordOf<Name>[], ListKey<Name>>({ queryKey });
+}
+
+/**
+ * The records of a list for the page's campus. Suspends while the list is on its way; a list that
+ * failed is empty (SPEC §8: load failures are only logged).
+ */
+export function useList<Name extends ListName>(name: Name, id = ''): RecordOf<Name>[] {
+  return useSuspenseQuery(listQuery(name, usePage().campus, id)).data;
+}

@@ -1,0 +1,47 @@
+/** The query parameters that a page may know; all others are ignored and never part of a cache key. */
+export type SearchKey = 'year' | 'month' | 'q' | 'id' | 'sent';
+
+export type Search = Readonly<Partial<Record<SearchKey, string>>>;
+
+/** Longest search text, in characters; the rest is cut. */
+const MAX_QUERY = 80;
+/** Longest id of an album, in characters. */
+const MAX_ID = 200;
+
+const READERS: Record<SearchKey, (text: string) => string | null> = {
+  year: (text) => (/^(All|[12]\d{3})$/.test(text) ? text : null),
+  month: (text) => (/^(All|[1-9]|1[0-2])$/.test(text) ? text : null),
+  q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
+  id: (text) => (text.length <= MAX_ID && cleaned(text) === text ? text || null : null),
+  sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
+};
+
+/** Without control characters and lone surrogates, which have no place in a title or an address. */
+function cleaned(text: string): string {
+  return text.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
+}
+
+/**
+ * Reads the parameters in `keys` from a query; the first of repeated ones counts. Values that are not
+ * years, months, texts or ids are ignored, so a wrong link shows the page as without them.
+ */
+export function readSearch(params: URLSearchParams, keys: readonly SearchKey[]): Search {
+  const search: Partial<Record<SearchKey, string>> = {};
+  for (const key of keys) {
+    const text = params.get(key);
+    const value = text === null ? null : READERS[key](text);
+    if (value !== null) search[key] = value;
+  }
+  return search;
+}
+
+/** The query of an address, in a fixed order: `''` or `?year=2026&q=sports`. */
+export function searchString(search: Search): string {
+  const params = new URLSearchParams();
+  for (const key of ['id', 'year', 'month', 'q', 'sent'] satisfies SearchKey[]) {
+    const value = search[key];
+    if (value !== undefined) params.set(key, value);
+  }
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
