@@ -1,0 +1,265 @@
+import { PassThrough, Transform, type Readable } from 'node:stream';
+import type FormData from 'form-data';
+import { Agent, type Dispatcher } from 'undici';
+import type { Log } from '../web/log.ts';
+import { createProviderBreaker } from './provider-breaker.ts';
+import { startCall, type ProviderCall } from './provider-call.ts';
+import { ProviderError, type CallOptions, type Provider, type ProviderFile } from './provider.ts';
+import { ACCEPTED_ENCODINGS, cappedChunks, isJsonType, parseJson, plainBody } from './read-body.ts';
+import { filePath, targetUrl } from './target-url.ts';
+
+export type ProviderLimits = {
+  connectMs: number;
+  /** Total deadline of a list. */
+  listMs: number;
+  /** Total deadline of an image or a file. */
+  imageMs: number;
+  /** Total deadline of a submission that does not bring its own. */
+  formMs: number;
+  /** Most bytes of a list, and of the answer to a submission, after decoding. */
+  maxJsonBytes: number;
+  /** Most bytes of an image or a file. */
+  maxFileBytes: number;
+  /** Connections for lists. Files and forms have their own, so that slow pictures never hold up a list. */
+  maxListConnections: number;
+  maxFileConnections: number;
+  maxFormConnections: number;
+  /** Failures in a row after which the provider counts as down. */
+  breakerFailures: number;
+  breakerFirstProbeMs: number;
+  breakerLongestProbeMs: number;
+};
+
+const MIB = 1024 * 1024;
+
+/** RELIABILITY C7 to C10. The three kinds of connections are 16 together. */
+export const PROVIDER_LIMITS: ProviderLimits = {
+  connectMs: 2_000,
+  listMs: 5_000,
+  imageMs: 20_000,
+  formMs: 15_000,
+  maxJsonBytes: 5 * MIB,
+  maxFileBytes: 25 * MIB,
+  maxListConnections: 6,
+  maxFileConnections: 8,
+  maxFormConnections: 2,
+  breakerFailures: 3,
+  breakerFirstProbeMs: 5_000,
+  breakerLongestProbeMs: 30_000,
+};
+
+export type ProviderOptions = {
+  /** Origin and optional path prefix; the paths of SPEC §7 are appended. */
+  url: string;
+  /** Bearer token (RFC 6750), sent only on the calls that ask for it. */
+  token: string | null;
+  log: Log;
+  limits?: Partial<ProviderLimits>;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+};
+
+/**
+ * The provider over HTTP. Lists and files ask the breaker first. Submissions do not: each is a
+ * visitor's, the outbox paces its own repeats, and the first one after an outage must get through.
+ */
+export function createProvider({ url, token, log, limits: given, now = Date.now }: ProviderOptions): Provider {
+  const limits = { ...PROVIDER_LIMITS, ...given };
+  const lists = createAgent(limits.maxListConnections);
+  const files = createAgent(limits.maxFileConnections);
+  const forms = createAgent(limits.maxFormConnections);
+  let isStopping = false;
+
+  const breaker = createProviderBreaker({
+    failures: limits.breakerFailures,
+    firstProbeMs: limits.breakerFirstProbeMs,
+    longestProbeMs: limits.breakerLongestProbeMs,
+    onChange: (from, to, cause) => {
+      const line = { event: 'provider-state', from, to };
+      if (to === 'up') log.info(line);
+      else log.warn({ ...line, cause });
+    },
+  });
+
+  function createAgent(connections: number): Agent {
+    return new Agent({ connect: { timeout: limits.connectMs }, connections, pipelining: 1 });
+  }
+
+  function refuseWhenStopping(): void {
+    if (isStopping) throw new ProviderError('stopping');
+  }
+
+  function authorization(withToken: boolean): Record<string, string> {
+    return withToken && token !== null ? { authorization: `Bearer ${token}` } : {};
+  }
+
+  function failed(call: ProviderCall, error: unknown): ProviderError {
+    return call.fail(isStopping ? new ProviderError('stopping', { cause: error }) : error);
+  }
+
+  async function readJson(call: ProviderCall, { headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+    if (!isJsonType(first(headers['content-type']))) throw new ProviderError('content-type');
+    const chunks: Buffer[] = [];
+    for await (const chunk of cappedChunks(body, first(headers['content-encoding']), limits.maxJsonBytes)) {
+      call.count(chunk.length);
+      chunks.push(chunk);
+    }
+    return parseJson(Buffer.concat(chunks));
+  }
+
+  async function getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
+    refuseWhenStopping();
+    const target = targetUrl(url, path);
+    return breaker.run({ kind: 'list', path }, async () => {
+      const call = startCall({
+        dispatcher: lists,
+        method: 'GET',
+        url: target,
+        headers: { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS, ...authorization(withToken) },
+        body: null,
+        timeoutMs: limits.listMs,
+        logPath: withoutQuery(path),
+        requestId,
+        log,
+        now,
+      });
+      try {
+        const json = await readJson(call, await call.answer());
+        call.succeed();
+        return json;
+      } catch (error) {
+        throw failed(call, error);
+      }
+    });
+  }
+
+  async function getFile(ref: string, { requestId, signal }: { requestId?: string; signal?: AbortSignal } = {}): Promise<ProviderFile> {
+    refuseWhenStopping();
+    const target = targetUrl(url, filePath(ref));
+    return breaker.run({ kind: 'file' }, async () => {
+      signal?.throwIfAborted();
+      const ended = new AbortController();
+      const call = startCall({
+        dispatcher: files,
+        method: 'GET',
+        url: target,
+        headers: { accept: '*/*', 'accept-encoding': 'identity' },
+        body: null,
+        timeoutMs: limits.imageMs,
+        // The name of a certificate's picture is about a pupil.
+        logPath: '/api/image/:ref',
+        requestId,
+        log,
+        now,
+        onEnd: (failure) => ended.abort(failure),
+      });
+      signal?.addEventListener('abort', () => call.succeed(), { signal: ended.signal });
+      try {
+        return fileOf(call, await call.answer(), ended.signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw failed(call, error);
+      }
+    });
+  }
+
+  /** @throws ProviderError when the answer has no file, or says that it is too large. */
+  function fileOf(call: ProviderCall, { statusCode, headers, body }: Dispatcher.ResponseData, ended: AbortSignal): ProviderFile {
+    if (statusCode !== 200) throw new ProviderError('status', { status: statusCode });
+    const encoding = first(headers['content-encoding']);
+    const declared = first(headers['content-length']);
+    const length = declared !== undefined && /^\d+$/.test(declared) && encoding === undefined ? Number(declared) : null;
+    if (length !== null && length > limits.maxFileBytes) throw new ProviderError('too-large');
+
+    let bytes = 0;
+    const file = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        bytes += chunk.length;
+        call.count(chunk.length);
+        if (bytes > limits.maxFileBytes) done(failed(call, new ProviderError('too-large')));
+        else done(null, chunk);
+      },
+      flush(done) {
+        call.succeed();
+        done();
+      },
+    });
+    const source = plainBody(body, encoding);
+    source.on('error', (error) => file.destroy(failed(call, error)));
+    // The deadline ends also a file that nobody reads, and a reader that leaves ends the call.
+    ended.addEventListener('abort', () => {
+      if (!file.writableEnded) file.destroy(ended.reason instanceof ProviderError ? ended.reason : new ProviderError('cut'));
+    });
+    file.once('close', () => call.succeed());
+    file.on('error', () => {});
+    source.pipe(file);
+    return { contentType: first(headers['content-type']) ?? '', length, body: file };
+  }
+
+  async function post(
+    path: string,
+    body: { json: unknown } | { form: FormData; length: number },
+    { requestId, idempotencyKey, timeoutMs = limits.formMs }: { requestId?: string; idempotencyKey?: string; timeoutMs?: number },
+  ): Promise<{ status: number; json: unknown }> {
+    refuseWhenStopping();
+    const target = targetUrl(url, path);
+    const sent = 'form' in body ? formBody(body.form, body.length) : jsonBody(body.json);
+    const call = startCall({
+      dispatcher: forms,
+      method: 'POST',
+      url: target,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': ACCEPTED_ENCODINGS,
+        ...sent.headers,
+        ...authorization(true),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      body: sent.body,
+      timeoutMs,
+      logPath: withoutQuery(path),
+      requestId,
+      log,
+      now,
+    });
+    try {
+      const answer = await call.answer();
+      // A 2xx status is the provider's yes. An answer that cannot be read must not make the sender repeat it.
+      const json = await readJson(call, answer).catch(() => null);
+      call.succeed();
+      return { status: answer.statusCode, json };
+    } catch (error) {
+      throw failed(call, error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    isStopping = true;
+    await Promise.all([lists.destroy(), files.destroy(), forms.destroy()]);
+  }
+
+  return { getJson, getFile, post, state: () => breaker.state(), close };
+}
+
+function jsonBody(json: unknown): { body: string; headers: Record<string, string> } {
+  return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } };
+}
+
+/** `length` is what keeps the body from being sent chunked, which some platforms refuse for files. */
+function formBody(form: FormData, length: number): { body: Readable; headers: Record<string, string> } {
+  const body = new PassThrough();
+  body.on('error', () => {});
+  form.on('error', (error) => body.destroy(error));
+  // A form left half read would keep its file open; what is left of it goes nowhere.
+  body.once('close', () => form.resume());
+  form.pipe(body);
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${form.getBoundary()}`, 'content-length': String(length) } };
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function withoutQuery(path: string): string {
+  return path.split('?', 1)[0] ?? '';
+}

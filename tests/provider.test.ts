@@ -1,0 +1,581 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import FormData from 'form-data';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
+import { ProviderError, type Provider } from '../server/provider/provider.ts';
+import { retryAfterSeconds } from '../server/provider/retry-after.ts';
+import { filePath, targetUrl } from '../server/provider/target-url.ts';
+import { createLog } from '../server/web/log.ts';
+
+const TOKEN = 'planted.Token-1';
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers'] };
+
+/** A provider over HTTP on loopback whose answers are the test's, and a client of it. */
+async function start(answer: RequestListener, options: { limits?: Partial<ProviderLimits>; token?: string | null; prefix?: string } = {}) {
+  const seen: Seen[] = [];
+  const sockets = { open: 0, most: 0, all: 0 };
+  const server = createServer((req, res) => {
+    seen.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers });
+    answer(req, res);
+  });
+  server.on('connection', (socket) => {
+    sockets.all += 1;
+    sockets.open += 1;
+    sockets.most = Math.max(sockets.most, sockets.open);
+    socket.once('close', () => {
+      sockets.open -= 1;
+    });
+  });
+  await listen(server, 0);
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line: string) => void lines.push(JSON.parse(line)) } });
+  const url = `http://127.0.0.1:${portOf(server)}${options.prefix ?? ''}`;
+  const { token = TOKEN, limits } = options;
+  const provider = createProvider({ url, token, log, ...(limits === undefined ? {} : { limits }) });
+  stops.push(async () => {
+    await provider.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { provider, server, seen, lines, sockets, url };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}
+
+function sendJson(res: ServerResponse, value: unknown, status = 200): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<ProviderError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderError)) throw new Error(`no ProviderError: ${String(error)}`);
+  return error;
+}
+
+function list(provider: Provider, path = '/api/news/GISNUP') {
+  return provider.getJson(path, { withToken: false });
+}
+
+async function elapsedMs(work: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work;
+  return performance.now() - startedAt;
+}
+
+/** Spellings of one step upwards, and of other tricks, in every place of a path. */
+function attackPaths(): string[] {
+  const steps = [
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '%2E.',
+    '%252e%252e',
+    '%25252e%25252e',
+    '..%2f',
+    '..%5c',
+    '%2e%2e%2f',
+    '..%00',
+    '..;',
+    '..;a=b',
+    '.. ',
+  ]
+    .concat(['%2e%2e%3b', '\uff0e\uff0e', '%ef%bc%8e%ef%bc%8e', '%e2%80%a5', '%c0%ae%c0%ae', '%u002e%u002e', '.', '%2e', '..%09', '..%20'])
+    .concat(['..\\', '%5c..', '\\..\\', '%2f..', '%ef%bc%8f..', '..%ef%bc%bc', '...']);
+  const places = [
+    (step: string) => `/api/${step}/admin`,
+    (step: string) => `/api/image/${step}/secret`,
+    (step: string) => `/api/image/${step}`,
+    (step: string) => `/${step}/${step}/admin`,
+    (step: string) => `${step}/admin`,
+    (step: string) => `/api/image/a/${step}/${step}/${step}/b`,
+    (step: string) => `/api/news/GISNUP/${step}`,
+    (step: string) => `/api/subGallery/${step}?id=1`,
+    (step: string) => `/api/form/GISNUP/${step}/x`,
+  ];
+  const odd = [
+    '//evil.example/x',
+    '/\\evil.example',
+    'http://evil.example/',
+    '@evil.example/',
+    '/@evil.example:80/../x',
+    ':80/x',
+    '',
+    '/',
+    'api/news',
+    '/api//news',
+  ]
+    .concat([
+      '/api/news\r\nX: 1',
+      '/api/news%0d%0aX:1',
+      '/api/news%00',
+      '/api/news\u0000',
+      '/api/news#x',
+      '/api/news?x=1',
+      '/api/news/GISNUP?id=1',
+      '/api/news GISNUP',
+    ])
+    .concat([
+      '/api/subGallery?id=1&x=2',
+      '/api/subGallery?id=1?x',
+      '/api/subGallery?id=%0a',
+      '/api/subGallery?id=',
+      '/api/subGallery?x=1',
+      '/api/subGallery?id=1#x',
+    ])
+    .concat([
+      '/api/image/%zz',
+      '/api/image/%',
+      '/api/image/a%80',
+      '/api/image/\ud800',
+      '/api/image/é',
+      '/api/image/"',
+      '/api/image/<',
+      '/api/image/`',
+      '/api/image/{',
+      '/api/image/^',
+    ])
+    .concat([
+      '/api/image/|',
+      '/api/image/ ',
+      '/api/image/\t',
+      '/api/image/a\\b',
+      '/api/image/a%5cb',
+      '/api/image/a%2Fb',
+      '/api/image/a%252Fb',
+      `/api/image/${'a'.repeat(3_000)}`,
+    ]);
+  return [...places.flatMap((place) => steps.map(place)), ...odd];
+}
+
+describe('the address of a call', () => {
+  test('R-238: over 300 attacks on the path send nothing to the provider (S6)', async () => {
+    const { provider, seen } = await start((_req, res) => sendJson(res, []), { prefix: '/school/v1' });
+    const attacks = attackPaths();
+    expect(attacks.length).toBeGreaterThan(300);
+    for (const attack of attacks) {
+      const read = await faultOf(provider.getJson(attack, { withToken: true }));
+      const sent = await faultOf(provider.post(attack, { json: {} }, {}));
+      expect([attack, read.fault, sent.fault]).toEqual([attack, 'refused-path', 'refused-path']);
+    }
+    const refs = [
+      '..',
+      '../x',
+      'a/../b',
+      '%2e%2e/x',
+      'a/%2e%2e',
+      '..\\x',
+      'a\\b',
+      'a\u0000b',
+      'a\nb',
+      '',
+      '/',
+      '//evil.example/x',
+      'https://evil.example/x',
+    ].concat(['/etc/passwd', 'a//b', '..;/x', '. ./../x', '.', './x', '\uff0e\uff0e/x', 'a%2fb', '\ud800', 'a\u007f']);
+    for (const ref of refs) {
+      expect([ref, (await faultOf(provider.getFile(ref))).fault]).toEqual([ref, 'refused-path']);
+    }
+    expect(seen).toEqual([]);
+    expect(provider.state()).toBe('up');
+  });
+
+  test('R-225 R-238: sound paths keep their prefix and every byte', () => {
+    const base = 'https://provider.example/school/v1';
+    const paths = [
+      '/api/events/All/GISNUP',
+      '/api/news/all/GISNUP',
+      '/api/subGallery?id=65f%20a',
+      '/api/form/GISNUP/Get%20In%20Touch',
+    ].concat([
+      '/api/image/65fa01',
+      '/api/image/uploads/a..b.jpg',
+      '/api/image/100%25.jpg',
+      '/api/image/%E0%A4%B9.jpg',
+      "/api/image/a'(1)~!*.jpg",
+    ]);
+    for (const path of paths) expect(targetUrl(base, path).href).toBe(`${base}${path}`);
+    expect(targetUrl('http://h:1/', '/api/x').href).toBe('http://h:1/api/x');
+    expect(filePath('uploads/été 1.jpg')).toBe('/api/image/uploads/%C3%A9t%C3%A9%201.jpg');
+  });
+});
+
+describe('what is sent', () => {
+  test('R-221 R-222 R-224: the token goes only with the calls that name it, and nothing of a visitor goes at all', async () => {
+    const { provider, seen, lines } = await start((_req, res) => sendJson(res, []));
+    await provider.getJson('/api/notification/GISNUP', { withToken: true });
+    await provider.getJson('/api/news/GISNUP', { withToken: false });
+    await provider.post('/api/form/GISNUP/Admission', { json: {} }, {});
+    await provider.getFile('a.jpg').then(({ body }) => buffer(body));
+    expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/api/notification/GISNUP', `Bearer ${TOKEN}`],
+      ['/api/news/GISNUP', undefined],
+      ['/api/form/GISNUP/Admission', `Bearer ${TOKEN}`],
+      ['/api/image/a.jpg', undefined],
+    ]);
+    expect(Object.keys(seen[1]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(JSON.stringify(lines)).not.toContain(TOKEN);
+  });
+
+  test('R-223: without a token the calls carry no Authorization', async () => {
+    const { provider, seen } = await start((_req, res) => sendJson(res, []), { token: null });
+    await provider.getJson('/api/notification/GISNUP', { withToken: true });
+    await provider.post('/api/tc/GISNUP', { json: {} }, {});
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
+  test('S6: a redirect is not followed', async () => {
+    const { provider, seen } = await start((_req, res) => res.writeHead(302, { location: '/elsewhere' }).end());
+    const error = await faultOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
+    expect([error.fault, error.status, seen.length]).toEqual(['status', 302, 1]);
+  });
+
+  test('C8: a hundred calls at once share at most 16 connections, and calls in turn hardly more than one', async () => {
+    const { provider, sockets } = await start((_req, res) => setTimeout(sendJson, 5, res, []));
+    for (let turn = 0; turn < 20; turn += 1) await list(provider);
+    // A second one may open while the first is being given back.
+    expect(sockets.all).toBeLessThanOrEqual(2);
+    const files = Array.from({ length: 100 }, (_, n) => provider.getFile(`${n}.jpg`).then(({ body }) => buffer(body)));
+    const lists = Array.from({ length: 100 }, () => list(provider));
+    const posts = Array.from({ length: 20 }, () => provider.post('/api/tc/GISNUP', { json: {} }, {}));
+    await Promise.all([...files, ...lists, ...posts]);
+    expect(sockets.most).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('what comes back', () => {
+  test('C10: answers that are not sound JSON are faults', async () => {
+    const answers: [string, RequestListener][] = [
+      ['status', (_req, res) => sendJson(res, [], 500)],
+      ['status', (_req, res) => sendJson(res, [], 404)],
+      ['content-type', (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>')],
+      ['content-type', (_req, res) => res.writeHead(200).end('[]')],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x-unknown' }).end('[]'),
+      ],
+      ['invalid-json', (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('[{"title":"half')],
+      ['invalid-json', (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('')],
+      ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
+      [
+        'cut',
+        (_req, res) =>
+          void res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('[1', () => res.destroy()),
+      ],
+      ['cut', (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('[1,2', () => res.destroy())],
+      [
+        'cut',
+        (_req, res) =>
+          res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('[1,2,3]').subarray(0, 20)),
+      ],
+      ['unreachable', (req) => req.socket.destroy()],
+    ];
+    for (const [fault, answer] of answers) {
+      const { provider } = await start(answer);
+      expect((await faultOf(list(provider))).fault).toBe(fault);
+    }
+  });
+
+  test('C10: sound JSON is taken in every coding and with a byte order mark', async () => {
+    const json = '[{"title":"खेल दिवस"}]';
+    const bodies: [Record<string, string>, Buffer][] = [
+      [{}, Buffer.from(json)],
+      [{}, Buffer.from(`\ufeff${json}`)],
+      [{ 'content-encoding': 'gzip' }, gzipSync(json)],
+      [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
+      [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
+    ];
+    for (const [headers, body] of bodies) {
+      const { provider } = await start((_req, res) => res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body));
+      expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
+    }
+  });
+
+  test('C10: a small compressed body that grows past the cap is cut', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
+    const { provider } = await start((_req, res) =>
+      res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const before = process.memoryUsage.rss();
+    expect((await faultOf(list(provider))).fault).toBe('too-large');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
+  });
+
+  test('C9: a provider that hangs, before or within its answer, is left at the deadline', async () => {
+    const hangs: RequestListener[] = [
+      () => {},
+      (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/json' });
+        const drip = setInterval(() => res.write(' '), 20);
+        res.once('close', () => clearInterval(drip));
+      },
+    ];
+    for (const answer of hangs) {
+      const { provider, sockets, server } = await start(answer, { limits: { listMs: 250 } });
+      const took = await elapsedMs(faultOf(list(provider)).then(({ fault }) => expect(fault).toBe('timeout')));
+      expect(took).toBeGreaterThan(200);
+      expect(took).toBeLessThan(1_000);
+      await expect.poll(() => sockets.open).toBe(0);
+      expect(server.listening).toBe(true);
+    }
+  });
+
+  test('S14: a call is one line of the log, without its query and without the token', async () => {
+    const { provider, lines } = await start((req, res) => sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503));
+    await provider.getJson('/api/subGallery?id=private', { withToken: true, requestId: 'r1' });
+    await faultOf(list(provider));
+    await provider.getFile('certificates/GIS-1.jpg').catch(() => {});
+    expect(lines).toMatchObject([
+      {
+        level: 'info',
+        event: 'provider-call',
+        method: 'GET',
+        path: '/api/subGallery',
+        status: 200,
+        bytes: 3,
+        requestId: 'r1',
+        durationMs: expect.any(Number),
+      },
+      { level: 'warn', event: 'provider-call', method: 'GET', path: '/api/news/GISNUP', status: 503, cause: 'status' },
+      { level: 'warn', event: 'provider-call', path: '/api/image/:ref', status: 503, cause: 'status' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/private|GIS-1|Bearer/);
+  });
+});
+
+describe('the breaker', () => {
+  const limits = { breakerFirstProbeMs: 100, breakerLongestProbeMs: 400 };
+
+  test('C7: a provider that is down is probed after a growing wait, and by one call at a time', async () => {
+    let isDown = true;
+    const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], isDown ? 503 : 200), { limits });
+    for (let call = 0; call < 3; call += 1) expect((await faultOf(list(provider))).fault).toBe('status');
+    expect(provider.state()).toBe('down');
+    expect((await faultOf(list(provider))).fault).toBe('breaker-open');
+    expect(seen.length).toBe(3);
+
+    const startedAt = performance.now();
+    const probedAt: number[] = [];
+    while (performance.now() - startedAt < 1_000) {
+      const before = seen.length;
+      await Promise.all([faultOf(list(provider)), faultOf(list(provider)), faultOf(provider.getFile('a.jpg'))]);
+      expect(seen.length - before).toBeLessThanOrEqual(1);
+      if (seen.length > before) probedAt.push(performance.now() - startedAt);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const waits = probedAt.map((at, index) => at - (probedAt[index - 1] ?? 0));
+    expect(probedAt.length).toBe(3);
+    expect(waits[1]).toBeGreaterThan(195);
+    expect(waits[2]).toBeGreaterThan(395);
+
+    isDown = false;
+    await expect.poll(() => list(provider).catch(() => null), { timeout: 2_000, interval: 10 }).toEqual([]);
+    expect(provider.state()).toBe('up');
+    const changes = lines.filter(({ event }) => event === 'provider-state').map(({ from, to }) => `${String(from)} ${String(to)}`);
+    expect(changes.slice(0, 3)).toEqual(['up down', 'down probing', 'probing down']);
+    expect(changes.at(-1)).toBe('probing up');
+    expect(lines.filter(({ event }) => event === 'provider-call').length).toBe(seen.length);
+  });
+
+  test('C7: every fault of the whole provider opens it', async () => {
+    const answers: RequestListener[] = [
+      (_req, res) => sendJson(res, [], 429),
+      (_req, res) => sendJson(res, [], 500),
+      (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      (req) => req.socket.destroy(),
+      () => {},
+    ];
+    for (const answer of answers) {
+      const { provider } = await start(answer, { limits: { ...limits, listMs: 100 } });
+      for (const name of ['news', 'events', 'gallery']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+      expect(provider.state()).toBe('down');
+    }
+  });
+
+  test('C7: lists that are always broken or missing do not take the others with them', async () => {
+    const { provider } = await start((req, res) => sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404), { limits });
+    for (let call = 0; call < 10; call += 1) {
+      expect((await faultOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
+      expect((await faultOf(list(provider, '/api/news/GISNUP'))).status).toBe(404);
+    }
+    expect(provider.state()).toBe('up');
+  });
+
+  test('C7: missing and broken pictures do not open it, an unreachable provider does', async () => {
+    const { provider, server } = await start((req, res) => sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500), { limits });
+    for (let call = 0; call < 10; call += 1) {
+      expect((await faultOf(provider.getFile('a.jpg'))).status).toBe(404);
+      expect((await faultOf(provider.getFile('b.jpg'))).status).toBe(500);
+    }
+    expect(provider.state()).toBe('up');
+    server.closeAllConnections();
+    server.close();
+    for (let call = 0; call < 3; call += 1) expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('unreachable');
+    expect(provider.state()).toBe('down');
+  });
+
+  test('C8: after an outage a submission goes out at once, whatever the breaker says', async () => {
+    const { provider, server, url } = await start((_req, res) => sendJson(res, { ok: true }), {
+      limits: { ...limits, breakerFirstProbeMs: 60_000 },
+    });
+    server.closeAllConnections();
+    server.close();
+    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    expect((await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).fault).toBe('unreachable');
+    await listen(server, Number(new URL(url).port));
+    expect(provider.state()).toBe('down');
+    expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, {})).json).toEqual({ ok: true });
+  });
+});
+
+describe('files', () => {
+  test('R-238: a file comes as a stream with what the provider says of it', async () => {
+    const { provider, seen } = await start((_req, res) =>
+      res.writeHead(200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' }).end(Buffer.alloc(300_000, 7)),
+    );
+    const file = await provider.getFile('albums/2026/खेल 1.jpg');
+    expect([file.contentType, file.length]).toEqual(['image/jpeg', null]);
+    expect((await buffer(file.body)).equals(Buffer.alloc(300_000, 7))).toBe(true);
+    expect(seen[0]?.url).toBe(`/api/image/albums/2026/${encodeURIComponent('खेल 1.jpg')}`);
+  });
+
+  test('C9: a file that is cut, too large or too slow ends with an error in its body', async () => {
+    const answers: [string, RequestListener][] = [
+      ['cut', (_req, res) => void res.writeHead(200, { 'content-length': '900' }).write('half', () => setTimeout(() => res.destroy(), 20))],
+      ['too-large', (_req, res) => res.writeHead(200).end(Buffer.alloc(3_000_000))],
+      ['timeout', (_req, res) => void res.writeHead(200).write('first')],
+    ];
+    for (const [fault, answer] of answers) {
+      const { provider, lines, sockets } = await start(answer, { limits: { imageMs: 300, maxFileBytes: 1_000 } });
+      const { body } = await provider.getFile('a.jpg');
+      expect((await faultOf(buffer(body))).fault).toBe(fault);
+      expect(lines).toMatchObject([{ event: 'provider-call', cause: expect.stringContaining(fault) }]);
+      await expect.poll(() => sockets.open).toBe(0);
+    }
+    const declared = await start((_req, res) => void res.writeHead(200, { 'content-length': '2000' }).write('x'), {
+      limits: { maxFileBytes: 1_000 },
+    });
+    expect((await faultOf(declared.provider.getFile('a.jpg'))).fault).toBe('too-large');
+  });
+
+  test('C9: a file that nobody reads ends at the deadline and frees its connection', async () => {
+    const { provider, sockets } = await start((_req, res) => void res.writeHead(200).write('first'), { limits: { imageMs: 100 } });
+    const { body } = await provider.getFile('a.jpg');
+    await new Promise((resolve) => body.once('close', resolve));
+    await expect.poll(() => sockets.open).toBe(0);
+  });
+
+  test('C5: a visitor who leaves ends the call at once and is no fault of the provider', async () => {
+    const { provider, sockets, lines } = await start((req, res) => {
+      if (req.url?.endsWith('b.jpg')) res.writeHead(200).write('first');
+    });
+    const leaving = new AbortController();
+    const waiting = provider.getFile('a.jpg', { signal: leaving.signal });
+    const { body } = await provider.getFile('b.jpg', { signal: leaving.signal });
+    leaving.abort();
+    await expect(waiting).rejects.toThrow(/abort/i);
+    await expect(buffer(body)).rejects.toThrow();
+    await expect.poll(() => sockets.open).toBe(0);
+
+    const left = await provider.getFile('b.jpg');
+    left.body.destroy();
+    await expect.poll(() => sockets.open).toBe(0);
+    expect(lines.map(({ level }) => level)).toEqual(['info', 'info', 'info']);
+    expect(provider.state()).toBe('up');
+  });
+});
+
+describe('submissions', () => {
+  test('R-235 R-236 R-237: JSON and forms arrive whole, with token, length and idempotency key', async () => {
+    const bodies: Buffer[] = [];
+    const { provider, seen } = await start((req, res) => {
+      void buffer(req).then((body) => {
+        bodies.push(body);
+        sendJson(res, { data: 'certificates/1.jpg' }, 201);
+      });
+    });
+    const answer = await provider.post('/api/tc/GISNUP', { json: { name: 'आशा', admission: '7' } }, { idempotencyKey: 'k1' });
+    expect(answer).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
+    expect(bodies[0]?.toString()).toBe('{"name":"आशा","admission":"7"}');
+    expect(seen[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': 'k1',
+      authorization: `Bearer ${TOKEN}`,
+    });
+
+    const form = new FormData();
+    form.append('name', 'Asha');
+    form.append('attachments', Buffer.alloc(200_000, '%'), { filename: 'cv.pdf', contentType: 'application/pdf' });
+    const length = form.getLengthSync();
+    await provider.post('/api/form/GISNUP/Career', { form, length }, { requestId: 'r2' });
+    expect(seen[1]?.headers['content-length']).toBe(String(length));
+    expect(seen[1]?.headers['content-type']).toBe(`multipart/form-data; boundary=${form.getBoundary()}`);
+    expect(bodies[1]?.length).toBe(length);
+  });
+
+  test('O4: a refusal carries its status and how long to wait', async () => {
+    const { provider } = await start((_req, res) => res.writeHead(429, { 'retry-after': '120' }).end());
+    const form = new FormData();
+    form.append('cv', Buffer.alloc(3_000_000));
+    for (const body of [{ json: {} }, { form, length: form.getLengthSync() }]) {
+      const error = await faultOf(provider.post('/api/form/GISNUP/Career', body, {}));
+      expect([error.fault, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
+    }
+    const now = Date.parse('2026-03-01T10:00:00Z');
+    expect(retryAfterSeconds('Sun, 01 Mar 2026 10:01:30 GMT', now)).toBe(90);
+    expect(retryAfterSeconds('Sun, 01 Mar 2026 09:00:00 GMT', now)).toBe(0);
+    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01']) expect(retryAfterSeconds(wrong, now)).toBeNull();
+  });
+
+  test('O5: a yes of the provider stands, even when the rest of its answer cannot be read', async () => {
+    const answers: RequestListener[] = [
+      (_req, res) => res.writeHead(204).end(),
+      (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Thanks'),
+      (_req, res) =>
+        void res
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': '9' })
+          .write('{', () => setTimeout(() => res.destroy(), 20)),
+      (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+    ];
+    for (const answer of answers) {
+      const { provider } = await start(answer);
+      expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, { timeoutMs: 200 })).json).toBeNull();
+    }
+  });
+
+  test('C9: a submission ends at its own deadline', async () => {
+    const { provider } = await start(() => {});
+    const took = await elapsedMs(
+      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ fault }) => expect(fault).toBe('timeout')),
+    );
+    expect(took).toBeLessThan(1_000);
+  });
+});
+
+test('R1: closing ends what is under way and refuses what comes after', async () => {
+  const { provider } = await start(() => {});
+  const waiting = faultOf(list(provider));
+  await provider.close();
+  expect((await waiting).fault).toBe('stopping');
+  expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('stopping');
+});
