@@ -4,7 +4,7 @@ export type SearchKey = 'year' | 'month' | 'q' | 'id' | 'sent';
 export type Search = Readonly<Partial<Record<SearchKey, string>>>;
 
 /** Longest search text, in characters; the rest is cut. */
-const MAX_QUERY = 80;
+export const MAX_QUERY = 80;
 /** Longest id of an album, in characters. */
 const MAX_ID = 200;
 

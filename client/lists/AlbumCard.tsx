@@ -1,0 +1,70 @@
+import { memo } from "react";
+import { CardPicture } from "./CardPicture.tsx";
+import { FileLink } from "./FileLink.tsx";
+import { LongText } from "./LongText.tsx";
+import { formatDashed } from "../../shared/dates.ts";
+import { newestFirst } from "../../shared/filters.ts";
+import { albumPath } from "../../shared/links.ts";
+import type { Album, FileRef } from "../../shared/records.ts";
+
+export type AlbumCardData = Pick<Album, "title" | "description" | "day" | "download"> & {
+  key: number;
+  cover: FileRef | null;
+  photoCount: number;
+  /** Address of the album's page; null for an album without an id. */
+  href: string | null;
+};
+
+/** What the cards show of the albums, newest first: of up to 1,000 photos only the first, and their number. */
+export function toAlbumCards(albums: readonly Album[], galleryPath: string): AlbumCardData[] {
+  return newestFirst(albums).map(({ id, title, description, day, download, photos }, key) => ({
+    key,
+    title,
+    description,
+    day,
+    download,
+    cover: photos[0] ?? null,
+    photoCount: photos.length,
+    href: id === "" ? null : albumPath(galleryPath, id),
+  }));
+}
+
+export const AlbumCard = memo(({ card }: { card: AlbumCardData }) => (
+  <article className="card">
+    <div className="album-cover">
+      <CardPicture file={card.cover} />
+      <p className="tag photo-count">
+        {card.photoCount} {card.photoCount === 1 ? "photo" : "photos"}
+      </p>
+    </div>
+    <div className="card-body">
+      <h2 className="card-title">{card.title}</h2>
+      {card.day !== null && (
+        <p className="quiet">
+          <time dateTime={card.day}>{formatDashed(card.day)}</time>
+        </p>
+      )}
+      <LongText text={card.description} />
+      <p className="card-foot">
+        {card.href !== null && (
+          <a
+            className="button button-quiet"
+            href={card.href}
+            aria-label={`View More: ${card.title}`}
+          >
+            View More
+          </a>
+        )}
+        {card.download !== null && (
+          <FileLink
+            href={card.download}
+            label="Download Photos"
+            icon="download"
+            about={card.title}
+          />
+        )}
+      </p>
+    </div>
+  </article>
+));
+AlbumCard.displayName = "AlbumCard";

@@ -1,0 +1,117 @@
+import type { ComponentType } from "react";
+import { useFilters } from "./use-filters.ts";
+import { MONTH_LABELS, type Day } from "../../shared/dates.ts";
+import { monthsOf, yearsOf, type Filterable } from "../../shared/filters.ts";
+import { MAX_QUERY, type Search } from "../../shared/search.ts";
+
+/** What every card of a list has; `key` is its place in the whole list, as provider ids may repeat. */
+export type ListCard = Filterable & { key: number };
+
+/** What an island of a list page gets from its page. */
+export type ListProps<Card> = { cards: Card[]; search: Search; today: Day };
+
+type FilteredListProps<Card> = ListProps<Card> & {
+  Card: ComponentType<{ card: Card }>;
+  /** For the list's look, `cards-{kind}`. */
+  kind: "events" | "gallery" | "news";
+  /** SPEC §2: "Total Count" or "Total Categories". */
+  countLabel: string;
+  /** SPEC §2: names of the months that have records, or all numbers from 12 down. */
+  months: "names" | "numbers";
+  emptyText: string;
+};
+
+const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/** A list with its filters: a plain GET form, which an island makes follow each change at once. */
+export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
+  const { cards, Card, kind, countLabel, months, emptyText } = props;
+  const { filters, shown, form, choose, type } = useFilters({
+    items: cards,
+    search: props.search,
+    today: props.today,
+  });
+
+  function chooseYear(year: string): void {
+    const chosen = year === "All" ? year : Number(year);
+    const hasMonth =
+      months === "numbers" ||
+      monthsOf(cards, { year: chosen, month: "All" }).some((month) => month === filters.month);
+    choose(hasMonth ? { year } : { year, month: undefined });
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        className="filters"
+        method="get"
+        role="search"
+        aria-label="Filter the list"
+        autoComplete="off"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <p className="filters-count" role="status">
+          {countLabel} <strong>{shown.length}</strong>
+        </p>
+        <label className="filters-field">
+          Year
+          <select
+            name="year"
+            value={String(filters.year)}
+            onChange={(event) => chooseYear(event.target.value)}
+          >
+            <option>All</option>
+            {yearsOf(cards, filters.year).map((year) => (
+              <option key={year}>{year}</option>
+            ))}
+          </select>
+        </label>
+        <label className="filters-field">
+          Month
+          <select
+            name="month"
+            value={String(filters.month)}
+            onChange={({ target }) =>
+              choose({ month: target.value === "All" ? undefined : target.value })
+            }
+          >
+            <option>All</option>
+            {(months === "numbers" ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
+              <option key={month} value={month}>
+                {months === "numbers" ? month : MONTH_LABELS[month - 1]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="filters-search">
+          <label className="filters-field">
+            Search by title
+            <input
+              type="search"
+              name="q"
+              defaultValue={filters.q}
+              placeholder="Search Here.."
+              maxLength={MAX_QUERY}
+              onInput={(event) => type(event.currentTarget.value)}
+            />
+          </label>
+          <button className="filters-show" type="submit">
+            Show
+          </button>
+        </div>
+      </form>
+      {shown.length === 0 ? (
+        <p className="empty">{emptyText}</p>
+      ) : (
+        <ul className={`cards cards-${kind}`}>
+          {shown.map((card) => (
+            <li key={card.key}>
+              <Card card={card} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

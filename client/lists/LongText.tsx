@@ -1,0 +1,28 @@
+/** Characters of a text that a card shows at once; longer ones are cut at a word and the rest unfolds. */
+const AT_ONCE = 360;
+/** A rest shorter than this is not worth a click. */
+const LEAST_REST = 80;
+
+/** A description of any length. Keeps line breaks (CSS). */
+export function LongText({ text }: { text: string }) {
+  const [start, rest] = cutAtWord(text);
+  if (start === "") return null;
+  return (
+    <div className="long-text">
+      <p>{rest === "" ? start : `${start} …`}</p>
+      {rest !== "" && (
+        <details>
+          <summary>Read on</summary>
+          <p>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function cutAtWord(text: string): [start: string, rest: string] {
+  if (text.length <= AT_ONCE + LEAST_REST) return [text, ""];
+  const space = text.slice(0, AT_ONCE).search(/\s\S*$/);
+  const at = space > 0 ? space : AT_ONCE;
+  return [text.slice(0, at), text.slice(at).trim()];
+}

@@ -1,0 +1,47 @@
+import { memo } from "react";
+import { FileLink } from "./FileLink.tsx";
+import { LongText } from "./LongText.tsx";
+import { dayParts, monthLabel } from "../../shared/dates.ts";
+import { newestFirst } from "../../shared/filters.ts";
+import { fileUrl } from "../../shared/links.ts";
+import type { NewsItem } from "../../shared/records.ts";
+
+export type NewsCardData = Pick<NewsItem, "title" | "description" | "day" | "attachment"> & {
+  key: number;
+};
+
+/** What the cards show of the news, newest first. */
+export function toNewsCards(news: readonly NewsItem[]): NewsCardData[] {
+  return newestFirst(news).map(({ title, description, day, attachment }, key) => ({
+    key,
+    title,
+    description,
+    day,
+    attachment,
+  }));
+}
+
+export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
+  <article className="news-card">
+    {card.day !== null && (
+      <time className="news-date" dateTime={card.day}>
+        <span className="news-day">{dayParts(card.day).date}</span>{" "}
+        <span className="news-month">{monthLabel(card.day)}</span>{" "}
+        <span className="news-year">{dayParts(card.day).year}</span>
+      </time>
+    )}
+    <div className="news-body">
+      <h2 className="card-title">{card.title}</h2>
+      <LongText text={card.description} />
+      {card.attachment !== null && (
+        <FileLink
+          href={fileUrl(card.attachment)}
+          label="View Attachment"
+          icon="file"
+          about={card.title}
+        />
+      )}
+    </div>
+  </article>
+));
+NewsCard.displayName = "NewsCard";

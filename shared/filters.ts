@@ -1,0 +1,93 @@
+import { dayParts, type Day } from "./dates.ts";
+import type { Search } from "./search.ts";
+
+/** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
+export type Filters = { year: "All" | number; month: "All" | number; q: string };
+
+/** What filters look at. */
+export type Filterable = { title: string; day: Day | null };
+
+/**
+ * The filters of an address. Without a year in it the year is the current one, or the one before
+ * where the current one has no records and that one has (SPEC §4): one year back, never more, and
+ * never against a choice of the visitor.
+ */
+export function resolveFilters(search: Search, items: readonly Filterable[], today: Day): Filters {
+  return {
+    year: resolveYear(search.year, items, today),
+    month: numberOrAll(search.month ?? "All"),
+    q: search.q ?? "",
+  };
+}
+
+function resolveYear(
+  asked: string | undefined,
+  items: readonly Filterable[],
+  today: Day,
+): "All" | number {
+  if (asked !== undefined) return numberOrAll(asked);
+  const { year } = dayParts(today);
+  const has = (wanted: number) => items.some((item) => isIn(item, wanted));
+  return !has(year) && has(year - 1) ? year - 1 : year;
+}
+
+function numberOrAll(text: string): "All" | number {
+  return text === "All" ? "All" : Number(text);
+}
+
+function isIn(item: Filterable, year: "All" | number): boolean {
+  return year === "All" || (item.day !== null && dayParts(item.day).year === year);
+}
+
+/** Years to choose from, newest first: those of the records, and the chosen one even if it has none. */
+export function yearsOf(items: readonly Filterable[], chosen: Filters["year"]): number[] {
+  const years = new Set(chosen === "All" ? [] : [chosen]);
+  for (const { day } of items) if (day !== null) years.add(dayParts(day).year);
+  return [...years].sort((a, b) => b - a);
+}
+
+/** Months (1 to 12) with records in the chosen year, in calendar order, and the chosen month even if it has none. */
+export function monthsOf(
+  items: readonly Filterable[],
+  { year, month }: Pick<Filters, "year" | "month">,
+): number[] {
+  const months = new Set(month === "All" ? [] : [month]);
+  for (const item of items)
+    if (item.day !== null && isIn(item, year)) months.add(dayParts(item.day).month);
+  return [...months].sort((a, b) => a - b);
+}
+
+/** The records that meet all three filters, in the order given. Records without a date meet no year and no month. */
+export function applyFilters<Item extends Filterable>(
+  items: readonly Item[],
+  { year, month, q }: Filters,
+): Item[] {
+  const hasText = titleTest(q);
+  return items.filter(
+    (item) =>
+      isIn(item, year) &&
+      (month === "All" || (item.day !== null && dayParts(item.day).month === month)) &&
+      hasText(item.title),
+  );
+}
+
+/**
+ * Substring in any letter case (SPEC §5), the same under every locale. The normal form is tried as
+ * well: keyboards and databases write Hindi letters such as ड़ as one character or as two.
+ */
+function titleTest(q: string): (title: string) => boolean {
+  const wanted = foldCase(q);
+  const wantedNormal = foldCase(q.normalize());
+  return (title) => foldCase(title).includes(wanted);
+}
+
+/** Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one. */
+function foldCase(text: string): string {
+  return text.toLowerCase().toUpperCase();
+}
+
+/** Newest first; records of one day keep their order, those without a date come last. */
+export function newestFirst<Item extends Filterable>(items: readonly Item[]): Item[] {
+  const key = (item: Item) => item.day ?? "";
+  return items.toSorted((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
+}
