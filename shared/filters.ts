@@ -78,7 +78,8 @@ export function applyFilters<Item extends Filterable>(
 function titleTest(q: string): (title: string) => boolean {
   const wanted = foldCase(q);
   const wantedNormal = foldCase(q.normalize());
-  return (title) => foldCase(title).includes(wanted);
+  return (title) =>
+    foldCase(title).includes(wanted) || foldCase(title.normalize()).includes(wantedNormal);
 }
 
 /** Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one. */
