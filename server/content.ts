@@ -53,7 +53,11 @@ export async function readContent(folder: string): Promise<ContentFiles> {
     loadJson(folder, 'disclosure.json', { schema: disclosureSchema, faults }),
     loadPages(folder, faults),
   ]);
-  return { site, disclosure, pages, faults: faults.sort() };
+  return { site, disclosure, pages, faults: faults.sort(byFileAndLine) };
+}
+
+function byFileAndLine(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 type JsonTarget<Value> = { schema: z.ZodMiniType<Value>; faults: string[] };

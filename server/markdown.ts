@@ -34,24 +34,25 @@ type Say = (fault: string) => void;
  * would not be shown as it is written; with faults the prose is incomplete.
  */
 export function readMarkdown(markdown: string): { prose: Prose; faults: string[] } {
-  const prose: Prose = { title: '', blocks: [] };
   const faults: string[] = [];
+  const blocks: Block[] = [];
+  let title: string | null = null;
   let line = 1;
   for (const token of Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true })) {
     const at = line;
     const say: Say = (fault) => faults.push(`line ${at}: ${fault}`);
     line += token.raw.split('\n').length - 1;
     if (isSupported(token) && token.type === 'heading' && token.depth === 1) {
-      if (prose.title !== '') say('a second title; a page has one "# Title", its other headings are "##" or "###"');
-      prose.title ||= headingText(token, say);
+      if (title !== null) say('a second title; a page has one "# Title", its other headings are "##" or "###"');
+      else if (blocks.length > 0) say('text before the title');
+      title ??= headingText(token, say);
     } else {
-      if (prose.title === '' && token.type !== 'space') say('text before the title');
-      prose.blocks.push(...toBlocks(token, say));
+      blocks.push(...toBlocks(token, say));
     }
   }
-  if (prose.title === '') faults.unshift('has no title; its first line must be "# Title"');
-  if (prose.blocks.length === 0) faults.push('has no text below its title');
-  return { prose, faults };
+  if (title === null) faults.unshift('has no title; its first line must be "# Title"');
+  if (blocks.length === 0) faults.push('has no text below its title');
+  return { prose: { title: title ?? '', blocks }, faults };
 }
 
 function isSupported(token: Token): token is Supported {
@@ -60,7 +61,7 @@ function isSupported(token: Token): token is Supported {
 
 function refuse(token: Token, say: Say): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
-  say(`${UNSUPPORTED[token.type] ?? token.type} is not possible here: ${start.slice(0, 60)}`);
+  say(`${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`);
   return [];
 }
 

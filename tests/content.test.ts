@@ -1,0 +1,328 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Block, Inline } from '../shared/content.ts';
+import { checkContent } from '../server/check-content.ts';
+import { ContentError, loadContent } from '../server/content.ts';
+import { readMarkdown } from '../server/markdown.ts';
+
+const CONTENT = join(import.meta.dirname, '..', 'content');
+const isPage = (path: string) => /^\/(nekhpur\/)?(Admission|MandatoryDisclosure)$/.test(path);
+
+const copies: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(copies.splice(0).map((folder) => rm(folder, { recursive: true })));
+});
+
+async function copyOfContent(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
+  copies.push(folder);
+  await cp(CONTENT, folder, { recursive: true });
+  return folder;
+}
+
+/** Changes one file of a copy; `from` must be there, so that a test cannot break nothing. */
+async function replaceIn(path: string, from: string | RegExp, to: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const changed = text.replace(from, to);
+  expect(changed, `${String(from)} in ${path}`).not.toBe(text);
+  await writeFile(path, changed);
+}
+
+test('R-062: the content of the school has no fault: pictures, PDFs and links are all there', async () => {
+  expect(await checkContent(CONTENT, isPage)).toEqual([]);
+});
+
+test('R-061: the disclosure documents carry the seventeen labels in their order', async () => {
+  const { site } = await loadContent(CONTENT);
+  expect(site.disclosureDocuments.map((document) => document.label).join('; ')).toBe(
+    'Affiliation Letter; Staff Statement; Fee Structure; Academic Calendar; Fire Safety; Land Certificate; NOC; Recognition Certificate; ' +
+      'Building Safety Certificate; Water/Health/Sanitation Cert.; Water Analysis Cert.; Society Certificate; SMC; PTA; Last 3 Years Result; ' +
+      'Self Declaration; Mandatory Disclosure details',
+  );
+});
+
+test('R-080, R-082, R-012: three slides in Farrukhabad, two in Nekpur, and links to both app stores', async () => {
+  const { site } = await loadContent(CONTENT);
+  expect([site.campuses.FARRUKHABAD.slides.length, site.campuses.NEKPUR.slides.length]).toEqual([3, 2]);
+  expect(site.appStores.map((store) => store.label)).toEqual([
+    expect.stringContaining('Google Play'),
+    expect.stringContaining('App Store'),
+  ]);
+});
+
+test('R-144, R-145, R-146, R-147, R-149: the static pages hold the parts that the specification names', async () => {
+  const { prose } = await loadContent(CONTENT);
+  for (const pages of Object.values(prose)) {
+    const headings = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block.text] : []));
+    const pictures = (blocks: Block[]) => blocks.filter((block) => block.kind === 'picture');
+    expect(headings(pages['extra-curricular-activity'].blocks)).toEqual(['Dance', 'Music', 'Drama', 'SOF Olympiad']);
+    expect(headings(pages['life-at-gis'].blocks)).toEqual(['Curriculum', 'Co-curricular', 'Swimming Pool', 'Pedagogy', 'Technology']);
+    expect(pictures(pages['life-at-gis'].blocks)).toHaveLength(7);
+    expect(pictures(pages.sports.blocks)).toHaveLength(4);
+    expect(JSON.stringify(pages.sports.blocks)).toContain('sports-a-thon');
+    const missions = pages.mission.blocks.flatMap((block) => (block.kind === 'list' && block.ordered ? block.items : []));
+    expect(missions.map((item) => textOf(item.slice(0, 1)))).toEqual([
+      'Learn',
+      'Think',
+      'Communicator',
+      'Persevere',
+      'Lead',
+      'Empathise',
+      'Be disciplined',
+      'Be trustworthy',
+      'Be a nurturer',
+    ]);
+  }
+});
+
+function textOf(inlines: Inline[]): string {
+  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : textOf(inline.children))).join('');
+}
+
+test('R-016: each campus has its own text where there is one, and shares it where there is none', async () => {
+  const { prose } = await loadContent(CONTENT);
+  expect(prose.NEKPUR['about-us']).not.toEqual(prose.FARRUKHABAD['about-us']);
+  expect(prose.NEKPUR.vision).toEqual(prose.FARRUKHABAD.vision);
+});
+
+type Break = { what: string; file: string; from: string | RegExp; to: string; fault: string };
+
+const BREAKS: Break[] = [
+  {
+    what: 'an empty phone number',
+    file: 'site.json',
+    from: '"+91-5692-000001"',
+    to: '""',
+    fault: 'content/site.json: campuses.NEKPUR.phone: Too small: expected string to have >=1 characters',
+  },
+  {
+    what: 'a misspelt field',
+    file: 'site.json',
+    from: '"tagline"',
+    to: '"tag line"',
+    fault: 'content/site.json: Unrecognized key: "tag line"',
+  },
+  {
+    what: 'a script as a link',
+    file: 'site.json',
+    from: 'https://www.cbse.gov.in/',
+    to: 'javascript:alert(1)',
+    fault: 'content/site.json: board.url: not a safe link: use https:, mailto:, tel: or a path of this site',
+  },
+  {
+    what: 'a link without a page',
+    file: 'site.json',
+    from: 'tel:+915692000000',
+    to: '/Enquiry?from=tile',
+    fault: 'content/site.json: tiles.3.href: /Enquiry?from=tile leads to no page of this site',
+  },
+  {
+    what: 'a picture that is missing',
+    file: 'site.json',
+    from: '"logo.svg"',
+    to: '"new-logo.svg"',
+    fault: 'content/site.json: logo: new-logo.svg is not in content/pictures',
+  },
+  {
+    what: 'a PDF that is missing',
+    file: 'site.json',
+    from: '"prospectus.pdf"',
+    to: '"prospectus-2030.pdf"',
+    fault: 'content/site.json: prospectus: prospectus-2030.pdf is not in content/files',
+  },
+  {
+    what: 'a PDF that is linked by its path and missing',
+    file: 'site.json',
+    from: '/files/mandatory-disclosure-details.pdf',
+    to: '/files/details.pdf',
+    fault: 'content/site.json: tiles.0.href: details.pdf is not in content/files',
+  },
+  {
+    what: 'a path below /files/ that is no PDF',
+    file: 'site.json',
+    from: '/files/mandatory-disclosure-details.pdf',
+    to: '/files/../site.json',
+    fault: 'content/site.json: tiles.0.href: /files/../site.json leads to no page of this site',
+  },
+  {
+    what: 'another label of a document',
+    file: 'site.json',
+    from: '"label": "SMC"',
+    to: '"label": "Committee"',
+    fault: 'content/site.json: disclosureDocuments.12.label: must be "SMC"',
+  },
+  {
+    what: 'another title of a pop-up',
+    file: 'site.json',
+    from: '"Parent Portal"',
+    to: '"Parents"',
+    fault: 'content/site.json: vendor.popups.1.title: must be "Parent Portal"',
+  },
+  {
+    what: 'a tile that is there twice',
+    file: 'site.json',
+    from: '"id": "alumni"',
+    to: '"id": "payment"',
+    fault: 'content/site.json: tiles.4.id: "payment" is there twice',
+  },
+  {
+    what: 'a document that no table links',
+    file: 'disclosure.json',
+    from: '"file": "pta.pdf"',
+    to: '"file": "smc.pdf"',
+    fault: 'content/disclosure.json: FARRUKHABAD: no row links pta.pdf (PTA)',
+  },
+  {
+    what: 'a row with a cell too few',
+    file: 'disclosure.json',
+    from: '["3", "PGT", "14"]',
+    to: '["3", "PGT"]',
+    fault: 'content/disclosure.json: FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
+  },
+  {
+    what: 'a cell that links a wrong name',
+    file: 'disclosure.json',
+    from: '"file": "pta.pdf"',
+    to: '"file": "PTA list.pdf"',
+    fault: 'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: the name of a PDF in content/files',
+  },
+  {
+    what: 'HTML in a page',
+    file: 'pages/vision.md',
+    from: '## What we see',
+    to: '<b>Bold</b>\n\n## What we see',
+    fault: 'content/pages/vision.md: line 9: HTML is not possible here: <b>',
+  },
+  {
+    what: 'a page without a title',
+    file: 'pages/mission.md',
+    from: '# Mission\n\n',
+    to: '## Mission\n\n',
+    fault: 'content/pages/mission.md: has no title; its first line must be "# Title"',
+  },
+  {
+    what: 'a picture of a page that is missing',
+    file: 'pages/sports.nekpur.md',
+    from: 'sports-4.svg',
+    to: 'sports-5.svg',
+    fault: 'content/pages/sports.nekpur.md: sports-5.svg is not in content/pictures',
+  },
+  {
+    what: 'a link of a page without a page',
+    file: 'pages/about-us.md',
+    from: '(/Admission)',
+    to: '(/Admissions)',
+    fault: 'content/pages/about-us.md: /Admissions leads to no page of this site',
+  },
+];
+
+for (const { what, file, from, to, fault } of BREAKS) {
+  test(`R-062: ${what} is named with file and field`, async () => {
+    const folder = await copyOfContent();
+    await replaceIn(join(folder, file), from, to);
+    expect(await checkContent(folder, isPage)).toContain(fault);
+  });
+}
+
+test('R-062: a document that is no PDF, a missing page and a misspelt one are all named at once', async () => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'files', 'noc.pdf'), '<html>Not found</html>');
+  await rm(join(folder, 'pages', 'vision.md'));
+  await writeFile(join(folder, 'pages', 'visoin.md'), '# Vision\n\nText.\n');
+  expect(await checkContent(folder, isPage)).toEqual([
+    'content/pages/vision.md: is missing',
+    'content/pages/visoin.md: no page of the site has this name',
+    'content/site.json: disclosureDocuments.6.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+    'content/disclosure.json: FARRUKHABAD.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+    'content/disclosure.json: NEKPUR.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+  ]);
+});
+
+test('R-260: loading refuses broken content with every fault, and does not name one that is not there', async () => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, 'site.json'), '"GIS"', '7');
+  await replaceIn(join(folder, 'pages', 'vision.md'), '# Vision', '# *Vision*');
+  await rm(join(folder, 'disclosure.json'));
+  const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContentError);
+  expect(error instanceof ContentError ? error.faults : []).toEqual([
+    'content/disclosure.json: is missing',
+    'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
+    'content/site.json: shortName: Invalid input: expected string, received number',
+  ]);
+});
+
+test('R-260: a comma too many is named with its line, and a byte order mark of an editor is no fault', async () => {
+  const folder = await copyOfContent();
+  const site = join(folder, 'site.json');
+  await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
+  await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
+  await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
+  await expect(loadContent(folder)).rejects.toThrow(/content\/site\.json: is not valid JSON: line 3: /);
+});
+
+test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
+  const markdown =
+    '# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
+    '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n';
+  const { prose, faults } = readMarkdown(markdown);
+  expect(faults).toEqual([]);
+  const text = (words: string): Inline => ({ kind: 'text', text: words });
+  expect(prose).toEqual({
+    title: 'Safety & care',
+    blocks: [
+      {
+        kind: 'paragraph',
+        children: [
+          text('One '),
+          { kind: 'strong', children: [text('bold '), { kind: 'link', href: '/News', children: [text('link')] }] },
+          text(' line, 5* '),
+          { kind: 'emphasis', children: [text('soft')] },
+          text('.'),
+        ],
+      },
+      { kind: 'picture', picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
+      { kind: 'picture', picture: 'bus.jpg', alt: 'Bus', caption: null },
+      { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('Drop by drop.')] }] },
+      { kind: 'heading', level: 3, text: 'Rules' },
+      { kind: 'list', ordered: true, items: [[text('Walk')], [text('Wait')]] },
+    ],
+  });
+});
+
+const REFUSED: [markdown: string, fault: string][] = [
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'line 3: a table is not possible here: | a | b |'],
+  ['```\ncode\n```', 'line 3: a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```'],
+  ['Some `code`', 'line 3: code (back-ticks) is not possible here: `code`'],
+  ['Some ~~old~~ text', 'line 3: struck-out text is not possible here: ~~old~~'],
+  ['Text\n\n---', 'line 5: a rule is not possible here: ---'],
+  ['Two  \nlines', 'line 3: a line break inside a paragraph (two spaces at the end of a line) is not possible here'],
+  ['Text <br> text', 'line 3: HTML is not possible here: <br>'],
+  ['<!-- note -->', 'line 3: HTML is not possible here: <!-- note -->'],
+  ['- [ ] box', 'line 3: a check box is not possible here: [ ]'],
+  ['- one\n  - inner', 'line 3: a list item must be one piece of text: one'],
+  ['3. three', 'line 3: a numbered list must start with 1'],
+  ['#### Deep', 'line 3: a heading of level 4 is not possible here: Deep'],
+  ['# Second', 'line 3: a second title; a page has one "# Title", its other headings are "##" or "###"'],
+  ['Text ![Gate](gate.svg) text', 'line 3: a picture must stand on a line of its own: ![Gate](gate.svg)'],
+  ['![](gate.svg)', 'line 3: the picture gate.svg needs a text between [ and ] that says what it shows'],
+  ['![Gate](../gate.svg)', 'line 3: "../gate.svg" is not the name of a picture in content/pictures'],
+  ['[x](javascript:alert(1))', 'line 3: not a safe link: javascript:alert(1)'],
+  ['[x](/News "more")', 'line 3: a link has no second text here: "more"'],
+  ['[](/News)', 'line 3: a link without text: [](/News)'],
+  ['A&nbsp;B', 'line 3: write the character itself instead of &nbsp;'],
+  ['', 'has no text below its title'],
+];
+
+test('R-142: text above the title is named once, at the title', () => {
+  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').faults).toEqual(['line 5: text before the title']);
+});
+
+for (const [markdown, fault] of REFUSED) {
+  test(`R-142: a page refuses ${JSON.stringify(markdown)} instead of dropping it`, () => {
+    expect(readMarkdown(`# Title\n\n${markdown}\n`).faults).toContain(fault);
+  });
+}
