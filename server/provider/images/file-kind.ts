@@ -1,0 +1,36 @@
+/** What `/api/image` serves (RELIABILITY S8): media type and the extension of a saved file. */
+export const FILE_KINDS = {
+  jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
+  png: { contentType: 'image/png', extension: 'png' },
+  webp: { contentType: 'image/webp', extension: 'webp' },
+  avif: { contentType: 'image/avif', extension: 'avif' },
+  gif: { contentType: 'image/gif', extension: 'gif' },
+  pdf: { contentType: 'application/pdf', extension: 'pdf' },
+} as const;
+
+export type FileKind = keyof typeof FILE_KINDS;
+
+/** Bytes that `fileKind` wants to see. */
+export const MAGIC_BYTES = 64;
+
+export function isFileKind(text: string): text is FileKind {
+  return Object.hasOwn(FILE_KINDS, text);
+}
+
+/** The kind of a file by its first bytes, whatever its name and declared type; null for every other. */
+export function fileKind(head: Buffer): FileKind | null {
+  const text = head.toString('latin1', 0, MAGIC_BYTES);
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
+  if (text.startsWith('%PDF-')) return 'pdf';
+  return isAvif(head, text) ? 'avif' : null;
+}
+
+/** ISO/IEC 14496-12: box size, `ftyp`, major brand, version, compatible brands. */
+function isAvif(head: Buffer, text: string): boolean {
+  if (head.length < 16 || !text.startsWith('ftyp', 4)) return false;
+  const brands = [text.slice(8, 12), ...(text.slice(16, head.readUInt32BE(0)).match(/.{4}/gs) ?? [])];
+  return brands.includes('avif') || brands.includes('avis');
+}

@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { Router, type Request, type Response } from 'express';
+import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../../shared/pictures.ts';
+import type { Log } from '../../web/log.ts';
+import type { Provider } from '../provider.ts';
+import { createDiskCache, diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
+import { FileError, toFileError } from './file-error.ts';
+import { isFileKind, type FileKind } from './file-kind.ts';
+import { parseRef } from './file-ref.ts';
+import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
+import { createOriginals } from './originals.ts';
+import { createKnownPictures, type PictureFacts } from './picture-facts.ts';
+import { pictureFormat } from './picture-format.ts';
+import { createPlaceholders } from './placeholder.ts';
+import { setUpSharp, type Rendition } from './render-picture.ts';
+import { sendFile, setFileHeaders } from './send-file.ts';
+import { createVariants, variantKey } from './variants.ts';
+
+export type ImageRoutesOptions = {
+  provider: Provider;
+  log: Log;
+  /** Folder of the cache, ours alone. Several processes may share it if each gets its part of the byte limits. */
+  folder: string;
+  /** Files that are never served here, such as certificates (RELIABILITY S11). Gets the decoded address without a leading slash. */
+  isPrivate: (ref: string) => boolean;
+  limits?: Partial<ImageLimits>;
+};
+
+export type ImageRoutes = {
+  router: Router;
+  /** Size and colour of a picture of which a variant was made; synchronous and cheap. */
+  known(ref: string): PictureFacts | undefined;
+  close(): Promise<void>;
+};
+
+/** Seconds after which a browser may come back on a 503. */
+const RETRY_AFTER = '5';
+/** A missing file may be put there at any time (RELIABILITY C10: 60 s). */
+const REFUSAL_CACHE_CONTROL = 'public, max-age=60';
+/** A shared cache must not keep the stand-in for the picture. */
+const PLACEHOLDER_CACHE_CONTROL = 'private, max-age=60';
+
+/** A try, and another one when the file went between the look-up and the sending. */
+const TRIES = 2;
+
+/**
+ * GET and HEAD of `/api/image/{id or path}` (SPEC §7): the original, or with `?w=` of PICTURE_WIDTHS
+ * a variant in the format that the browser accepts. A variant that cannot be had is answered by the
+ * placeholder picture; file-error.ts says with which status.
+ */
+export function createImageRoutes({ provider, log, folder, isPrivate, limits: given }: ImageRoutesOptions): ImageRoutes {
+  const limits = { ...IMAGE_LIMITS, ...given };
+  const originalFiles = createDiskCache({
+    folder: join(folder, 'originals'),
+    maxBytes: limits.originalsBytes,
+    maxFiles: limits.files,
+    log,
+  });
+  const variantFiles = createDiskCache({ folder: join(folder, 'variants'), maxBytes: limits.variantsBytes, maxFiles: limits.files, log });
+  const pictures = createKnownPictures({ file: join(folder, 'pictures.json'), max: limits.facts, log });
+  const originals = createOriginals({ provider, cache: originalFiles, log, limits });
+  const variants = createVariants({ originals, originalsFolder: originalFiles.folder, cache: variantFiles, pictures, log, limits });
+  const placeholder = createPlaceholders();
+  const ready = Promise.all([originalFiles.ready, variantFiles.ready]);
+  setUpSharp();
+
+  /** Sends what `find` answers, and once more if the file went between the look-up and the sending. */
+  async function send(
+    res: Response,
+    cache: DiskCache,
+    name: string,
+    find: () => Promise<{ key: string; entry: DiskEntry; kind: FileKind }>,
+  ): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const { key, entry, kind } = await find();
+      if ((await sendFile(res, entry, { folder: cache.folder, kind, name })) === 'sent') return;
+      cache.delete(key);
+    }
+    throw new FileError('disk');
+  }
+
+  async function sendOriginal(res: Response, ref: string): Promise<void> {
+    await send(res, originalFiles, nameOf(ref), async () => {
+      const entry = await originals.get(ref, requestIdOf(res));
+      if (!isFileKind(entry.note)) throw new FileError('unsupported');
+      return { key: diskKey(ref, 'original'), entry, kind: entry.note };
+    });
+  }
+
+  async function sendVariant(res: Response, ref: string, rendition: Rendition): Promise<void> {
+    await send(res, variantFiles, nameOf(ref), async () => ({
+      key: variantKey(ref, rendition),
+      entry: await variants.get(ref, rendition, requestIdOf(res)),
+      kind: rendition.format,
+    }));
+  }
+
+  async function sendPlaceholder(res: Response, { pictureStatus }: FileError, { width, format }: Rendition): Promise<void> {
+    const picture = await placeholder(width, format);
+    setFileHeaders(res, format, 'placeholder');
+    if (pictureStatus === 200) res.set('ETag', `"placeholder-${width}-${format}"`);
+    res.status(pictureStatus).set('Cache-Control', pictureStatus < 500 ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
+    if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
+    res.send(picture);
+  }
+
+  async function answer(req: Request<{ ref: string[] }>, res: Response): Promise<void> {
+    const ref = parseRef(req.params.ref);
+    if (ref === null || isPrivate(ref)) return refuse(res, 404, 'There is no such file.');
+    const width = parseWidth(req.query.w);
+    if (width === 'wrong') return refuse(res, 400, `w must be one of ${PICTURE_WIDTHS.join(', ')}.`);
+    await ready;
+    if (width === 'original') return sendOriginal(res, ref).catch((error: unknown) => refuseFile(res, toFileError(error)));
+    const isLite = /^on$/i.test(req.get('Save-Data') ?? '');
+    const rendition: Rendition = { width, format: pictureFormat(req.get('Accept')), quality: isLite ? 'lite' : 'full' };
+    res.vary('Accept, Save-Data');
+    return sendVariant(res, ref, rendition).catch((error: unknown) => sendPlaceholder(res, toFileError(error), rendition));
+  }
+
+  const router = Router();
+  router.get('/api/image/*ref', answer);
+
+  return {
+    router,
+    known: (ref) => pictures.get(ref),
+    async close() {
+      await originals.close();
+      await variants.close();
+      await pictures.close();
+    },
+  };
+}
+
+function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
+  if (w === undefined) return 'original';
+  const width = Number(w);
+  return String(width) === w && isPictureWidth(width) ? width : 'wrong';
+}
+
+function nameOf(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+function requestIdOf(res: Response): string | undefined {
+  return typeof res.locals.requestId === 'string' ? res.locals.requestId : undefined;
+}
+
+function refuse(res: Response, status: number, error: string, cacheControl = 'no-store'): void {
+  res.status(status).set('Cache-Control', cacheControl).json({ error });
+}
+
+function refuseFile(res: Response, { status, fault }: FileError): void {
+  if (status === 503) res.set('Retry-After', RETRY_AFTER);
+  refuse(res, status, `The file cannot be served: ${fault}.`, status < 500 ? REFUSAL_CACHE_CONTROL : 'no-store');
+}

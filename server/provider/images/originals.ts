@@ -1,0 +1,128 @@
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../../web/log.ts';
+import type { Provider } from '../provider.ts';
+import { diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
+import { FileError, toFileError } from './file-error.ts';
+import { MAGIC_BYTES, fileKind } from './file-kind.ts';
+import { createGate } from './gate.ts';
+import type { ImageLimits } from './image-limits.ts';
+
+/**
+ * The provider's files, read through the disk: one fetch for all who wait (RELIABILITY C4), never
+ * aborted by one of them (C5), old copies while a new one is on its way (C6) or cannot be had (C1).
+ * The note of an entry is its FileKind. A file is served after it has come whole: one that was cut
+ * becomes an error and never a broken picture in a cache (C10).
+ */
+export type Originals = {
+  /** The copy that is there, else a fetch. A copy past its fresh time is renewed behind the answer. @throws FileError */
+  get(ref: string, requestId?: string): Promise<DiskEntry>;
+  /** A copy within its fresh time; an older one only when the provider fails. @throws FileError */
+  renewed(ref: string): Promise<DiskEntry>;
+  /** Resolves when nothing is being fetched any more. */
+  close(): Promise<void>;
+};
+
+export type OriginalsOptions = { provider: Provider; cache: DiskCache; log: Log; limits: ImageLimits };
+
+export function createOriginals({ provider, cache, log, limits }: OriginalsOptions): Originals {
+  const gate = createGate(limits.fetches);
+  const running = new Map<string, Promise<DiskEntry>>();
+  const faults = new LRUCache<string, FileError>({ max: limits.rememberedFaults });
+  const stopping = new AbortController();
+
+  /** The copy that may still be served. */
+  async function kept(ref: string): Promise<DiskEntry | undefined> {
+    const entry = await cache.find(diskKey(ref, 'original'));
+    return entry && Date.now() - entry.confirmedAt < limits.staleMs ? entry : undefined;
+  }
+
+  function isFresh(entry: DiskEntry): boolean {
+    return Date.now() - entry.confirmedAt < limits.freshMs;
+  }
+
+  function fetchOnce(ref: string, requestId?: string): Promise<DiskEntry> {
+    const fault = faults.get(ref);
+    if (fault) return Promise.reject(fault);
+    const shared = running.get(ref) ?? gate.run(() => fetchFile(ref, requestId)).catch((error: unknown) => fail(ref, error, requestId));
+    if (!running.has(ref)) {
+      running.set(ref, shared);
+      const done = () => running.delete(ref);
+      shared.then(done, done);
+    }
+    return shared;
+  }
+
+  async function fetchFile(ref: string, requestId?: string): Promise<DiskEntry> {
+    if (stopping.signal.aborted) throw new FileError('down');
+    const { body } = await provider.getFile(ref, { signal: stopping.signal, ...(requestId === undefined ? {} : { requestId }) });
+    try {
+      const chunks = body.iterator({ destroyOnReturn: false });
+      const head = await readHead(chunks);
+      const kind = fileKind(head);
+      if (kind === null) throw new FileError('unsupported');
+      return await cache.put(diskKey(ref, 'original'), kind, joined(head, chunks));
+    } finally {
+      body.destroy();
+    }
+  }
+
+  function fail(ref: string, cause: unknown, requestId?: string): never {
+    const error = stopping.signal.aborted ? new FileError('down', cause) : toFileError(cause);
+    const key = diskKey(ref, 'original');
+    if (error.rememberMs > 0) faults.set(ref, error, { ttl: error.rememberMs });
+    if (error.fault === 'missing') cache.delete(key);
+    const line = { event: 'image-original', cause: error.reason, file: key, requestId };
+    // The change of the breaker has its own line; one per visitor would bury it.
+    if (error.fault === 'disk') log.error(line);
+    else if (error.fault !== 'down') log.warn(line);
+    throw error;
+  }
+
+  return {
+    async get(ref, requestId) {
+      const copy = await kept(ref);
+      if (!copy) return fetchOnce(ref, requestId);
+      if (!isFresh(copy)) fetchOnce(ref, requestId).catch(ignore);
+      return copy;
+    },
+    async renewed(ref) {
+      const copy = await kept(ref);
+      if (copy && isFresh(copy)) return copy;
+      try {
+        return await fetchOnce(ref);
+      } catch (error) {
+        const old = await kept(ref);
+        if (old) return old;
+        throw error;
+      }
+    },
+    async close() {
+      stopping.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+/** The failure stands in the log already. */
+function ignore(): void {}
+
+/** The first chunks of a body: enough to tell its kind, or all of it. */
+async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < MAGIC_BYTES) {
+    const { done, value } = await chunks.next();
+    if (done === true) break;
+    head = Buffer.concat([head, toBuffer(value)]);
+  }
+  return head;
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
+  yield head;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield toBuffer(next.value);
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  if (!Buffer.isBuffer(chunk)) throw new TypeError('a file yields buffers');
+  return chunk;
+}

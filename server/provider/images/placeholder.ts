@@ -1,0 +1,21 @@
+import sharp from 'sharp';
+import { encoded, type PictureFormat } from './picture-format.ts';
+
+/** A picture of no picture, drawn in the proportions of a photograph: hills under a pale sun on paper. */
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
+  <rect width="400" height="300" fill="#ece7dc"/>
+  <circle cx="286" cy="92" r="30" fill="#ddd5c5"/>
+  <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
+</svg>`;
+
+/** Answers the placeholder picture in a width of PICTURE_WIDTHS; each is drawn once. */
+export function createPlaceholders(): (width: number, format: PictureFormat) => Promise<Buffer> {
+  const drawn = new Map<string, Promise<Buffer>>();
+
+  return (width, format) => {
+    const key = `${width}-${format}`;
+    const picture = drawn.get(key) ?? encoded(sharp(Buffer.from(DRAWING)).resize({ width }), format, 'full').toBuffer();
+    drawn.set(key, picture);
+    return picture;
+  };
+}

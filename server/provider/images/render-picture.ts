@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { FileError } from './file-error.ts';
+import type { ImageLimits } from './image-limits.ts';
+import { encoded, type PictureFormat, type PictureQuality } from './picture-format.ts';
+import type { PictureFacts } from './picture-facts.ts';
+
+/** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
+const MAX_RATIO = 8;
+
+export type Rendition = { width: number; format: PictureFormat; quality: PictureQuality };
+
+/** One thread per job and no cache of libvips: the gate bounds CPU and memory, the disk is the cache. */
+export function setUpSharp(): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
+}
+
+/**
+ * A picture upright, at most `width` wide and never enlarged, as sRGB, without EXIF, GPS or profile
+ * (which is what sharp does unless told to keep them). Of an animation the first frame.
+ * @throws FileError "broken" for what cannot be decoded or has too many pixels.
+ */
+export async function renderPicture(file: string, { width, format, quality }: Rendition, limits: ImageLimits): Promise<Buffer> {
+  try {
+    const picture = decoded(file, limits).resize({ width, height: width * MAX_RATIO, fit: 'inside', withoutEnlargement: true });
+    return await encoded(picture, format, quality).toBuffer();
+  } catch (error) {
+    throw new FileError('broken', error);
+  }
+}
+
+/**
+ * Upright size and mean colour of a picture.
+ * @throws FileError "broken"
+ */
+export async function measurePicture(file: string, limits: ImageLimits): Promise<PictureFacts> {
+  try {
+    const { autoOrient } = await sharp(file, { limitInputPixels: limits.pixels }).metadata();
+    const mean = decoded(file, limits).resize(1, 1, { fit: 'fill' }).flatten({ background: '#ffffff' }).toColourspace('srgb');
+    const pixel = await mean.raw().toBuffer();
+    const [red = 0, green = red, blue = red] = pixel;
+    const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+    return { width: autoOrient.width, height: autoOrient.height, colour };
+  } catch (error) {
+    throw new FileError('broken', error);
+  }
+}
+
+function decoded(file: string, limits: ImageLimits) {
+  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
+  return sharp(file, { limitInputPixels: limits.pixels, failOn: 'error' })
+    .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
+    .autoOrient();
+}

@@ -1,0 +1,33 @@
+import { fileUrl } from './links.ts';
+
+/** Widths in pixels that `/api/image/{ref}?w=` answers; any other is refused with 400. */
+export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
+
+export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+
+/** Width of `src`, for the rare browser that knows no `srcset`. */
+const FALLBACK_WIDTH: PictureWidth = 640;
+
+/** The widest picture that `src` and `srcset` offer; `naturalWidth` is the width of the original in pixels, where known. */
+export type PictureOptions = { widest?: PictureWidth; naturalWidth?: number };
+
+export function isPictureWidth(width: number): width is PictureWidth {
+  return PICTURE_WIDTHS.some((known) => known === width);
+}
+
+/**
+ * `src` and `srcset` of a provider's picture. A picture is never enlarged, so widths beyond the first
+ * one that holds the whole original are left out.
+ */
+export function pictureSources(
+  ref: string,
+  { widest = 1600, naturalWidth = widest }: PictureOptions = {},
+): { src: string; srcSet: string } {
+  const address = fileUrl(ref);
+  const most = PICTURE_WIDTHS.find((width) => width >= naturalWidth) ?? widest;
+  const offered = PICTURE_WIDTHS.filter((width) => width <= Math.min(most, widest));
+  return {
+    src: `${address}?w=${offered.includes(FALLBACK_WIDTH) ? FALLBACK_WIDTH : (offered.at(-1) ?? FALLBACK_WIDTH)}`,
+    srcSet: offered.map((width) => `${address}?w=${width} ${width}w`).join(', '),
+  };
+}

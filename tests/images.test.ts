@@ -1,0 +1,609 @@
+import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import express from 'express';
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
+import { diskKey } from '../server/provider/images/disk-cache.ts';
+import type { ImageLimits } from '../server/provider/images/image-limits.ts';
+import { createImageRoutes, type ImageRoutes } from '../server/provider/images/image-routes.ts';
+import { createLog } from '../server/web/log.ts';
+import { PICTURE_WIDTHS, pictureSources } from '../shared/pictures.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type Content = Buffer | RequestListener;
+
+/** Files of the provider, by path below /api/image/. */
+async function startProvider(files: Record<string, Content>) {
+  const asked: string[] = [];
+  const server = createServer((req, res) => {
+    const path = decodeURIComponent((req.url ?? '').replace('/api/image/', ''));
+    asked.push(path);
+    const file = files[path];
+    if (typeof file === 'function') file(req, res);
+    else if (file) res.setHeader('set-cookie', 'theirs=1').setHeader('access-control-allow-origin', '*').end(file);
+    else res.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  async function stop(): Promise<void> {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  stops.push(stop);
+  return { asked, files, url: `http://127.0.0.1:${portOf(server.address())}`, stop };
+}
+
+function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'images-'));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type SiteOptions = { url: string; folder?: string; limits?: Partial<ImageLimits>; providerLimits?: Partial<ProviderLimits> };
+
+/** Our routes over a real provider client, on a port of their own. */
+async function startSite({ url, folder, limits = {}, providerLimits = {} }: SiteOptions) {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (line: string) => void lines.push(JSON.parse(line)) } });
+  const provider = createProvider({ url, token: 'secret', log, limits: providerLimits });
+  const images: ImageRoutes = createImageRoutes({
+    provider,
+    log,
+    limits,
+    folder: folder ?? (await newFolder()),
+    isPrivate: (ref) => /^certificates\//i.test(ref),
+  });
+  const server = createServer(express().use(images.router));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = portOf(server.address());
+  let isStopped = false;
+
+  /** A request whose path goes out to the byte, unlike that of fetch. */
+  async function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+    const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
+    req.end();
+    const [res] = await once(req, 'response');
+    return { status: res.statusCode, headers: res.headers, body: await buffer(res) };
+  }
+
+  async function stop(): Promise<void> {
+    if (isStopped) return;
+    isStopped = true;
+    server.closeAllConnections();
+    server.close();
+    await images.close();
+    await provider.close();
+  }
+  stops.push(stop);
+  return { get, port, images, stop, lines, events: (event: string) => lines.filter((line) => line.event === event) };
+}
+
+async function start(files: Record<string, Content>, options: Omit<SiteOptions, 'url'> = {}) {
+  const provider = await startProvider(files);
+  return { provider, site: await startSite({ ...options, url: provider.url }) };
+}
+
+const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
+const WEBP = { accept: 'image/webp,*/*' };
+const HANG: RequestListener = () => {};
+const FAULTS: Record<string, { content: RequestListener; status: number }> = {
+  'error 500': { content: (_req, res) => void res.writeHead(500).end('no'), status: 502 },
+  'HTML with 200': {
+    content: (_req, res) => void res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>Sign in</html>'),
+    status: 415,
+  },
+  reset: { content: (req) => void req.socket.destroy(), status: 502 },
+  cut: {
+    content: (_req, res) => void res.writeHead(200, { 'content-length': '9999' }).write(photo.subarray(0, 500), () => res.destroy()),
+    status: 502,
+  },
+  hang: { content: HANG, status: 504 },
+  drip: {
+    content: (req, res) => {
+      res.writeHead(200).write(photo.subarray(0, 100));
+      const timer = setInterval(() => res.write('x'), 20);
+      req.socket.once('close', () => clearInterval(timer));
+    },
+    status: 504,
+  },
+  'too large': { content: (_req, res) => void res.writeHead(200, { 'content-length': '99999999' }).write(photo), status: 502 },
+};
+
+let photo: Buffer;
+let pdf: Buffer;
+
+/** A picture that is not all one colour, so that quality shows in its size. */
+async function drawPhoto(width: number, height: number, hue = 'teal'): Promise<Buffer> {
+  const circles = Array.from(
+    { length: 60 },
+    (_, at) =>
+      `<circle cx="${(at * 37) % 100}%" cy="${(at * 61) % 100}%" r="${5 + (at % 9)}%" fill="hsl(${at * 23} 60% 50%)" opacity=".6"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${hue}"/>${circles.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).flatten().jpeg({ quality: 92 }).toBuffer();
+}
+
+beforeAll(async () => {
+  photo = await sharp(await drawPhoto(1200, 800))
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({ IFD0: { Artist: 'Planted Name' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' } })
+    .jpeg()
+    .toBuffer();
+  const document = await PDFDocument.create();
+  document.addPage();
+  pdf = Buffer.from(await document.save());
+});
+
+describe('originals', () => {
+  test('R-238: ids and slash-containing paths are both served as the bytes of the provider', async () => {
+    const { site, provider } = await start({ '665f1c': photo, 'uploads/2026/खेल दिवस.jpg': photo, 'a b/c%20.pdf': pdf });
+    const byId = await site.get('/api/image/665f1c');
+    expect(byId.status).toBe(200);
+    expect(byId.body.equals(photo)).toBe(true);
+    const byPath = await site.get(`/api/image/uploads/2026/${encodeURIComponent('खेल दिवस.jpg')}`);
+    expect(byPath.body.equals(photo)).toBe(true);
+    expect(byPath.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent('खेल दिवस')}.jpg`);
+    const whole = await site.get('/api/image/uploads%2F2026%2F' + encodeURIComponent('खेल दिवस.jpg'));
+    expect(whole.body.equals(photo)).toBe(true);
+    expect(provider.asked).toEqual(['665f1c', 'uploads/2026/खेल दिवस.jpg']);
+  });
+
+  test('R-238, S6: path attacks are refused without a call to the provider', async () => {
+    const { site, provider } = await start({});
+    const attacks = [
+      '/api/image/../../admin',
+      '/api/image/a/../b',
+      '/api/image/..',
+      '/api/image/%2e%2e/x',
+      '/api/image/%2E%2E%2fx',
+      '/api/image/a%2f..%2fb',
+      '/api/image/..%5cx',
+      '/api/image/a\\b',
+      '/api/image/a%00.jpg',
+      '/api/image/a%0d%0ab',
+      '/api/image/%252e%252e/x',
+      '/api/image/a//b',
+      '/api/image/./a',
+      '/api/image/a/%2e',
+      '/api/image/%zz',
+      `/api/image/${'a'.repeat(513)}`,
+      '/api/image/',
+      '/api/image/a/',
+    ];
+    for (const path of attacks.flatMap((attack) => [attack, `${attack}?w=320`])) {
+      const { status } = await site.get(path);
+      expect([400, 404], path).toContain(status);
+    }
+    expect(provider.asked).toEqual([]);
+  });
+
+  test('S8: kinds go by their first bytes, with nosniff, a sandbox and a safe name', async () => {
+    const picture = sharp(photo).resize(64);
+    const files: Record<string, Buffer> = {
+      'image/jpeg': photo,
+      'image/png': await picture.clone().png().toBuffer(),
+      'image/webp': await picture.clone().webp().toBuffer(),
+      'image/avif': await picture.clone().avif({ effort: 0 }).toBuffer(),
+      'image/gif': await picture.clone().gif().toBuffer(),
+      'application/pdf': pdf,
+    };
+    const { site } = await start(Object.fromEntries(Object.values(files).map((file, at) => [`f/"x${at}".html`, file])));
+    for (const [at, [type, file]] of Object.entries(files).entries()) {
+      const { status, headers, body } = await site.get(`/api/image/f/%22x${at}%22.html`);
+      expect(status, type).toBe(200);
+      expect(body.equals(file), type).toBe(true);
+      expect(headers['content-type']).toBe(type);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain(type === 'application/pdf' ? "frame-ancestors 'self'" : 'sandbox');
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-disposition']).toMatch(/^inline; filename="_x\d_\.\w+"; filename\*=UTF-8''%22x\d%22\.\w+$/);
+      expect(headers['cache-control']).toContain('public, max-age=');
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  test('S8: anything else is 415, whatever it calls itself', async () => {
+    const html: RequestListener = (_req, res) => void res.setHeader('content-type', 'image/png').end('<script>alert(1)</script>');
+    const { site } = await start({
+      html,
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      empty: Buffer.from(' '),
+      zip: Buffer.from('PK\u0003\u0004'),
+    });
+    for (const name of ['html', 'svg', 'empty', 'zip']) {
+      const { status, headers } = await site.get(`/api/image/${name}`);
+      expect(status, name).toBe(415);
+      expect(headers['content-type']).toContain('application/json');
+    }
+  });
+
+  test('R-238: ranges of a PDF: 206, 416, If-Range and HEAD', async () => {
+    const { site } = await start({ 'files/fees.pdf': pdf });
+    const path = '/api/image/files/fees.pdf';
+    const part = await site.get(path, { range: 'bytes=5-14' });
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 5-14/${pdf.length}`);
+    expect(part.body.equals(pdf.subarray(5, 15))).toBe(true);
+    const tail = await site.get(path, { range: 'bytes=-6' });
+    expect(tail.body.equals(pdf.subarray(-6))).toBe(true);
+    const beyond = await site.get(path, { range: `bytes=${pdf.length}-` });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers['content-range']).toBe(`bytes */${pdf.length}`);
+    const etag = String(part.headers.etag);
+    expect((await site.get(path, { range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
+    expect((await site.get(path, { range: 'bytes=0-3', 'if-range': '"old"' })).body.length).toBe(pdf.length);
+    const head = await site.get(path, {}, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(String(pdf.length));
+    expect(head.body.length).toBe(0);
+  });
+
+  test('C13: originals and variants carry a strong ETag and answer 304', async () => {
+    const { site } = await start({ a: photo, b: pdf });
+    for (const path of ['/api/image/a', '/api/image/a?w=160', '/api/image/b']) {
+      const { headers } = await site.get(path, WEBP);
+      expect(headers.etag, path).toMatch(/^"[\w-]+"$/);
+      const again = await site.get(path, { ...WEBP, 'if-none-match': String(headers.etag) });
+      expect(again.status, path).toBe(304);
+      expect(again.body.length).toBe(0);
+      expect(again.headers['cache-control']).toBe(headers['cache-control']);
+    }
+  });
+
+  test('S11: a certificate is not served, in any spelling, and not asked for', async () => {
+    const { site, provider } = await start({ 'certificates/1.jpg': photo });
+    for (const path of [
+      'certificates/1.jpg',
+      'certificates%2F1.jpg',
+      'Certificates/1.jpg',
+      '%63ertificates/1.jpg',
+      '/certificates/1.jpg',
+      './certificates/1.jpg',
+    ]) {
+      expect((await site.get(`/api/image/${path}`)).status, path).toBe(404);
+      expect((await site.get(`/api/image/${path}?w=160`)).status, path).toBe(404);
+    }
+    expect(provider.asked).toEqual([]);
+  });
+});
+
+describe('variants', () => {
+  test('R-238: the format follows Accept, best first, and the answer varies by it', async () => {
+    const { site } = await start({ a: photo });
+    const cases = [
+      [AVIF.accept, 'image/avif'],
+      [WEBP.accept, 'image/webp'],
+      ['image/avif;q=0, image/webp', 'image/webp'],
+      ['*/*', 'image/jpeg'],
+      ['image/png', 'image/jpeg'],
+    ] as const;
+    for (const [accept, type] of cases) {
+      const { status, headers, body } = await site.get('/api/image/a?w=320', { accept });
+      expect(status).toBe(200);
+      expect(headers['content-type'], accept).toBe(type);
+      expect(headers.vary).toContain('Accept');
+      expect(headers['content-security-policy']).toContain('sandbox');
+      const { format, compression } = await sharp(body).metadata();
+      expect(format === 'heif' ? compression : format).toBe(type === 'image/avif' ? 'av1' : type.slice(6));
+    }
+  });
+
+  test('R-238: a variant is upright, at most as wide as asked, never enlarged, and without EXIF', async () => {
+    const before = await sharp(photo).metadata();
+    expect(before.orientation).toBe(6);
+    expect(before.exif?.toString('latin1')).toContain('Planted Name');
+    const { site } = await start({ a: photo });
+    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
+      for (const width of [160, 1600]) {
+        const { body } = await site.get(`/api/image/a?w=${width}`, { accept });
+        const after = await sharp(body).metadata();
+        expect([after.width, after.height]).toEqual(width === 160 ? [160, 240] : [800, 1200]);
+        expect(after.exif).toBeUndefined();
+        expect(after.orientation).toBeUndefined();
+        expect(body.includes('Planted Name')).toBe(false);
+      }
+    }
+  });
+
+  test('R-238: a width off the list is 400 and asks nobody', async () => {
+    const { site, provider } = await start({ a: photo });
+    for (const query of ['w=', 'w=0', 'w=161', 'w=0160', 'w=1e2', 'w=-160', 'w=99999', 'w=160&w=320', 'w=NaN']) {
+      const { status, body } = await site.get(`/api/image/a?${query}`);
+      expect(status, query).toBe(400);
+      expect(JSON.parse(body.toString())).toEqual({ error: expect.stringContaining(PICTURE_WIDTHS.join(', ')) });
+    }
+    expect(provider.asked).toEqual([]);
+  });
+
+  test('C12: other query fields change nothing and make no second entry', async () => {
+    const { site, provider } = await start({ a: photo });
+    const plain = await site.get('/api/image/a?w=160', WEBP);
+    const tagged = await site.get('/api/image/a?utm_source=x&w=160&v=2', WEBP);
+    expect(tagged.headers.etag).toBe(plain.headers.etag);
+    expect(site.events('image-variant')).toHaveLength(1);
+    expect(provider.asked).toEqual(['a']);
+  });
+
+  test('Save-Data gets a smaller picture of the same width', async () => {
+    const { site } = await start({ a: photo });
+    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
+      const full = await site.get('/api/image/a?w=640', { accept });
+      const lite = await site.get('/api/image/a?w=640', { accept, 'save-data': 'on' });
+      expect(lite.body.length, accept).toBeLessThan(full.body.length * 0.9);
+      expect((await sharp(lite.body).metadata()).width).toBe(640);
+      expect(lite.headers.vary).toContain('Save-Data');
+    }
+  });
+
+  test('C4: a burst makes one fetch and one job per variant', async () => {
+    const { site, provider } = await start({ a: photo });
+    const widths = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 160 : 320));
+    const answers = await Promise.all([...widths.map((width) => site.get(`/api/image/a?w=${width}`, WEBP)), site.get('/api/image/a')]);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(provider.asked).toEqual(['a']);
+    expect(site.events('image-variant')).toHaveLength(2);
+    expect(site.events('image-variant')[0]).toMatchObject({ bytes: expect.any(Number), durationMs: expect.any(Number) });
+  });
+
+  test('C5: the visitor whose request began the fetch leaves, the others get the picture', async () => {
+    let go: (() => void) | undefined;
+    const { site, provider } = await start({ a: (_req, res) => void (go = () => res.end(photo)) });
+    const leader = request({ port: site.port, path: '/api/image/a?w=160', headers: WEBP, agent: false });
+    leader.on('error', () => {});
+    leader.end();
+    await vi.waitFor(() => expect(go).toBeDefined());
+    const others = Array.from({ length: 20 }, () => site.get('/api/image/a?w=160', WEBP));
+    leader.destroy();
+    go?.();
+    for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+    expect(provider.asked).toEqual(['a']);
+  });
+
+  test('a picture of 256 megapixels, a torn one, and what is none get the placeholder, and the site goes on', async () => {
+    const huge = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#a33' }, limitInputPixels: false })
+      .toColourspace('b-w')
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    const { site } = await start({ huge, torn: photo.subarray(0, photo.length / 2), pdf, html: Buffer.from('<html>'), fine: photo });
+    for (const name of ['huge', 'torn', 'pdf', 'html']) {
+      for (const [accept, format] of [
+        ['image/avif', 'heif'],
+        ['image/webp', 'webp'],
+        ['*/*', 'jpeg'],
+      ] as const) {
+        const { status, headers, body } = await site.get(`/api/image/${name}?w=320`, { accept });
+        expect(status, name).toBe(200);
+        expect(headers['cache-control'], name).toBe('private, max-age=60');
+        expect(await sharp(body).metadata()).toMatchObject({ width: 320, height: 240, format });
+      }
+    }
+    const causes = site.events('image-placeholder').map(({ cause }) => String(cause));
+    expect(causes).toHaveLength(2);
+    expect(causes[0]).toMatch(/^broken: .*pixel limit/);
+    expect((await site.get('/api/image/fine?w=320', WEBP)).headers['cache-control']).toContain('public');
+  });
+
+  test('C11: when the queue of jobs is full the placeholder comes as 503, and later the picture', async () => {
+    const { site } = await start({ a: photo, b: photo, c: photo }, { limits: { jobs: { atOnce: 1, waiting: 1 } } });
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => site.get(`/api/image/${name}?w=160`, WEBP)));
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 503]);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.headers['cache-control']).toBe('no-store');
+    expect(refused?.headers['retry-after']).toBe('5');
+    expect((await sharp(refused?.body).metadata()).format).toBe('webp');
+    for (const name of ['a', 'b', 'c']) expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
+  });
+
+  test('size and colour of a picture are known after its first variant, and after a restart', async () => {
+    const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#cc2211' } })
+      .png()
+      .toBuffer();
+    const folder = await newFolder();
+    const { site, provider } = await start({ red, a: photo }, { folder });
+    expect(site.images.known('red')).toBeUndefined();
+    await site.get('/api/image/red?w=160', WEBP);
+    await site.get('/api/image/a?w=160', WEBP);
+    expect(site.images.known('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+    expect(site.images.known('a')).toMatchObject({ width: 800, height: 1200 });
+    await site.stop();
+    const next = await startSite({ url: provider.url, folder });
+    expect(next.images.known('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+  });
+});
+
+describe('a provider that fails', () => {
+  test('C10: a 404 is remembered, for the original and its variants', async () => {
+    const { site, provider } = await start({});
+    for (let round = 0; round < 3; round += 1) {
+      expect((await site.get('/api/image/gone')).status).toBe(404);
+      const { status, body } = await site.get('/api/image/gone?w=160', WEBP);
+      expect(status).toBe(404);
+      expect((await sharp(body).metadata()).width).toBe(160);
+    }
+    expect(provider.asked).toEqual(['gone']);
+  });
+
+  test.for(Object.entries(FAULTS))('C9, C10: %s is an error and never content', async ([, { content, status }]) => {
+    const { site } = await start({ a: content }, { providerLimits: { imageMs: 400 } });
+    const original = await site.get('/api/image/a');
+    expect(original.status).toBe(status);
+    expect(original.body.length).toBeLessThan(200);
+    const variant = await site.get('/api/image/a?w=160', WEBP);
+    expect(variant.headers['content-type']).toBe('image/webp');
+    expect(variant.headers['cache-control']).not.toContain('public');
+    if (status === 504) expect(variant.headers['cache-control']).toBe('no-store');
+  });
+
+  test.for(Object.entries(FAULTS))('C1, C6, C10: %s never replaces a good copy and is not waited for', async ([, { content }]) => {
+    const { site, provider } = await start({ a: photo, b: pdf }, { limits: { freshMs: 0 }, providerLimits: { imageMs: 400 } });
+    const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
+    const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
+    await vi.waitFor(() => expect(site.events('image-variant')).toHaveLength(1));
+    provider.files.a = content;
+    provider.files.b = content;
+    for (let round = 0; round < 2; round += 1) {
+      for (const [at, path] of paths.entries()) {
+        const { status, body } = await site.get(path, WEBP);
+        expect(status, path).toBe(200);
+        expect(body.equals(good[at]?.body ?? Buffer.alloc(0)), path).toBe(true);
+      }
+      if (round === 0) await vi.waitFor(() => expect(site.events('image-original').length).toBeGreaterThan(1));
+    }
+  });
+
+  test('C1, C2: originals, variants and PDFs are served after a restart with the provider dead', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await start({ a: photo, b: pdf }, { folder });
+    const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
+    const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
+    await site.stop();
+    await provider.stop();
+    for (const freshMs of [60_000, 0]) {
+      const next = await startSite({ url: provider.url, folder, limits: { freshMs } });
+      for (const [at, path] of paths.entries()) {
+        const { status, headers, body } = await next.get(path, WEBP);
+        expect(status).toBe(200);
+        expect(headers.etag).toBe(good[at]?.headers.etag);
+        expect(body.equals(good[at]?.body ?? Buffer.alloc(0))).toBe(true);
+      }
+      expect((await next.get('/api/image/b', { range: 'bytes=0-4' })).body.toString()).toBe('%PDF-');
+      // A width that nobody asked for yet is made from the kept original.
+      expect((await next.get(`/api/image/a?w=${freshMs === 0 ? 320 : 480}`, WEBP)).status).toBe(200);
+      await next.stop();
+    }
+  });
+
+  test('C1: a copy that nobody could confirm for 7 days is not served any more', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await start({ a: photo }, { folder });
+    await site.get('/api/image/a', WEBP);
+    await site.get('/api/image/a?w=160', WEBP);
+    await site.stop();
+    await provider.stop();
+    async function age(days: number): Promise<number[]> {
+      const then = Date.now() / 1_000 - days * 86_400;
+      for (const part of ['originals', 'variants']) {
+        for (const file of await readdir(join(folder, part))) await utimes(join(folder, part, file), then, then);
+      }
+      const next = await startSite({ url: provider.url, folder });
+      const answers = [await next.get('/api/image/a', WEBP), await next.get('/api/image/a?w=160', WEBP)];
+      await next.stop();
+      return answers.map(({ status }) => status);
+    }
+    expect(await age(6.9)).toEqual([200, 200]);
+    expect(await age(7.1)).toEqual([502, 502]);
+  });
+
+  test('C6: a changed picture is renewed behind the answer, one that is gone leaves with its variants', async () => {
+    const { site, provider } = await start({ a: photo }, { limits: { freshMs: 0 } });
+    const first = await site.get('/api/image/a?w=160', WEBP);
+    provider.files.a = await drawPhoto(400, 300, 'crimson');
+    expect((await site.get('/api/image/a?w=160', WEBP)).headers.etag).toBe(first.headers.etag);
+    await vi.waitFor(async () => expect((await site.get('/api/image/a?w=160', WEBP)).headers.etag).not.toBe(first.headers.etag));
+    expect(site.images.known('a')).toMatchObject({ width: 400, height: 300 });
+    delete provider.files.a;
+    await vi.waitFor(async () => expect((await site.get('/api/image/a?w=160', WEBP)).status).toBe(404));
+    expect((await site.get('/api/image/a')).status).toBe(404);
+    expect(site.images.known('a')).toBeUndefined();
+  });
+});
+
+describe('the disk', () => {
+  test('C11: the folder stays within its bytes and the least recently used go', async () => {
+    const folder = await newFolder();
+    const names = Array.from({ length: 30 }, (_, at) => `p${at}`);
+    const files = Object.fromEntries(await Promise.all(names.map(async (name, at) => [name, await drawPhoto(300 + at, 200)] as const)));
+    const { site, provider } = await start(files, { folder, limits: { originalsBytes: 300_000, variantsBytes: 60_000 } });
+    for (const name of names) {
+      await site.get(`/api/image/${name}?w=160`, WEBP);
+      await site.get('/api/image/p0?w=160', WEBP);
+    }
+    async function bytesOf(part: string): Promise<number> {
+      const stats = await Promise.all((await readdir(join(folder, part))).map((file) => stat(join(folder, part, file))));
+      return stats.reduce((sum, { size }) => sum + size, 0);
+    }
+    await vi.waitFor(async () => expect(await bytesOf('variants')).toBeLessThanOrEqual(60_000));
+    await vi.waitFor(async () => expect(await bytesOf('originals')).toBeLessThanOrEqual(300_000));
+    expect(await bytesOf('variants')).toBeGreaterThan(20_000);
+    expect(provider.asked.filter((name) => name === 'p0')).toHaveLength(1);
+    expect(site.events('image-variant').filter(({ file }) => file === diskKey('p0', '160-webp'))).toHaveLength(1);
+  });
+
+  test('C11: what an earlier run left is counted at the start; torn and abandoned files go', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await start({ a: photo, b: await drawPhoto(640, 480) }, { folder });
+    await site.get('/api/image/a?w=160', WEBP);
+    await site.get('/api/image/b?w=160', WEBP);
+    await site.stop();
+    const old = new Date(Date.now() - 86_400_000);
+    for (const file of [`${diskKey('c', 'original')}.jpeg.${'0'.repeat(20)}`, 'left.tmp']) {
+      await writeFile(join(folder, 'originals', file), '');
+      await utimes(join(folder, 'originals', file), old, old);
+    }
+    for (const file of await readdir(join(folder, 'originals'))) {
+      if (file.startsWith(diskKey('a', 'original'))) await utimes(join(folder, 'originals', file), old, new Date());
+    }
+    await startSite({ url: provider.url, folder, limits: { originalsBytes: Math.ceil(photo.length / 4096) * 4096 + 4096 } });
+    await vi.waitFor(async () => {
+      const left = await readdir(join(folder, 'originals'));
+      expect(left.map((file) => file.slice(0, 32))).toEqual([diskKey('b', 'original').slice(0, 32)]);
+    });
+  });
+
+  test('C10: a file that vanished from the disk is fetched again', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await start({ a: photo }, { folder });
+    for (const path of ['/api/image/a', '/api/image/a?w=160']) {
+      await site.get(path, WEBP);
+      for (const part of ['originals', 'variants']) {
+        for (const file of await readdir(join(folder, part))) await unlink(join(folder, part, file));
+      }
+      expect((await site.get(path, WEBP)).status, path).toBe(200);
+    }
+    expect(provider.asked.length).toBeGreaterThan(2);
+  });
+
+  test('O2: without a disk the answer is 503 with a line in the log, and the process lives', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    const { site } = await start({ a: photo }, { folder: join(folder, 'file', 'below') });
+    expect((await site.get('/api/image/a')).status).toBe(503);
+    const picture = await site.get('/api/image/a?w=160', WEBP);
+    expect(picture.status).toBe(503);
+    expect(picture.headers['content-type']).toBe('image/webp');
+    expect(site.events('image-original')[0]).toMatchObject({ level: 'error', cause: expect.stringContaining('ENOTDIR') });
+  });
+});
+
+test('R-238: sources of a picture name every width up to the original, and one for browsers without srcset', () => {
+  const all = pictureSources('uploads/खेल.jpg');
+  expect(all.src).toBe(`/api/image/uploads/${encodeURIComponent('खेल.jpg')}?w=640`);
+  expect(all.srcSet.split(', ')).toHaveLength(PICTURE_WIDTHS.length);
+  expect(all.srcSet).toContain('?w=1600 1600w');
+  expect(pictureSources('a', { naturalWidth: 500 }).srcSet).toBe(
+    '/api/image/a?w=160 160w, /api/image/a?w=320 320w, /api/image/a?w=480 480w, /api/image/a?w=640 640w',
+  );
+  expect(pictureSources('a', { widest: 320 })).toEqual({
+    src: '/api/image/a?w=320',
+    srcSet: '/api/image/a?w=160 160w, /api/image/a?w=320 320w',
+  });
+});
