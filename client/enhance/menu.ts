@@ -1,0 +1,50 @@
+/** From this width on the menu stands in the bar; the same as in layout.css. */
+const DESK = '(min-width: 75rem)';
+
+/**
+ * Tells screen readers of every browser which menus are open. Popovers do the rest by themselves;
+ * browsers without them (before 2023) get their part of it here.
+ */
+export function enhance(root: HTMLElement): void {
+  const isNative = 'popover' in HTMLElement.prototype;
+  const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
+  for (const popover of popovers) {
+    announce(root, popover, false);
+    popover.addEventListener('toggle', () => announce(root, popover, popover.matches(':popover-open')));
+  }
+  const sheet = root.querySelector<HTMLElement>('#menu');
+  matchMedia(DESK).addEventListener('change', () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover());
+  if (!isNative) standIn(root, popovers);
+}
+
+function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {
+  for (const button of openersOf(root, popover)) button.setAttribute('aria-expanded', String(isOpen));
+}
+
+function openersOf(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLElement> {
+  return root.querySelectorAll(`[popovertarget="${popover.id}"]:not([popovertargetaction])`);
+}
+
+/** Opening, Escape and clicks outside, by the class `open`. */
+function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
+  function show(popover: HTMLElement, isOpen: boolean): void {
+    popover.classList.toggle('open', isOpen);
+    announce(root, popover, isOpen);
+  }
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const button = target.closest('[popovertarget]');
+    for (const popover of popovers) {
+      const isAsked = button?.getAttribute('popovertarget') === popover.id;
+      if (isAsked) show(popover, !popover.classList.contains('open'));
+      else if (!popover.contains(target)) show(popover, false);
+    }
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    const last = popovers.filter((popover) => popover.classList.contains('open')).at(-1);
+    if (!last) return;
+    show(last, false);
+    openersOf(root, last)[0]?.focus();
+  });
+}

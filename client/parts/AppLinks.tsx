@@ -1,0 +1,22 @@
+import { usePage } from '../page-context.tsx';
+
+/** Where to get the parent app, and the code that it asks for. */
+export function AppLinks() {
+  const { content, schoolCode } = usePage();
+  return (
+    <>
+      <p className="school-code">
+        School code for the parent app: <strong>{schoolCode}</strong>
+      </p>
+      <ul className="app-links">
+        {content.site.appStores.map(({ label, href }) => (
+          <li key={label}>
+            <a href={href} className="button button-quiet" target="_blank" rel="noopener">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Icon } from './Icon.tsx';
+import type { CampusContent } from '../../shared/content.ts';
+
+/** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
+export function Branch({ campus: { label, address, phone, email, map } }: { campus: CampusContent }) {
+  return (
+    <section className="branch" aria-label={`${label} campus`}>
+      <h2 className="footer-title">{label}</h2>
+      <address>
+        {address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      {phone !== undefined && (
+        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="reach">
+          <Icon name="phone" />
+          {phone}
+        </a>
+      )}
+      {email !== undefined && (
+        <a href={`mailto:${email}`} className="reach">
+          <Icon name="mail" />
+          {email}
+        </a>
+      )}
+      {map !== undefined && (
+        <a
+          href={map.link}
+          className="reach"
+          target="_blank"
+          rel="noopener"
+          data-enhance={map.embed && 'map'}
+          data-embed={map.embed}
+          data-title={`Map of the ${label} campus`}
+        >
+          <Icon name="place" />
+          Map of {label}
+        </a>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+
+type DialogOptions = {
+  /** A button with this `popoverTarget` opens it. */
+  id: string;
+  title: string;
+  children: ReactNode;
+};
+
+/** A small window over the page. Opens, closes (Escape, a click beside it) and gives the focus back without a script. */
+export function Dialog({ id, title, children }: DialogOptions) {
+  return (
+    <div id={id} className="dialog" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+      <div className="dialog-head">
+        <h2 id={`${id}-title`} className="dialog-title">
+          {title}
+        </h2>
+        <button type="button" className="icon-button" popoverTarget={id} popoverTargetAction="hide" aria-label="Close">
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="dialog-body stack">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Announcements } from './Announcements.tsx';
+import { CampusSwitch } from './CampusSwitch.tsx';
+import { Login } from './Login.tsx';
+import { Menu } from './Menu.tsx';
+import { useCampus, usePage } from '../page-context.tsx';
+import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+
+/** The bar that stays at the top, and the strip with the announcements below it. */
+export function Header() {
+  const { campus, content, picture } = usePage();
+  const { label } = useCampus();
+  return (
+    <header className="header" data-enhance="menu">
+      <div className="bar">
+        <a href={CAMPUS_ROUTES[campus].home} className="brand">
+          <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
+          <span>
+            <span className="brand-name">{content.site.name}</span>
+            <span className="brand-campus">{label} campus</span>
+          </span>
+        </a>
+        <Menu />
+        <Login />
+      </div>
+      <div className="strip">
+        <Announcements />
+        <CampusSwitch />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,26 @@
+import { AppLinks } from './AppLinks.tsx';
+import { Dialog } from './Dialog.tsx';
+import { usePage } from '../page-context.tsx';
+
+/** LOGIN leads to the portal where the school has named one, else a note tells how parents get in (SPEC §2, §6). */
+export function Login() {
+  const { portalUrl, campusApp } = usePage().content.site;
+  if (portalUrl !== undefined) {
+    return (
+      <a href={portalUrl} className="button button-brand login">
+        LOGIN
+      </a>
+    );
+  }
+  return (
+    <>
+      <button type="button" className="button button-brand login" popoverTarget="login">
+        LOGIN
+      </button>
+      <Dialog id="login" title={campusApp.label}>
+        <p>{campusApp.note}. Parents and students log in there, with the school code and the details that the office gave them.</p>
+        <AppLinks />
+      </Dialog>
+    </>
+  );
+}

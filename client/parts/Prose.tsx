@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { SitePicture } from './Picture.tsx';
+import type { Block, Inline } from '../../shared/content.ts';
+import { isExternal } from '../../shared/links.ts';
+
+/** A text of content/pages. */
+export function Prose({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <div className="prose">
+      <Blocks blocks={blocks} />
+    </div>
+  );
+}
+
+/** Blocks never change their order, so their places are their keys. */
+function Blocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
+  return blocks.map((block, index) => <OneBlock key={index} block={block} />);
+}
+
+function OneBlock({ block }: { block: Block }) {
+  switch (block.kind) {
+    case 'heading':
+      return block.level === 2 ? <h2>{block.text}</h2> : <h3>{block.text}</h3>;
+    case 'paragraph':
+      return (
+        <p>
+          <Inlines inlines={block.children} />
+        </p>
+      );
+    case 'list': {
+      const List = block.ordered ? 'ol' : 'ul';
+      return (
+        <List>
+          {block.items.map((inlines, index) => (
+            <li key={index}>
+              <Inlines inlines={inlines} />
+            </li>
+          ))}
+        </List>
+      );
+    }
+    case 'quote':
+      return (
+        <blockquote>
+          <Blocks blocks={block.blocks} />
+        </blockquote>
+      );
+    case 'picture':
+      return (
+        <figure>
+          <SitePicture name={block.picture} alt={block.alt} />
+          {block.caption !== null && <figcaption>{block.caption}</figcaption>}
+        </figure>
+      );
+  }
+}
+
+function Inlines({ inlines }: { inlines: readonly Inline[] }): ReactNode {
+  return inlines.map((inline, index) => <OneInline key={index} inline={inline} />);
+}
+
+function OneInline({ inline }: { inline: Inline }): ReactNode {
+  if (inline.kind === 'text') return inline.text;
+  const children = <Inlines inlines={inline.children} />;
+  if (inline.kind === 'strong') return <strong>{children}</strong>;
+  if (inline.kind === 'emphasis') return <em>{children}</em>;
+  const apart = isExternal(inline.href) ? { target: '_blank', rel: 'noopener' } : {};
+  return (
+    <a href={inline.href} {...apart}>
+      {children}
+    </a>
+  );
+}
