@@ -1,0 +1,279 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSampleProvider, type SampleProvider } from '../server/provider/sample/sample-provider.ts';
+import { createLog } from '../server/web/log.ts';
+import { CAMPUSES } from '../shared/campuses.ts';
+import { dayInIndia, parseDay } from '../shared/dates.ts';
+import { PROVIDER_LISTS, recordsFor, type ListName, type RecordOf } from '../shared/provider-lists.ts';
+
+const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
+const log = createLog({ level: 'silent', destination: { write: () => {} } });
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function start(options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {}): Promise<SampleProvider> {
+  const provider = await startSampleProvider({ contentDir: CONTENT, dataDir: null, log, ...options });
+  stops.push(() => provider.stop());
+  return provider;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-'));
+  stops.push(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
+  const answer = await fetch(`${provider.url}${path}`);
+  expect([path, answer.status]).toEqual([path, 200]);
+  const rows: unknown = await answer.json();
+  if (!Array.isArray(rows)) throw new Error(`${path} is no list`);
+  return rows;
+}
+
+/** A list of the sample as a page of a campus gets it. */
+async function recordsOf<Name extends ListName>(
+  provider: SampleProvider,
+  name: Name,
+  campus: (typeof CAMPUSES)[number],
+): Promise<RecordOf<Name>[]> {
+  const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
+  const parsed = rows.map((row) => PROVIDER_LISTS[name].row.parse(row));
+  return recordsFor(name, parsed as Parameters<typeof recordsFor<Name>>[1], campus);
+}
+
+describe('lists', () => {
+  test('R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: the provider answers each list at its own path, in its letter case, for its school only', async () => {
+    const provider = await start();
+    const paths = [
+      'birthdays',
+      'news',
+      'news/all',
+      'events',
+      'events/All',
+      'gallery',
+      'gallery/All',
+      'notification',
+      'onlineRegistration',
+    ].concat(['principalMessage', 'highlight']);
+    for (const path of paths) expect((await rowsOf(provider, `/api/${path}/GISNUP`)).length).toBeGreaterThan(0);
+    const wrong = [
+      '/api/news/All/GISNUP',
+      '/api/events/all/GISNUP',
+      '/api/Events/GISNUP',
+      '/api/onlineregistration/GISNUP',
+      '/api/news/OTHER',
+      '/api/news',
+    ].concat([
+      '/api/news/gisnup',
+      '/api/news/GISNUP/',
+      '/',
+      '/api/image/../package.json',
+      '/api/image/drawings/stage-0.jpg',
+      '/api/image/documents/..pdf',
+    ]);
+    for (const path of wrong) expect([path, (await fetch(`${provider.url}${path}`)).status]).toEqual([path, 404]);
+  });
+
+  test('R-223 R-239: both campuses have the records that the pages need, all of them sound', async () => {
+    const provider = await start();
+    for (const campus of CAMPUSES) {
+      const today = dayInIndia(new Date());
+      const events = await recordsOf(provider, 'eventsAll', campus);
+      expect(events.length).toBeGreaterThanOrEqual(12);
+      expect(events.some(({ day }) => day !== null && day > today)).toBe(true);
+      expect((await recordsOf(provider, 'newsAll', campus)).length).toBeGreaterThanOrEqual(20);
+      const albums = await recordsOf(provider, 'galleryAll', campus);
+      expect(albums.length).toBeGreaterThanOrEqual(12);
+      for (const { photos } of albums) expect(photos.length).toBeGreaterThanOrEqual(4);
+      const birthdays = await recordsOf(provider, 'birthdays', campus);
+      expect(birthdays.filter(({ category }) => category === 'Teacher').length).toBeGreaterThanOrEqual(3);
+      expect(birthdays.filter(({ category }) => category === 'Student').length).toBeGreaterThanOrEqual(6);
+      expect((await recordsOf(provider, 'notification', campus)).length).toBeGreaterThanOrEqual(4);
+      expect((await recordsOf(provider, 'highlight', campus)).length).toBeGreaterThanOrEqual(5);
+      expect((await recordsOf(provider, 'onlineRegistration', campus)).length).toBeGreaterThanOrEqual(2);
+      expect((await recordsOf(provider, 'principalMessage', campus)).length).toBeGreaterThanOrEqual(1);
+      for (const name of ['events', 'news', 'gallery'] as const) {
+        const short = await recordsOf(provider, name, campus);
+        expect(short.length).toBe(12);
+        expect(short.map(({ day }) => day)).toEqual(
+          short
+            .map(({ day }) => day)
+            .toSorted()
+            .toReversed(),
+        );
+      }
+      expect((await recordsOf(provider, 'events', campus)).some(({ day }) => day !== null && day >= today)).toBe(true);
+    }
+  });
+
+  test('dates move with the day in India, and a feast keeps its calendar day', async () => {
+    let now = new Date('2026-03-01T18:29:59Z');
+    const provider = await start({ now: () => now });
+    const dateOf = async (id: string) => {
+      const row = (await rowsOf(provider, '/api/events/All/GISNUP')).find(({ _id }) => _id === id);
+      return parseDay(String(row?.['date']));
+    };
+    expect(await dateOf('evt-f-01')).toBe('2026-03-06');
+    expect(await dateOf('evt-f-20')).toMatch(/-01-26$/);
+    now = new Date('2026-03-01T18:30:00Z');
+    expect(await dateOf('evt-f-01')).toBe('2026-03-07');
+  });
+
+  test('R-230: an album is found by its id, an unknown one is an empty list', async () => {
+    const provider = await start();
+    const [album] = await rowsOf(provider, '/api/gallery/All/GISNUP');
+    const id = String(album?.['_id']);
+    expect(await rowsOf(provider, `/api/subGallery?id=${id}`)).toEqual([album]);
+    expect(await rowsOf(provider, '/api/subGallery?id=unknown')).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('R-238: every picture and document that a record names is there', { timeout: 60_000 }, async () => {
+    const provider = await start();
+    const texts = await Promise.all(
+      ['events/All', 'news/all', 'gallery/All', 'birthdays', 'principalMessage'].map((path) => rowsOf(provider, `/api/${path}/GISNUP`)),
+    );
+    const refs = [...new Set([...JSON.stringify(texts).matchAll(/"((?:drawings|documents)\/[^"]+)"/g)].map((match) => match[1] ?? ''))];
+    const scenes = new Map(refs.map((ref) => [ref.replace(/-\d+\.jpg$/, ''), ref]));
+    expect(refs.length).toBeGreaterThan(100);
+    for (const ref of scenes.values()) {
+      const answer = await fetch(`${provider.url}/api/image/${ref}`);
+      expect([ref, answer.status]).toEqual([ref, 200]);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const isDocument = ref.endsWith('.pdf');
+      expect(answer.headers.get('content-type')).toBe(isDocument ? 'application/pdf' : 'image/jpeg');
+      if (isDocument) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      else expect((await sharp(bytes).metadata()).width).toBeGreaterThanOrEqual(800);
+    }
+    for (const ref of ['certificates/other.jpg', 'documents/A.pdf']) {
+      expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('submissions', () => {
+  const json = (body: unknown, headers: Record<string, string> = {}) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+  test('R-236 R-237: a submission is kept once, as a file of the owner alone', async () => {
+    const dataDir = await temporaryFolder();
+    const provider = await start({ dataDir });
+    const send = () => fetch(`${provider.url}/api/form/GISNUP/Get%20In%20Touch`, json({ name: 'Asha' }, { 'idempotency-key': 'k1' }));
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    const folder = join(dataDir, 'sample-submissions');
+    const [file = '', ...others] = await readdir(folder);
+    expect(others).toEqual([]);
+    expect(JSON.parse(await readFile(join(folder, file), 'utf8'))).toEqual({
+      formType: 'Get In Touch',
+      fields: { name: 'Asha' },
+      fileName: null,
+    });
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  });
+
+  test('R-237: a career form arrives with its CV', async () => {
+    const dataDir = await temporaryFolder();
+    const provider = await start({ dataDir });
+    const form = new FormData();
+    form.set('name', 'आशा');
+    form.set('attachments', new Blob(['%PDF-1.4 cv']), 'बायोडाटा.pdf');
+    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST', body: form })).status).toBe(200);
+    const folder = join(dataDir, 'sample-submissions');
+    const files = (await readdir(folder)).toSorted();
+    const contents = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    expect(JSON.parse(contents[0] ?? '')).toMatchObject({ fields: { name: 'आशा' }, fileName: 'बायोडाटा.pdf' });
+    expect(contents[1]).toBe('%PDF-1.4 cv');
+  });
+
+  test('R-236: forms that are unknown or empty are refused', async () => {
+    const provider = await start();
+    expect((await fetch(`${provider.url}/api/form/GISNUP/career`, json({}))).status).toBe(404);
+    expect((await fetch(`${provider.url}/api/form/OTHER/Career`, json({}))).status).toBe(404);
+    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST' })).status).toBe(400);
+    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { ...json({}), body: '{' })).status).toBe(400);
+  });
+
+  test('R-235: the sample certificate is found by its admission number, no other is', async () => {
+    const provider = await start();
+    const lookUp = async (body: unknown): Promise<unknown> => (await fetch(`${provider.url}/api/tc/GISNUP`, json(body))).json();
+    expect(await lookUp({ name: 'Any', admission: ' gis-2024-001 ' })).toEqual({ data: 'certificates/gis-2024-001.jpg' });
+    expect(await lookUp({ name: 'Any', admission: '1' })).toEqual({ data: '' });
+    expect((await fetch(`${provider.url}/api/image/certificates/gis-2024-001.jpg`)).headers.get('content-type')).toBe('image/jpeg');
+  });
+});
+
+describe('switches', () => {
+  const path = '/api/news/GISNUP';
+  const textOf = async (provider: SampleProvider) => (await fetch(`${provider.url}${path}`)).text();
+
+  test('each fault shows on its path only, and heals', async () => {
+    const provider = await start();
+    const good = await textOf(provider);
+    const shows: [Parameters<SampleProvider['fail']>[1], () => Promise<void>][] = [
+      ['refuse', () => expect(textOf(provider)).rejects.toThrow()],
+      ['reset', () => expect(textOf(provider)).rejects.toThrow()],
+      ['hang', () => expect(fetch(`${provider.url}${path}`, { signal: AbortSignal.timeout(100) })).rejects.toThrow()],
+      [
+        { status: 503, retryAfterSeconds: 9 },
+        async () => expect((await fetch(`${provider.url}${path}`)).headers.get('retry-after')).toBe('9'),
+      ],
+      ['html', async () => expect(await textOf(provider)).toContain('<h1>')],
+      ['cutJson', () => expect(textOf(provider)).rejects.toThrow()],
+      ['nullBody', async () => expect(await textOf(provider)).toBe('null')],
+      ['huge', async () => expect((await textOf(provider)).length).toBeGreaterThan(60 * 1024 * 1024)],
+      [
+        'badRows',
+        async () =>
+          expect(JSON.parse(await textOf(provider))).toEqual(expect.arrayContaining([null, 7, ...(JSON.parse(good) as unknown[])])),
+      ],
+      [{ delayMs: 1 }, async () => expect(await textOf(provider)).toBe(good)],
+    ];
+    for (const [fault, show] of shows) {
+      await provider.fail(path, fault);
+      await show();
+      if (fault !== 'refuse') expect((await fetch(`${provider.url}/api/highlight/GISNUP`)).status).toBe(200);
+      await provider.heal();
+      expect(await textOf(provider)).toBe(good);
+    }
+  });
+
+  test('a dripping body has begun and does not end', async () => {
+    const provider = await start();
+    await provider.fail('all', 'dripFeed');
+    const { body } = await fetch(`${provider.url}${path}`);
+    const reader = body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[');
+    await reader?.cancel();
+  });
+
+  test('a list can be replaced, requests are seen whole, and an outage keeps the port', async () => {
+    const provider = await start();
+    provider.setList('news', { data: 'odd' });
+    expect(await textOf(provider)).toBe('{"data":"odd"}');
+    provider.resetLists();
+    const waiting = provider.waitForRequest(({ method }) => method === 'POST');
+    await fetch(`${provider.url}/api/tc/GISNUP`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+      body: '{"name":"A"}',
+    });
+    expect(await waiting).toMatchObject({ url: '/api/tc/GISNUP', body: '{"name":"A"}', headers: { authorization: 'Bearer x' } });
+    const { url } = provider;
+    await provider.stop();
+    await expect(fetch(url)).rejects.toThrow();
+    await provider.start();
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
+  });
+});
