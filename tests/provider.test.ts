@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -20,7 +26,10 @@ afterEach(async () => {
 type Seen = { method: string; url: string; headers: IncomingMessage['headers'] };
 
 /** A provider over HTTP on loopback whose answers are the test's, and a client of it. */
-async function start(answer: RequestListener, options: { limits?: Partial<ProviderLimits>; token?: string | null; prefix?: string } = {}) {
+async function start(
+  answer: RequestListener,
+  options: { limits?: Partial<ProviderLimits>; token?: string | null; prefix?: string } = {},
+) {
   const seen: Seen[] = [];
   const sockets = { open: 0, most: 0, all: 0 };
   const server = createServer((req, res) => {
@@ -37,7 +46,10 @@ async function start(answer: RequestListener, options: { limits?: Partial<Provid
   });
   await listen(server, 0);
   const lines: Record<string, unknown>[] = [];
-  const log = createLog({ level: 'debug', destination: { write: (line: string) => void lines.push(JSON.parse(line)) } });
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  });
   const url = `http://127.0.0.1:${portOf(server)}${options.prefix ?? ''}`;
   const { token = TOKEN, limits } = options;
   const provider = createProvider({ url, token, log, ...(limits === undefined ? {} : { limits }) });
@@ -100,7 +112,18 @@ function attackPaths(): string[] {
     '..;a=b',
     '.. ',
   ]
-    .concat(['%2e%2e%3b', '\uff0e\uff0e', '%ef%bc%8e%ef%bc%8e', '%e2%80%a5', '%c0%ae%c0%ae', '%u002e%u002e', '.', '%2e', '..%09', '..%20'])
+    .concat([
+      '%2e%2e%3b',
+      '\uff0e\uff0e',
+      '%ef%bc%8e%ef%bc%8e',
+      '%e2%80%a5',
+      '%c0%ae%c0%ae',
+      '%u002e%u002e',
+      '.',
+      '%2e',
+      '..%09',
+      '..%20',
+    ])
     .concat(['..\\', '%5c..', '\\..\\', '%2f..', '%ef%bc%8f..', '..%ef%bc%bc', '...']);
   const places = [
     (step: string) => `/api/${step}/admin`,
@@ -170,7 +193,9 @@ function attackPaths(): string[] {
 
 describe('the address of a call', () => {
   test('R-238: over 300 attacks on the path send nothing to the provider (S6)', async () => {
-    const { provider, seen } = await start((_req, res) => sendJson(res, []), { prefix: '/school/v1' });
+    const { provider, seen } = await start((_req, res) => sendJson(res, []), {
+      prefix: '/school/v1',
+    });
     const attacks = attackPaths();
     expect(attacks.length).toBeGreaterThan(300);
     for (const attack of attacks) {
@@ -192,7 +217,18 @@ describe('the address of a call', () => {
       '/',
       '//evil.example/x',
       'https://evil.example/x',
-    ].concat(['/etc/passwd', 'a//b', '..;/x', '. ./../x', '.', './x', '\uff0e\uff0e/x', 'a%2fb', '\ud800', 'a\u007f']);
+    ].concat([
+      '/etc/passwd',
+      'a//b',
+      '..;/x',
+      '. ./../x',
+      '.',
+      './x',
+      '\uff0e\uff0e/x',
+      'a%2fb',
+      '\ud800',
+      'a\u007f',
+    ]);
     for (const ref of refs) {
       expect([ref, (await faultOf(provider.getFile(ref))).fault]).toEqual([ref, 'refused-path']);
     }
@@ -233,7 +269,13 @@ describe('what is sent', () => {
       ['/api/form/GISNUP/Admission', `Bearer ${TOKEN}`],
       ['/api/image/a.jpg', undefined],
     ]);
-    expect(Object.keys(seen[1]?.headers ?? {}).toSorted()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(Object.keys(seen[1]?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
     expect(JSON.stringify(lines)).not.toContain(TOKEN);
   });
 
@@ -245,7 +287,9 @@ describe('what is sent', () => {
   });
 
   test('S6: a redirect is not followed', async () => {
-    const { provider, seen } = await start((_req, res) => res.writeHead(302, { location: '/elsewhere' }).end());
+    const { provider, seen } = await start((_req, res) =>
+      res.writeHead(302, { location: '/elsewhere' }).end(),
+    );
     const error = await faultOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
     expect([error.fault, error.status, seen.length]).toEqual(['status', 302, 1]);
   });
@@ -255,9 +299,13 @@ describe('what is sent', () => {
     for (let turn = 0; turn < 20; turn += 1) await list(provider);
     // A second one may open while the first is being given back.
     expect(sockets.all).toBeLessThanOrEqual(2);
-    const files = Array.from({ length: 100 }, (_, n) => provider.getFile(`${n}.jpg`).then(({ body }) => buffer(body)));
+    const files = Array.from({ length: 100 }, (_, n) =>
+      provider.getFile(`${n}.jpg`).then(({ body }) => buffer(body)),
+    );
     const lists = Array.from({ length: 100 }, () => list(provider));
-    const posts = Array.from({ length: 20 }, () => provider.post('/api/tc/GISNUP', { json: {} }, {}));
+    const posts = Array.from({ length: 20 }, () =>
+      provider.post('/api/tc/GISNUP', { json: {} }, {}),
+    );
     await Promise.all([...files, ...lists, ...posts]);
     expect(sockets.most).toBeLessThanOrEqual(16);
   });
@@ -268,25 +316,49 @@ describe('what comes back', () => {
     const answers: [string, RequestListener][] = [
       ['status', (_req, res) => sendJson(res, [], 500)],
       ['status', (_req, res) => sendJson(res, [], 404)],
-      ['content-type', (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>')],
+      [
+        'content-type',
+        (_req, res) =>
+          res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>'),
+      ],
       ['content-type', (_req, res) => res.writeHead(200).end('[]')],
       [
         'content-type',
-        (_req, res) => res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x-unknown' }).end('[]'),
+        (_req, res) =>
+          res
+            .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x-unknown' })
+            .end('[]'),
       ],
-      ['invalid-json', (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('[{"title":"half')],
-      ['invalid-json', (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('')],
+      [
+        'invalid-json',
+        (_req, res) =>
+          res.writeHead(200, { 'content-type': 'application/json' }).end('[{"title":"half'),
+      ],
+      [
+        'invalid-json',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(''),
+      ],
       ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
       [
         'cut',
         (_req, res) =>
-          void res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('[1', () => res.destroy()),
+          void res
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+            .write('[1', () => res.destroy()),
       ],
-      ['cut', (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('[1,2', () => res.destroy())],
       [
         'cut',
         (_req, res) =>
-          res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(gzipSync('[1,2,3]').subarray(0, 20)),
+          void res
+            .writeHead(200, { 'content-type': 'application/json' })
+            .write('[1,2', () => res.destroy()),
+      ],
+      [
+        'cut',
+        (_req, res) =>
+          res
+            .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+            .end(gzipSync('[1,2,3]').subarray(0, 20)),
       ],
       ['unreachable', (req) => req.socket.destroy()],
     ];
@@ -306,7 +378,9 @@ describe('what comes back', () => {
       [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
     ];
     for (const [headers, body] of bodies) {
-      const { provider } = await start((_req, res) => res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body));
+      const { provider } = await start((_req, res) =>
+        res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body),
+      );
       expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
     }
   });
@@ -314,7 +388,9 @@ describe('what comes back', () => {
   test('C10: a small compressed body that grows past the cap is cut', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
     const { provider } = await start((_req, res) =>
-      res.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(bomb),
+      res
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(bomb),
     );
     const before = process.memoryUsage.rss();
     expect((await faultOf(list(provider))).fault).toBe('too-large');
@@ -332,7 +408,9 @@ describe('what comes back', () => {
     ];
     for (const answer of hangs) {
       const { provider, sockets, server } = await start(answer, { limits: { listMs: 250 } });
-      const took = await elapsedMs(faultOf(list(provider)).then(({ fault }) => expect(fault).toBe('timeout')));
+      const took = await elapsedMs(
+        faultOf(list(provider)).then(({ fault }) => expect(fault).toBe('timeout')),
+      );
       expect(took).toBeGreaterThan(200);
       expect(took).toBeLessThan(1_000);
       await expect.poll(() => sockets.open).toBe(0);
@@ -341,7 +419,9 @@ describe('what comes back', () => {
   });
 
   test('S14: a call is one line of the log, without its query and without the token', async () => {
-    const { provider, lines } = await start((req, res) => sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503));
+    const { provider, lines } = await start((req, res) =>
+      sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503),
+    );
     await provider.getJson('/api/subGallery?id=private', { withToken: true, requestId: 'r1' });
     await faultOf(list(provider));
     await provider.getFile('certificates/GIS-1.jpg').catch(() => {});
@@ -356,8 +436,21 @@ describe('what comes back', () => {
         requestId: 'r1',
         durationMs: expect.any(Number),
       },
-      { level: 'warn', event: 'provider-call', method: 'GET', path: '/api/news/GISNUP', status: 503, cause: 'status' },
-      { level: 'warn', event: 'provider-call', path: '/api/image/:ref', status: 503, cause: 'status' },
+      {
+        level: 'warn',
+        event: 'provider-call',
+        method: 'GET',
+        path: '/api/news/GISNUP',
+        status: 503,
+        cause: 'status',
+      },
+      {
+        level: 'warn',
+        event: 'provider-call',
+        path: '/api/image/:ref',
+        status: 503,
+        cause: 'status',
+      },
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/private|GIS-1|Bearer/);
   });
@@ -368,8 +461,12 @@ describe('the breaker', () => {
 
   test('C7: a provider that is down is probed after a growing wait, and by one call at a time', async () => {
     let isDown = true;
-    const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], isDown ? 503 : 200), { limits });
-    for (let call = 0; call < 3; call += 1) expect((await faultOf(list(provider))).fault).toBe('status');
+    const { provider, seen, lines } = await start(
+      (_req, res) => sendJson(res, [], isDown ? 503 : 200),
+      { limits },
+    );
+    for (let call = 0; call < 3; call += 1)
+      expect((await faultOf(list(provider))).fault).toBe('status');
     expect(provider.state()).toBe('down');
     expect((await faultOf(list(provider))).fault).toBe('breaker-open');
     expect(seen.length).toBe(3);
@@ -378,7 +475,11 @@ describe('the breaker', () => {
     const probedAt: number[] = [];
     while (performance.now() - startedAt < 1_000) {
       const before = seen.length;
-      await Promise.all([faultOf(list(provider)), faultOf(list(provider)), faultOf(provider.getFile('a.jpg'))]);
+      await Promise.all([
+        faultOf(list(provider)),
+        faultOf(list(provider)),
+        faultOf(provider.getFile('a.jpg')),
+      ]);
       expect(seen.length - before).toBeLessThanOrEqual(1);
       if (seen.length > before) probedAt.push(performance.now() - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -389,9 +490,13 @@ describe('the breaker', () => {
     expect(waits[2]).toBeGreaterThan(395);
 
     isDown = false;
-    await expect.poll(() => list(provider).catch(() => null), { timeout: 2_000, interval: 10 }).toEqual([]);
+    await expect
+      .poll(() => list(provider).catch(() => null), { timeout: 2_000, interval: 10 })
+      .toEqual([]);
     expect(provider.state()).toBe('up');
-    const changes = lines.filter(({ event }) => event === 'provider-state').map(({ from, to }) => `${String(from)} ${String(to)}`);
+    const changes = lines
+      .filter(({ event }) => event === 'provider-state')
+      .map(({ from, to }) => `${String(from)} ${String(to)}`);
     expect(changes.slice(0, 3)).toEqual(['up down', 'down probing', 'probing down']);
     expect(changes.at(-1)).toBe('probing up');
     expect(lines.filter(({ event }) => event === 'provider-call').length).toBe(seen.length);
@@ -407,13 +512,17 @@ describe('the breaker', () => {
     ];
     for (const answer of answers) {
       const { provider } = await start(answer, { limits: { ...limits, listMs: 100 } });
-      for (const name of ['news', 'events', 'gallery']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+      for (const name of ['news', 'events', 'gallery'])
+        await faultOf(list(provider, `/api/${name}/GISNUP`));
       expect(provider.state()).toBe('down');
     }
   });
 
   test('C7: lists that are always broken or missing do not take the others with them', async () => {
-    const { provider } = await start((req, res) => sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404), { limits });
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404),
+      { limits },
+    );
     for (let call = 0; call < 10; call += 1) {
       expect((await faultOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
       expect((await faultOf(list(provider, '/api/news/GISNUP'))).status).toBe(404);
@@ -422,7 +531,10 @@ describe('the breaker', () => {
   });
 
   test('C7: missing and broken pictures do not open it, an unreachable provider does', async () => {
-    const { provider, server } = await start((req, res) => sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500), { limits });
+    const { provider, server } = await start(
+      (req, res) => sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500),
+      { limits },
+    );
     for (let call = 0; call < 10; call += 1) {
       expect((await faultOf(provider.getFile('a.jpg'))).status).toBe(404);
       expect((await faultOf(provider.getFile('b.jpg'))).status).toBe(500);
@@ -430,7 +542,8 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('up');
     server.closeAllConnections();
     server.close();
-    for (let call = 0; call < 3; call += 1) expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('unreachable');
+    for (let call = 0; call < 3; call += 1)
+      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('unreachable');
     expect(provider.state()).toBe('down');
   });
 
@@ -441,17 +554,23 @@ describe('the breaker', () => {
     server.closeAllConnections();
     server.close();
     for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
-    expect((await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).fault).toBe('unreachable');
+    expect(
+      (await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).fault,
+    ).toBe('unreachable');
     await listen(server, Number(new URL(url).port));
     expect(provider.state()).toBe('down');
-    expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, {})).json).toEqual({ ok: true });
+    expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, {})).json).toEqual({
+      ok: true,
+    });
   });
 });
 
 describe('files', () => {
   test('R-238: a file comes as a stream with what the provider says of it', async () => {
     const { provider, seen } = await start((_req, res) =>
-      res.writeHead(200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' }).end(Buffer.alloc(300_000, 7)),
+      res
+        .writeHead(200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' })
+        .end(Buffer.alloc(300_000, 7)),
     );
     const file = await provider.getFile('albums/2026/खेल 1.jpg');
     expect([file.contentType, file.length]).toEqual(['image/jpeg', null]);
@@ -461,25 +580,41 @@ describe('files', () => {
 
   test('C9: a file that is cut, too large or too slow ends with an error in its body', async () => {
     const answers: [string, RequestListener][] = [
-      ['cut', (_req, res) => void res.writeHead(200, { 'content-length': '900' }).write('half', () => setTimeout(() => res.destroy(), 20))],
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-length': '900' })
+            .write('half', () => setTimeout(() => res.destroy(), 20)),
+      ],
       ['too-large', (_req, res) => res.writeHead(200).end(Buffer.alloc(3_000_000))],
       ['timeout', (_req, res) => void res.writeHead(200).write('first')],
     ];
     for (const [fault, answer] of answers) {
-      const { provider, lines, sockets } = await start(answer, { limits: { imageMs: 300, maxFileBytes: 1_000 } });
+      const { provider, lines, sockets } = await start(answer, {
+        limits: { imageMs: 300, maxFileBytes: 1_000 },
+      });
       const { body } = await provider.getFile('a.jpg');
       expect((await faultOf(buffer(body))).fault).toBe(fault);
-      expect(lines).toMatchObject([{ event: 'provider-call', cause: expect.stringContaining(fault) }]);
+      expect(lines).toMatchObject([
+        { event: 'provider-call', cause: expect.stringContaining(fault) },
+      ]);
       await expect.poll(() => sockets.open).toBe(0);
     }
-    const declared = await start((_req, res) => void res.writeHead(200, { 'content-length': '2000' }).write('x'), {
-      limits: { maxFileBytes: 1_000 },
-    });
+    const declared = await start(
+      (_req, res) => void res.writeHead(200, { 'content-length': '2000' }).write('x'),
+      {
+        limits: { maxFileBytes: 1_000 },
+      },
+    );
     expect((await faultOf(declared.provider.getFile('a.jpg'))).fault).toBe('too-large');
   });
 
   test('C9: a file that nobody reads ends at the deadline and frees its connection', async () => {
-    const { provider, sockets } = await start((_req, res) => void res.writeHead(200).write('first'), { limits: { imageMs: 100 } });
+    const { provider, sockets } = await start(
+      (_req, res) => void res.writeHead(200).write('first'),
+      { limits: { imageMs: 100 } },
+    );
     const { body } = await provider.getFile('a.jpg');
     await new Promise((resolve) => body.once('close', resolve));
     await expect.poll(() => sockets.open).toBe(0);
@@ -514,7 +649,11 @@ describe('submissions', () => {
         sendJson(res, { data: 'certificates/1.jpg' }, 201);
       });
     });
-    const answer = await provider.post('/api/tc/GISNUP', { json: { name: 'आशा', admission: '7' } }, { idempotencyKey: 'k1' });
+    const answer = await provider.post(
+      '/api/tc/GISNUP',
+      { json: { name: 'आशा', admission: '7' } },
+      { idempotencyKey: 'k1' },
+    );
     expect(answer).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
     expect(bodies[0]?.toString()).toBe('{"name":"आशा","admission":"7"}');
     expect(seen[0]?.headers).toMatchObject({
@@ -525,16 +664,23 @@ describe('submissions', () => {
 
     const form = new FormData();
     form.append('name', 'Asha');
-    form.append('attachments', Buffer.alloc(200_000, '%'), { filename: 'cv.pdf', contentType: 'application/pdf' });
+    form.append('attachments', Buffer.alloc(200_000, '%'), {
+      filename: 'cv.pdf',
+      contentType: 'application/pdf',
+    });
     const length = form.getLengthSync();
     await provider.post('/api/form/GISNUP/Career', { form, length }, { requestId: 'r2' });
     expect(seen[1]?.headers['content-length']).toBe(String(length));
-    expect(seen[1]?.headers['content-type']).toBe(`multipart/form-data; boundary=${form.getBoundary()}`);
+    expect(seen[1]?.headers['content-type']).toBe(
+      `multipart/form-data; boundary=${form.getBoundary()}`,
+    );
     expect(bodies[1]?.length).toBe(length);
   });
 
   test('O4: a refusal carries its status and how long to wait', async () => {
-    const { provider } = await start((_req, res) => res.writeHead(429, { 'retry-after': '120' }).end());
+    const { provider } = await start((_req, res) =>
+      res.writeHead(429, { 'retry-after': '120' }).end(),
+    );
     const form = new FormData();
     form.append('cv', Buffer.alloc(3_000_000));
     for (const body of [{ json: {} }, { form, length: form.getLengthSync() }]) {
@@ -544,7 +690,8 @@ describe('submissions', () => {
     const now = Date.parse('2026-03-01T10:00:00Z');
     expect(retryAfterSeconds('Sun, 01 Mar 2026 10:01:30 GMT', now)).toBe(90);
     expect(retryAfterSeconds('Sun, 01 Mar 2026 09:00:00 GMT', now)).toBe(0);
-    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01']) expect(retryAfterSeconds(wrong, now)).toBeNull();
+    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01'])
+      expect(retryAfterSeconds(wrong, now)).toBeNull();
   });
 
   test('O5: a yes of the provider stands, even when the rest of its answer cannot be read', async () => {
@@ -559,14 +706,18 @@ describe('submissions', () => {
     ];
     for (const answer of answers) {
       const { provider } = await start(answer);
-      expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, { timeoutMs: 200 })).json).toBeNull();
+      expect(
+        (await provider.post('/api/form/GISNUP/Admission', { json: {} }, { timeoutMs: 200 })).json,
+      ).toBeNull();
     }
   });
 
   test('C9: a submission ends at its own deadline', async () => {
     const { provider } = await start(() => {});
     const took = await elapsedMs(
-      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ fault }) => expect(fault).toBe('timeout')),
+      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ fault }) =>
+        expect(fault).toBe('timeout'),
+      ),
     );
     expect(took).toBeLessThan(1_000);
   });

@@ -4,11 +4,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSampleProvider, type SampleProvider } from '../server/provider/sample/sample-provider.ts';
+import {
+  startSampleProvider,
+  type SampleProvider,
+} from '../server/provider/sample/sample-provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { CAMPUSES } from '../shared/campuses.ts';
 import { dayInIndia, parseDay } from '../shared/dates.ts';
-import { PROVIDER_LISTS, recordsFor, type ListName, type RecordOf } from '../shared/provider-lists.ts';
+import {
+  PROVIDER_LISTS,
+  recordsFor,
+  type ListName,
+  type RecordOf,
+} from '../shared/provider-lists.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 const log = createLog({ level: 'silent', destination: { write: () => {} } });
@@ -18,8 +26,15 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-async function start(options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {}): Promise<SampleProvider> {
-  const provider = await startSampleProvider({ contentDir: CONTENT, dataDir: null, log, ...options });
+async function start(
+  options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
+): Promise<SampleProvider> {
+  const provider = await startSampleProvider({
+    contentDir: CONTENT,
+    dataDir: null,
+    log,
+    ...options,
+  });
   stops.push(() => provider.stop());
   return provider;
 }
@@ -63,7 +78,8 @@ describe('lists', () => {
       'notification',
       'onlineRegistration',
     ].concat(['principalMessage', 'highlight']);
-    for (const path of paths) expect((await rowsOf(provider, `/api/${path}/GISNUP`)).length).toBeGreaterThan(0);
+    for (const path of paths)
+      expect((await rowsOf(provider, `/api/${path}/GISNUP`)).length).toBeGreaterThan(0);
     const wrong = [
       '/api/news/All/GISNUP',
       '/api/events/all/GISNUP',
@@ -79,7 +95,8 @@ describe('lists', () => {
       '/api/image/drawings/stage-0.jpg',
       '/api/image/documents/..pdf',
     ]);
-    for (const path of wrong) expect([path, (await fetch(`${provider.url}${path}`)).status]).toEqual([path, 404]);
+    for (const path of wrong)
+      expect([path, (await fetch(`${provider.url}${path}`)).status]).toEqual([path, 404]);
   });
 
   test('R-223 R-239: both campuses have the records that the pages need, all of them sound', async () => {
@@ -94,12 +111,20 @@ describe('lists', () => {
       expect(albums.length).toBeGreaterThanOrEqual(12);
       for (const { photos } of albums) expect(photos.length).toBeGreaterThanOrEqual(4);
       const birthdays = await recordsOf(provider, 'birthdays', campus);
-      expect(birthdays.filter(({ category }) => category === 'Teacher').length).toBeGreaterThanOrEqual(3);
-      expect(birthdays.filter(({ category }) => category === 'Student').length).toBeGreaterThanOrEqual(6);
+      expect(
+        birthdays.filter(({ category }) => category === 'Teacher').length,
+      ).toBeGreaterThanOrEqual(3);
+      expect(
+        birthdays.filter(({ category }) => category === 'Student').length,
+      ).toBeGreaterThanOrEqual(6);
       expect((await recordsOf(provider, 'notification', campus)).length).toBeGreaterThanOrEqual(4);
       expect((await recordsOf(provider, 'highlight', campus)).length).toBeGreaterThanOrEqual(5);
-      expect((await recordsOf(provider, 'onlineRegistration', campus)).length).toBeGreaterThanOrEqual(2);
-      expect((await recordsOf(provider, 'principalMessage', campus)).length).toBeGreaterThanOrEqual(1);
+      expect(
+        (await recordsOf(provider, 'onlineRegistration', campus)).length,
+      ).toBeGreaterThanOrEqual(2);
+      expect((await recordsOf(provider, 'principalMessage', campus)).length).toBeGreaterThanOrEqual(
+        1,
+      );
       for (const name of ['events', 'news', 'gallery'] as const) {
         const short = await recordsOf(provider, name, campus);
         expect(short.length).toBe(12);
@@ -110,7 +135,11 @@ describe('lists', () => {
             .toReversed(),
         );
       }
-      expect((await recordsOf(provider, 'events', campus)).some(({ day }) => day !== null && day >= today)).toBe(true);
+      expect(
+        (await recordsOf(provider, 'events', campus)).some(
+          ({ day }) => day !== null && day >= today,
+        ),
+      ).toBe(true);
     }
   });
 
@@ -137,27 +166,41 @@ describe('lists', () => {
 });
 
 describe('files', () => {
-  test('R-238: every picture and document that a record names is there', { timeout: 60_000 }, async () => {
-    const provider = await start();
-    const texts = await Promise.all(
-      ['events/All', 'news/all', 'gallery/All', 'birthdays', 'principalMessage'].map((path) => rowsOf(provider, `/api/${path}/GISNUP`)),
-    );
-    const refs = [...new Set([...JSON.stringify(texts).matchAll(/"((?:drawings|documents)\/[^"]+)"/g)].map((match) => match[1] ?? ''))];
-    const scenes = new Map(refs.map((ref) => [ref.replace(/-\d+\.jpg$/, ''), ref]));
-    expect(refs.length).toBeGreaterThan(100);
-    for (const ref of scenes.values()) {
-      const answer = await fetch(`${provider.url}/api/image/${ref}`);
-      expect([ref, answer.status]).toEqual([ref, 200]);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const isDocument = ref.endsWith('.pdf');
-      expect(answer.headers.get('content-type')).toBe(isDocument ? 'application/pdf' : 'image/jpeg');
-      if (isDocument) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-      else expect((await sharp(bytes).metadata()).width).toBeGreaterThanOrEqual(800);
-    }
-    for (const ref of ['certificates/other.jpg', 'documents/A.pdf']) {
-      expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
-    }
-  });
+  test(
+    'R-238: every picture and document that a record names is there',
+    { timeout: 60_000 },
+    async () => {
+      const provider = await start();
+      const texts = await Promise.all(
+        ['events/All', 'news/all', 'gallery/All', 'birthdays', 'principalMessage'].map((path) =>
+          rowsOf(provider, `/api/${path}/GISNUP`),
+        ),
+      );
+      const refs = [
+        ...new Set(
+          [...JSON.stringify(texts).matchAll(/"((?:drawings|documents)\/[^"]+)"/g)].map(
+            (match) => match[1] ?? '',
+          ),
+        ),
+      ];
+      const scenes = new Map(refs.map((ref) => [ref.replace(/-\d+\.jpg$/, ''), ref]));
+      expect(refs.length).toBeGreaterThan(100);
+      for (const ref of scenes.values()) {
+        const answer = await fetch(`${provider.url}/api/image/${ref}`);
+        expect([ref, answer.status]).toEqual([ref, 200]);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        const isDocument = ref.endsWith('.pdf');
+        expect(answer.headers.get('content-type')).toBe(
+          isDocument ? 'application/pdf' : 'image/jpeg',
+        );
+        if (isDocument) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+        else expect((await sharp(bytes).metadata()).width).toBeGreaterThanOrEqual(800);
+      }
+      for (const ref of ['certificates/other.jpg', 'documents/A.pdf']) {
+        expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
+      }
+    },
+  );
 });
 
 describe('submissions', () => {
@@ -170,7 +213,11 @@ describe('submissions', () => {
   test('R-236 R-237: a submission is kept once, as a file of the owner alone', async () => {
     const dataDir = await temporaryFolder();
     const provider = await start({ dataDir });
-    const send = () => fetch(`${provider.url}/api/form/GISNUP/Get%20In%20Touch`, json({ name: 'Asha' }, { 'idempotency-key': 'k1' }));
+    const send = () =>
+      fetch(
+        `${provider.url}/api/form/GISNUP/Get%20In%20Touch`,
+        json({ name: 'Asha' }, { 'idempotency-key': 'k1' }),
+      );
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
     const folder = join(dataDir, 'sample-submissions');
     const [file = '', ...others] = await readdir(folder);
@@ -189,11 +236,17 @@ describe('submissions', () => {
     const form = new FormData();
     form.set('name', 'आशा');
     form.set('attachments', new Blob(['%PDF-1.4 cv']), 'बायोडाटा.pdf');
-    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST', body: form })).status).toBe(200);
+    expect(
+      (await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST', body: form }))
+        .status,
+    ).toBe(200);
     const folder = join(dataDir, 'sample-submissions');
     const files = (await readdir(folder)).toSorted();
     const contents = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-    expect(JSON.parse(contents[0] ?? '')).toMatchObject({ fields: { name: 'आशा' }, fileName: 'बायोडाटा.pdf' });
+    expect(JSON.parse(contents[0] ?? '')).toMatchObject({
+      fields: { name: 'आशा' },
+      fileName: 'बायोडाटा.pdf',
+    });
     expect(contents[1]).toBe('%PDF-1.4 cv');
   });
 
@@ -201,16 +254,27 @@ describe('submissions', () => {
     const provider = await start();
     expect((await fetch(`${provider.url}/api/form/GISNUP/career`, json({}))).status).toBe(404);
     expect((await fetch(`${provider.url}/api/form/OTHER/Career`, json({}))).status).toBe(404);
-    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST' })).status).toBe(400);
-    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { ...json({}), body: '{' })).status).toBe(400);
+    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST' })).status).toBe(
+      400,
+    );
+    expect(
+      (await fetch(`${provider.url}/api/form/GISNUP/Career`, { ...json({}), body: '{' })).status,
+    ).toBe(400);
   });
 
   test('R-235: the sample certificate is found by its admission number, no other is', async () => {
     const provider = await start();
-    const lookUp = async (body: unknown): Promise<unknown> => (await fetch(`${provider.url}/api/tc/GISNUP`, json(body))).json();
-    expect(await lookUp({ name: 'Any', admission: ' gis-2024-001 ' })).toEqual({ data: 'certificates/gis-2024-001.jpg' });
+    const lookUp = async (body: unknown): Promise<unknown> =>
+      (await fetch(`${provider.url}/api/tc/GISNUP`, json(body))).json();
+    expect(await lookUp({ name: 'Any', admission: ' gis-2024-001 ' })).toEqual({
+      data: 'certificates/gis-2024-001.jpg',
+    });
     expect(await lookUp({ name: 'Any', admission: '1' })).toEqual({ data: '' });
-    expect((await fetch(`${provider.url}/api/image/certificates/gis-2024-001.jpg`)).headers.get('content-type')).toBe('image/jpeg');
+    expect(
+      (await fetch(`${provider.url}/api/image/certificates/gis-2024-001.jpg`)).headers.get(
+        'content-type',
+      ),
+    ).toBe('image/jpeg');
   });
 });
 
@@ -224,26 +288,39 @@ describe('switches', () => {
     const shows: [Parameters<SampleProvider['fail']>[1], () => Promise<void>][] = [
       ['refuse', () => expect(textOf(provider)).rejects.toThrow()],
       ['reset', () => expect(textOf(provider)).rejects.toThrow()],
-      ['hang', () => expect(fetch(`${provider.url}${path}`, { signal: AbortSignal.timeout(100) })).rejects.toThrow()],
+      [
+        'hang',
+        () =>
+          expect(
+            fetch(`${provider.url}${path}`, { signal: AbortSignal.timeout(100) }),
+          ).rejects.toThrow(),
+      ],
       [
         { status: 503, retryAfterSeconds: 9 },
-        async () => expect((await fetch(`${provider.url}${path}`)).headers.get('retry-after')).toBe('9'),
+        async () =>
+          expect((await fetch(`${provider.url}${path}`)).headers.get('retry-after')).toBe('9'),
       ],
       ['html', async () => expect(await textOf(provider)).toContain('<h1>')],
       ['cutJson', () => expect(textOf(provider)).rejects.toThrow()],
       ['nullBody', async () => expect(await textOf(provider)).toBe('null')],
-      ['huge', async () => expect((await textOf(provider)).length).toBeGreaterThan(60 * 1024 * 1024)],
+      [
+        'huge',
+        async () => expect((await textOf(provider)).length).toBeGreaterThan(60 * 1024 * 1024),
+      ],
       [
         'badRows',
         async () =>
-          expect(JSON.parse(await textOf(provider))).toEqual(expect.arrayContaining([null, 7, ...(JSON.parse(good) as unknown[])])),
+          expect(JSON.parse(await textOf(provider))).toEqual(
+            expect.arrayContaining([null, 7, ...(JSON.parse(good) as unknown[])]),
+          ),
       ],
       [{ delayMs: 1 }, async () => expect(await textOf(provider)).toBe(good)],
     ];
     for (const [fault, show] of shows) {
       await provider.fail(path, fault);
       await show();
-      if (fault !== 'refuse') expect((await fetch(`${provider.url}/api/highlight/GISNUP`)).status).toBe(200);
+      if (fault !== 'refuse')
+        expect((await fetch(`${provider.url}/api/highlight/GISNUP`)).status).toBe(200);
       await provider.heal();
       expect(await textOf(provider)).toBe(good);
     }
@@ -269,7 +346,11 @@ describe('switches', () => {
       headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
       body: '{"name":"A"}',
     });
-    expect(await waiting).toMatchObject({ url: '/api/tc/GISNUP', body: '{"name":"A"}', headers: { authorization: 'Bearer x' } });
+    expect(await waiting).toMatchObject({
+      url: '/api/tc/GISNUP',
+      body: '{"name":"A"}',
+      headers: { authorization: 'Bearer x' },
+    });
     const { url } = provider;
     await provider.stop();
     await expect(fetch(url)).rejects.toThrow();

@@ -63,7 +63,13 @@ export type ProviderOptions = {
  * The provider over HTTP. Lists and files ask the breaker first. Submissions do not: each is a
  * visitor's, the outbox paces its own repeats, and the first one after an outage must get through.
  */
-export function createProvider({ url, token, log, limits: given, now = Date.now }: ProviderOptions): Provider {
+export function createProvider({
+  url,
+  token,
+  log,
+  limits: given,
+  now = Date.now,
+}: ProviderOptions): Provider {
   const limits = { ...PROVIDER_LIMITS, ...given };
   const lists = createAgent(limits.maxListConnections);
   const files = createAgent(limits.maxFileConnections);
@@ -97,10 +103,17 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
     return call.fail(isStopping ? new ProviderError('stopping', { cause: error }) : error);
   }
 
-  async function readJson(call: ProviderCall, { headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+  async function readJson(
+    call: ProviderCall,
+    { headers, body }: Dispatcher.ResponseData,
+  ): Promise<unknown> {
     if (!isJsonType(first(headers['content-type']))) throw new ProviderError('content-type');
     const chunks: Buffer[] = [];
-    for await (const chunk of cappedChunks(body, first(headers['content-encoding']), limits.maxJsonBytes)) {
+    for await (const chunk of cappedChunks(
+      body,
+      first(headers['content-encoding']),
+      limits.maxJsonBytes,
+    )) {
       call.count(chunk.length);
       chunks.push(chunk);
     }
@@ -115,7 +128,11 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
         dispatcher: lists,
         method: 'GET',
         url: target,
-        headers: { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS, ...authorization(withToken) },
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': ACCEPTED_ENCODINGS,
+          ...authorization(withToken),
+        },
         body: null,
         timeoutMs: limits.listMs,
         logPath: withoutQuery(path),
@@ -133,7 +150,10 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
     });
   }
 
-  async function getFile(ref: string, { requestId, signal }: { requestId?: string; signal?: AbortSignal } = {}): Promise<ProviderFile> {
+  async function getFile(
+    ref: string,
+    { requestId, signal }: { requestId?: string; signal?: AbortSignal } = {},
+  ): Promise<ProviderFile> {
     refuseWhenStopping();
     const target = targetUrl(url, filePath(ref));
     return breaker.run({ kind: 'file' }, async () => {
@@ -164,11 +184,18 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
   }
 
   /** @throws ProviderError when the answer has no file, or says that it is too large. */
-  function fileOf(call: ProviderCall, { statusCode, headers, body }: Dispatcher.ResponseData, ended: AbortSignal): ProviderFile {
+  function fileOf(
+    call: ProviderCall,
+    { statusCode, headers, body }: Dispatcher.ResponseData,
+    ended: AbortSignal,
+  ): ProviderFile {
     if (statusCode !== 200) throw new ProviderError('status', { status: statusCode });
     const encoding = first(headers['content-encoding']);
     const declared = first(headers['content-length']);
-    const length = declared !== undefined && /^\d+$/.test(declared) && encoding === undefined ? Number(declared) : null;
+    const length =
+      declared !== undefined && /^\d+$/.test(declared) && encoding === undefined
+        ? Number(declared)
+        : null;
     if (length !== null && length > limits.maxFileBytes) throw new ProviderError('too-large');
 
     let bytes = 0;
@@ -188,7 +215,10 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
     source.on('error', (error) => file.destroy(failed(call, error)));
     // The deadline ends also a file that nobody reads, and a reader that leaves ends the call.
     ended.addEventListener('abort', () => {
-      if (!file.writableEnded) file.destroy(ended.reason instanceof ProviderError ? ended.reason : new ProviderError('cut'));
+      if (!file.writableEnded)
+        file.destroy(
+          ended.reason instanceof ProviderError ? ended.reason : new ProviderError('cut'),
+        );
     });
     file.once('close', () => call.succeed());
     file.on('error', () => {});
@@ -199,7 +229,11 @@ export function createProvider({ url, token, log, limits: given, now = Date.now 
   async function post(
     path: string,
     body: { json: unknown } | { form: FormData; length: number },
-    { requestId, idempotencyKey, timeoutMs = limits.formMs }: { requestId?: string; idempotencyKey?: string; timeoutMs?: number },
+    {
+      requestId,
+      idempotencyKey,
+      timeoutMs = limits.formMs,
+    }: { requestId?: string; idempotencyKey?: string; timeoutMs?: number },
   ): Promise<{ status: number; json: unknown }> {
     refuseWhenStopping();
     const target = targetUrl(url, path);
@@ -246,14 +280,23 @@ function jsonBody(json: unknown): { body: string; headers: Record<string, string
 }
 
 /** `length` is what keeps the body from being sent chunked, which some platforms refuse for files. */
-function formBody(form: FormData, length: number): { body: Readable; headers: Record<string, string> } {
+function formBody(
+  form: FormData,
+  length: number,
+): { body: Readable; headers: Record<string, string> } {
   const body = new PassThrough();
   body.on('error', () => {});
   form.on('error', (error) => body.destroy(error));
   // A form left half read would keep its file open; what is left of it goes nowhere.
   body.once('close', () => form.resume());
   form.pipe(body);
-  return { body, headers: { 'content-type': `multipart/form-data; boundary=${form.getBoundary()}`, 'content-length': String(length) } };
+  return {
+    body,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${form.getBoundary()}`,
+      'content-length': String(length),
+    },
+  };
 }
 
 function first(header: string | string[] | undefined): string | undefined {

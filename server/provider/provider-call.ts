@@ -90,7 +90,9 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
 
   function fail(error: unknown): ProviderError {
     const isNamed = error instanceof ProviderError;
-    const failure = isNamed ? error : new ProviderError(status === undefined ? 'unreachable' : 'cut', { cause: error });
+    const failure = isNamed
+      ? error
+      : new ProviderError(status === undefined ? 'unreachable' : 'cut', { cause: error });
     end(failure);
     return ended?.failure ?? failure;
   }
@@ -108,6 +110,7 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
 /** The fault, and the system's name for it such as ECONNREFUSED. */
 function causeOf(error: ProviderError): string {
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  const code =
+    cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
   return code === null ? error.fault : `${error.fault} ${code}`;
 }

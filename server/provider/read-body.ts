@@ -10,7 +10,11 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
  * that a small compressed body cannot become a large one in memory.
  * @throws ProviderError `too-large`, `content-type` for an unknown coding, `cut` when the body ends early.
  */
-export async function* cappedChunks(body: Readable, encoding: string | undefined, maxBytes: number): AsyncGenerator<Buffer> {
+export async function* cappedChunks(
+  body: Readable,
+  encoding: string | undefined,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   try {
     for await (const chunk of plainBody(body, encoding)) {

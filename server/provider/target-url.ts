@@ -23,13 +23,18 @@ export function targetUrl(base: string, path: string): URL {
     path.length <= MAX_TARGET_LENGTH &&
     PLAIN_PATH.test(pathname) &&
     pathname.split('/').every(isSoundSegment) &&
-    (queries.length === 0 || (pathname === PATH_WITH_QUERY && ID_QUERY.test(query) && isSoundText(decoded(query))));
+    (queries.length === 0 ||
+      (pathname === PATH_WITH_QUERY && ID_QUERY.test(query) && isSoundText(decoded(query))));
   if (!isSound) throw new ProviderError('refused-path');
 
   const root = new URL(base);
   const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
   const prefix = root.pathname.replace(/\/+$/, '');
-  const stays = url.origin === root.origin && url.pathname === `${prefix}${pathname}` && url.username === '' && url.hash === '';
+  const stays =
+    url.origin === root.origin &&
+    url.pathname === `${prefix}${pathname}` &&
+    url.username === '' &&
+    url.hash === '';
   if (!stays) throw new ProviderError('refused-path');
   return url;
 }

@@ -58,12 +58,20 @@ export function createFaults(): Faults {
   const waiting = new Set<(request: SeenRequest) => void>();
 
   function faultFor(url: string): Fault | undefined {
-    return faults.findLast(({ pattern }) => pattern === 'all' || (typeof pattern === 'string' ? pattern === url : pattern.test(url)))
-      ?.fault;
+    return faults.findLast(
+      ({ pattern }) =>
+        pattern === 'all' || (typeof pattern === 'string' ? pattern === url : pattern.test(url)),
+    )?.fault;
   }
 
   function keep(req: IncomingMessage): void {
-    const seen: SeenRequest = { method: req.method ?? '', url: req.url ?? '', headers: req.headers, body: '', bodySha256: '' };
+    const seen: SeenRequest = {
+      method: req.method ?? '',
+      url: req.url ?? '',
+      headers: req.headers,
+      body: '',
+      bodySha256: '',
+    };
     requests.push(seen);
     if (requests.length > MAX_REQUESTS) requests.shift();
     const hash = createHash('sha256');
@@ -116,7 +124,12 @@ export function createFaults(): Faults {
   };
 }
 
-function answerWrongly(fault: Exclude<Fault, 'badRows'>, req: IncomingMessage, res: ServerResponse, next: () => void): void {
+function answerWrongly(
+  fault: Exclude<Fault, 'badRows'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: () => void,
+): void {
   const json = { 'content-type': 'application/json' };
   if (typeof fault === 'object') {
     if ('delayMs' in fault) {
@@ -125,7 +138,10 @@ function answerWrongly(fault: Exclude<Fault, 'badRows'>, req: IncomingMessage, r
       return;
     }
     const wait = fault.retryAfterSeconds;
-    res.writeHead(fault.status, { ...json, ...(wait === undefined ? {} : { 'retry-after': String(wait) }) });
+    res.writeHead(fault.status, {
+      ...json,
+      ...(wait === undefined ? {} : { 'retry-after': String(wait) }),
+    });
     res.end(JSON.stringify({ error: 'fault' }));
     return;
   }
@@ -139,7 +155,9 @@ function answerWrongly(fault: Exclude<Fault, 'badRows'>, req: IncomingMessage, r
     case 'hang':
       break;
     case 'html':
-      res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>');
+      res
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>');
       break;
     case 'cutJson':
       res.writeHead(200, { ...json, 'content-length': '1000' });
@@ -187,7 +205,12 @@ function flood(res: ServerResponse): void {
 /** Rows that no page may show or run, of any list. */
 function badRows(): unknown[] {
   const markup = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';
-  const common = { school: 'FARRUKHABAD', date: '2026-02-31', fromDate: 'soon', url: 'javascript:window.broken=1' };
+  const common = {
+    school: 'FARRUKHABAD',
+    date: '2026-02-31',
+    fromDate: 'soon',
+    url: 'javascript:window.broken=1',
+  };
   return [
     null,
     7,
@@ -196,7 +219,15 @@ function badRows(): unknown[] {
     [],
     {},
     { ...common, _id: { $oid: 1 }, title: null, category: null, name: null },
-    { ...common, _id: 'bad-1', title: ['list'], description: { a: 1 }, category: 7, name: {}, attachments: 'a\u0000b' },
+    {
+      ...common,
+      _id: 'bad-1',
+      title: ['list'],
+      description: { a: 1 },
+      category: 7,
+      name: {},
+      attachments: 'a\u0000b',
+    },
     {
       ...common,
       _id: 'bad-2',

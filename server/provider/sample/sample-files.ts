@@ -21,7 +21,10 @@ export type SampleFiles = {
 export function createSampleFiles(): SampleFiles {
   // One thread per picture: a small machine also has pages to render.
   sharp.concurrency(1);
-  const made = new LRUCache<string, SampleFile>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes.length });
+  const made = new LRUCache<string, SampleFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
   const underWay = new Map<string, Promise<SampleFile>>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -63,7 +66,10 @@ function drawingMaker(name: string, n: number): (() => Promise<SampleFile>) | nu
 }
 
 async function jpegOf(svg: string): Promise<SampleFile> {
-  const bytes = await sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).jpeg({ quality: JPEG_QUALITY }).toBuffer();
+  const bytes = await sharp(Buffer.from(svg))
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: JPEG_QUALITY })
+    .toBuffer();
   return { contentType: 'image/jpeg', bytes };
 }
 

@@ -45,7 +45,10 @@ export type SampleProviderOptions = {
   port?: number;
 };
 
-export type SampleProvider = Pick<Faults, 'setList' | 'resetLists' | 'requests' | 'waitForRequest'> & {
+export type SampleProvider = Pick<
+  Faults,
+  'setList' | 'resetLists' | 'requests' | 'waitForRequest'
+> & {
   /** Origin, `http://127.0.0.1:<port>`. */
   url: string;
   /** Goes wrong on the paths of the pattern until `heal`; the last call that matches counts. */
@@ -63,9 +66,18 @@ export type SampleProvider = Pick<Faults, 'setList' | 'resetLists' | 'requests' 
  * @throws Error when the sample's records are wrong or the port is taken.
  */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
-  const { contentDir, dataDir, log, schoolCode = 'GISNUP', now = () => new Date(), port = 0 } = options;
+  const {
+    contentDir,
+    dataDir,
+    log,
+    schoolCode = 'GISNUP',
+    now = () => new Date(),
+    port = 0,
+  } = options;
   const records = await loadSampleRecords(join(contentDir, 'sample'));
-  const submissions = createSampleSubmissions(dataDir === null ? null : join(dataDir, 'sample-submissions'));
+  const submissions = createSampleSubmissions(
+    dataDir === null ? null : join(dataDir, 'sample-submissions'),
+  );
   const faults = createFaults();
 
   const app = express();
@@ -93,14 +105,20 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   app.post('/api/form/:code/:type', submissionHandler(submissions, now));
   app.post('/api/tc/:code', express.json(), (req, res) => {
     const { admission, name } = fields.catch({}).parse(req.body);
-    const isKnown = typeof admission === 'string' && admission.trim().toUpperCase() === SAMPLE_ADMISSION && typeof name === 'string';
+    const isKnown =
+      typeof admission === 'string' &&
+      admission.trim().toUpperCase() === SAMPLE_ADMISSION &&
+      typeof name === 'string';
     res.json({ data: isKnown ? SAMPLE_CERTIFICATE : '' });
   });
   app.use((_req, res) => sendNotFound(res));
   app.use((error: unknown, _req: Request, res: Response, next: NextFunction) => {
     if (res.headersSent) return next(error);
     // Body parsers say what was wrong with a request; anything else is a fault of ours.
-    const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
+    const status =
+      error instanceof Error && 'status' in error && typeof error.status === 'number'
+        ? error.status
+        : 500;
     res.status(error instanceof multer.MulterError ? 400 : status).json({ error: 'bad request' });
   });
 
@@ -111,7 +129,8 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   const server = createServer(app);
   await listen(port);
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the sample provider has no port');
+  if (address === null || typeof address === 'string')
+    throw new Error('the sample provider has no port');
   const url = `http://127.0.0.1:${address.port}`;
   log.info({ event: 'sample-provider', url });
 
@@ -121,7 +140,8 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   }
 
   async function start(): Promise<void> {
-    if (!server.listening && address !== null && typeof address !== 'string') await listen(address.port);
+    if (!server.listening && address !== null && typeof address !== 'string')
+      await listen(address.port);
   }
 
   async function stop(): Promise<void> {
@@ -167,16 +187,28 @@ function fileHandler() {
 
 function submissionHandler(submissions: SampleSubmissions, now: () => Date): Router {
   const router = express.Router({ mergeParams: true });
-  const upload = multer({ storage: multer.memoryStorage(), defParamCharset: 'utf8', limits: { fileSize: MAX_SUBMISSION_BYTES, files: 1 } });
-  router.use(express.json({ limit: MAX_SUBMISSION_BYTES }), upload.single('attachments'), async (req, res) => {
-    const params: Record<string, unknown> = req.params;
-    const formType = FORM_TYPES.find((type) => type === params['type']);
-    const body = fields.safeParse(req.body);
-    if (formType === undefined) return sendNotFound(res);
-    if (!body.success) return void res.status(400).json({ error: 'no fields' });
-    const file = req.file === undefined ? null : { name: req.file.originalname, bytes: req.file.buffer };
-    const id = await submissions.save({ formType, fields: body.data, file, idempotencyKey: req.get('idempotency-key') }, now());
-    res.json({ message: 'saved', data: { _id: id } });
+  const upload = multer({
+    storage: multer.memoryStorage(),
+    defParamCharset: 'utf8',
+    limits: { fileSize: MAX_SUBMISSION_BYTES, files: 1 },
   });
+  router.use(
+    express.json({ limit: MAX_SUBMISSION_BYTES }),
+    upload.single('attachments'),
+    async (req, res) => {
+      const params: Record<string, unknown> = req.params;
+      const formType = FORM_TYPES.find((type) => type === params['type']);
+      const body = fields.safeParse(req.body);
+      if (formType === undefined) return sendNotFound(res);
+      if (!body.success) return void res.status(400).json({ error: 'no fields' });
+      const file =
+        req.file === undefined ? null : { name: req.file.originalname, bytes: req.file.buffer };
+      const id = await submissions.save(
+        { formType, fields: body.data, file, idempotencyKey: req.get('idempotency-key') },
+        now(),
+      );
+      res.json({ message: 'saved', data: { _id: id } });
+    },
+  );
   return router;
 }

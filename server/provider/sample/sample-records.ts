@@ -89,14 +89,19 @@ export async function loadSampleRecords(folder: string): Promise<(now: Date) => 
 async function loadTemplates(file: string): Promise<Template[]> {
   const parsed = z.array(template).safeParse(JSON.parse(await readFile(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  throw new Error(`${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`);
+  throw new Error(
+    `${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+  );
 }
 
 /** Rows with their date in `field`, newest first. The date is midnight in India as an instant, as databases answer it. */
 function dated(templates: readonly Template[], today: Day, field: 'date' | 'fromDate'): DatedRow[] {
   return templates
     .map(({ daysFromToday = 0, nearest, ...fields }) => {
-      const day = nearest === undefined ? addDays(today, daysFromToday) : nearestDay(nearest, addDays(today, daysFromToday));
+      const day =
+        nearest === undefined
+          ? addDays(today, daysFromToday)
+          : nearestDay(nearest, addDays(today, daysFromToday));
       return { day, row: { ...fields, [field]: new Date(`${day}T00:00:00+05:30`).toISOString() } };
     })
     .toSorted((a, b) => b.day.localeCompare(a.day));

@@ -24,7 +24,10 @@ export type SampleSubmissions = {
 export function createSampleSubmissions(folder: string | null): SampleSubmissions {
   const known = new Map<string, string>();
 
-  async function save({ formType, fields, file, idempotencyKey }: SampleSubmission, now: Date): Promise<string> {
+  async function save(
+    { formType, fields, file, idempotencyKey }: SampleSubmission,
+    now: Date,
+  ): Promise<string> {
     const earlier = idempotencyKey === undefined ? undefined : known.get(idempotencyKey);
     if (earlier !== undefined) return earlier;
     const id = randomUUID();
@@ -33,8 +36,12 @@ export function createSampleSubmissions(folder: string | null): SampleSubmission
     const name = `${now.toISOString().replaceAll(':', '-')}-${formType.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${id}`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const content = { formType, fields, fileName: file?.name ?? null };
-    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    if (file !== null) await writeFile(join(folder, `${name}.pdf`), file.bytes, { mode: 0o600, flag: 'wx' });
+    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(content, null, 2)}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+    });
+    if (file !== null)
+      await writeFile(join(folder, `${name}.pdf`), file.bytes, { mode: 0o600, flag: 'wx' });
     return id;
   }
 
