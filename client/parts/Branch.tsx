@@ -31,7 +31,7 @@ export function Branch({ campus: { label, address, phone, email, map } }: { camp
           rel="noopener"
           data-enhance={map.embed && 'map'}
           data-embed={map.embed}
-          data-title={`Map of the ${label} campus`}
+          title={`Map of the ${label} campus`}
         >
           <Icon name="place" />
           Map of {label}
