@@ -15,23 +15,32 @@ function scan(): void {
     if (seen.has(element)) continue;
     seen.add(element);
     const { island, enhance, when } = element.dataset;
-    if (island !== undefined) whenWanted(element.previousElementSibling ?? element, when, () => startIsland(element, island));
-    else if (enhance !== undefined) whenWanted(element, when, () => startEnhancement(element, enhance));
+    if (island !== undefined)
+      whenWanted(
+        element.previousElementSibling ?? element,
+        when,
+        () => void startIsland(element, island),
+      );
+    else if (enhance !== undefined)
+      whenWanted(element, when, () => void startEnhancement(element, enhance));
   }
 }
 
-/** Runs `start` once: now, or as soon as the element is near the viewport or touched. */
-function whenWanted(element: Element, when: string | undefined, start: () => void): void {
+/** Calls `load` once: now, or as soon as the element is near the viewport or touched. */
+function whenWanted(element: Element, when: string | undefined, load: () => void): void {
   if (when === 'now') {
-    start();
+    load();
     return;
   }
   const controller = new AbortController();
-  const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && once(), { rootMargin: NEAR });
+  const observer = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && once(),
+    { rootMargin: NEAR },
+  );
   function once(): void {
     controller.abort();
     observer.disconnect();
-    start();
+    load();
   }
   observer.observe(element);
   for (const type of ['pointerover', 'touchstart', 'focusin']) {
@@ -73,5 +82,6 @@ function start(): void {
 }
 
 // A prerendered page that nobody has opened yet must not open dialogs or load islands.
-if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });
+if ('prerendering' in document && document.prerendering)
+  document.addEventListener('prerenderingchange', start, { once: true });
 else start();

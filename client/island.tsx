@@ -27,7 +27,13 @@ type IslandOptions<Props extends object> = {
  * Server side of an island: the component's HTML between its data and a marker. The marker comes
  * last, so that the browser never meets a half-parsed island on a streamed page.
  */
-export function Island<Props extends object>({ name, component: Component, props, lists = [], eager = false }: IslandOptions<Props>) {
+export function Island<Props extends object>({
+  name,
+  component: Component,
+  props,
+  lists = [],
+  eager = false,
+}: IslandOptions<Props>) {
   const page = usePage();
   const queryClient = useQueryClient();
   if (eager) for (const url of page.moduleUrls(name)) preloadModule(url, { as: 'script' });
@@ -59,5 +65,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** JSON that cannot end its script element, nor start anything in it (RELIABILITY S5). */
 export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? '',
+  );
 }

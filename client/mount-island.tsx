@@ -10,11 +10,19 @@ const STALE_AFTER_MS = 60_000;
 
 /** One client for all islands of the page. */
 const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: STALE_AFTER_MS, refetchOnWindowFocus: false, queryFn: ({ queryKey, signal }) => fetchList(queryKey as ListKey, signal) } },
+  defaultOptions: {
+    queries: {
+      retry: 1,
+      staleTime: STALE_AFTER_MS,
+      refetchOnWindowFocus: false,
+      queryFn: ({ queryKey, signal }) => fetchList(queryKey as ListKey, signal),
+    },
+  },
 });
 
 async function fetchList([name, campus, id]: ListKey, signal: AbortSignal) {
-  const schoolCode = document.querySelector<HTMLMetaElement>('meta[name=school-code]')?.content ?? '';
+  const schoolCode =
+    document.querySelector<HTMLMetaElement>('meta[name=school-code]')?.content ?? '';
   const answer = await fetch(PROVIDER_LISTS[name].path(schoolCode, id), { signal });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   // Our own /api answers rows that its schema has passed.
@@ -23,7 +31,11 @@ async function fetchList([name, campus, id]: ListKey, signal: AbortSignal) {
 }
 
 /** Hydrates an island over the HTML that the server made of it. */
-export function mountIsland<Props extends object>(Component: ComponentType<Props>, root: Element, data: IslandData): void {
+export function mountIsland<Props extends object>(
+  Component: ComponentType<Props>,
+  root: Element,
+  data: IslandData,
+): void {
   for (const [key, records] of data.lists) {
     if (queryClient.getQueryData(key) === undefined) queryClient.setQueryData(key, records);
   }

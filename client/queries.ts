@@ -4,7 +4,11 @@ import type { Campus } from '../shared/campuses.ts';
 import type { ListName, RecordOf } from '../shared/provider-lists.ts';
 
 /** `[list, campus, id]`; the QueryClient's default query function reads it, on each side in its own way. */
-export type ListKey<Name extends ListName = ListName> = readonly [name: Name, campus: Campus, id: string];
+export type ListKey<Name extends ListName = ListName> = readonly [
+  name: Name,
+  campus: Campus,
+  id: string,
+];
 
 /** A list as one campus sees it. The id is for lists that need one (subGallery), else empty. */
 export function listQuery<Name extends ListName>(name: Name, campus: Campus, id = '') {

@@ -1,5 +1,10 @@
 import type { ComponentType } from 'react';
-import { AcademicHeadMessage, ChairmanMessage, ChairpersonMessage, PrincipalMessage } from './pages/LeaderMessage.tsx';
+import {
+  AcademicHeadMessage,
+  ChairmanMessage,
+  ChairpersonMessage,
+  PrincipalMessage,
+} from './pages/LeaderMessage.tsx';
 import { Admission } from './pages/Admission.tsx';
 import { Career } from './pages/Career.tsx';
 import { Chooser } from './pages/Chooser.tsx';
@@ -72,37 +77,94 @@ type PageRow = {
 const CAMPUS_PAGES: Readonly<Record<string, PageRow>> = {
   Vision: { title: 'Vision', Page: Vision },
   Mission: { title: 'Mission', Page: Mission },
-  ChairmanMessage: { title: 'Chairman Message', Page: ChairmanMessage, lists: ['principalMessage'] },
-  ChairpersonMessage: { title: 'Chairperson Message', Page: ChairpersonMessage, lists: ['principalMessage'] },
-  AcademicHeadMessage: { title: 'Academic Head Message', Page: AcademicHeadMessage, lists: ['principalMessage'] },
-  PrincipalMessage: { title: 'Principal Message', Page: PrincipalMessage, lists: ['principalMessage'] },
+  ChairmanMessage: {
+    title: 'Chairman Message',
+    Page: ChairmanMessage,
+    lists: ['principalMessage'],
+  },
+  ChairpersonMessage: {
+    title: 'Chairperson Message',
+    Page: ChairpersonMessage,
+    lists: ['principalMessage'],
+  },
+  AcademicHeadMessage: {
+    title: 'Academic Head Message',
+    Page: AcademicHeadMessage,
+    lists: ['principalMessage'],
+  },
+  PrincipalMessage: {
+    title: 'Principal Message',
+    Page: PrincipalMessage,
+    lists: ['principalMessage'],
+  },
   LifeatGis: { title: 'Life at GIS', Page: LifeAtGis },
   SafetySecurity: { title: 'Safety & Security', Page: SafetySecurity },
   Infrastructure: { title: 'Infrastructure', Page: Infrastructure },
   ExtraCurricularActivity: { title: 'Extra Curricular Activity', Page: ExtraCurricularActivity },
   Sports: { title: 'Sports', Page: Sports },
-  Events: { title: 'Upcoming Events', Page: Events, lists: ['eventsAll'], search: ['year', 'month', 'q'] },
-  Gallery: { title: 'Photo Gallery', Page: Gallery, lists: ['galleryAll'], search: ['year', 'month', 'q'] },
-  SubGallery: { title: 'Photo Gallery', Page: SubGallery, lists: ['subGallery'], subject: 'subGallery', search: ['id'] },
+  Events: {
+    title: 'Upcoming Events',
+    Page: Events,
+    lists: ['eventsAll'],
+    search: ['year', 'month', 'q'],
+  },
+  Gallery: {
+    title: 'Photo Gallery',
+    Page: Gallery,
+    lists: ['galleryAll'],
+    search: ['year', 'month', 'q'],
+  },
+  SubGallery: {
+    title: 'Photo Gallery',
+    Page: SubGallery,
+    lists: ['subGallery'],
+    subject: 'subGallery',
+    search: ['id'],
+  },
   News: { title: 'Latest News', Page: News, lists: ['newsAll'], search: ['year', 'month', 'q'] },
   Tc: { title: 'Transfer Certificate', Page: TransferCertificate, form: 'certificate' },
   ErpSoftware: { title: 'ERP Software', Page: ErpSoftware },
   MandatoryDisclosure: { title: 'Mandatory Disclosure', Page: MandatoryDisclosure },
-  Career: { title: 'Career Enquiry', Page: Career, form: 'career', search: ['sent'], titleAlone: true },
-  Admission: { title: 'Admission Enquiry', Page: Admission, form: 'admission', search: ['sent'], titleAlone: true },
+  Career: {
+    title: 'Career Enquiry',
+    Page: Career,
+    form: 'career',
+    search: ['sent'],
+    titleAlone: true,
+  },
+  Admission: {
+    title: 'Admission Enquiry',
+    Page: Admission,
+    form: 'admission',
+    search: ['sent'],
+    titleAlone: true,
+  },
 };
 
-const HOME_ROW = { lists: HOME_LISTS, search: ['sent'], form: 'getInTouch' } satisfies Partial<PageRow>;
+const HOME_ROW = {
+  lists: HOME_LISTS,
+  search: ['sent'],
+  form: 'getInTouch',
+} satisfies Partial<PageRow>;
 
 /** Every page of the site; the only list of them. */
 export const ROUTES: readonly PageRoute[] = [
   route('/', [], 'FARRUKHABAD', { title: 'Home', Page: HomeWithChooser, ...HOME_ROW }),
   route('/Campus', [], 'FARRUKHABAD', { title: 'Choose a campus', Page: Chooser }),
   route('/HomeFr', [], 'FARRUKHABAD', { title: 'Farrukhabad', Page: Home, ...HOME_ROW }),
-  route('/Home', ['/Nekhpur/Home', '/Nekpur/Home', '/Nekhpur', '/Nekpur'], 'NEKPUR', { title: 'Nekpur', Page: Home, ...HOME_ROW }),
+  route('/Home', ['/Nekhpur/Home', '/Nekpur/Home', '/Nekhpur', '/Nekpur'], 'NEKPUR', {
+    title: 'Nekpur',
+    Page: Home,
+    ...HOME_ROW,
+  }),
   ...CAMPUSES.flatMap((campus) =>
     Object.entries(CAMPUS_PAGES).map(([segment, row]) =>
-      route(campusPath(campus, segment), campus === 'NEKPUR' ? [`/Nekpur/${segment}`] : [], campus, row),
+      route(
+        campusPath(campus, segment),
+        campus === 'NEKPUR' ? [`/Nekpur/${segment}`] : [],
+        campus,
+        row,
+      ),
     ),
   ),
 ];
@@ -129,14 +191,19 @@ function route(path: string, alsoAt: readonly string[], campus: Campus, row: Pag
     title: row.title,
     titleAlone: row.titleAlone ?? false,
     Page: row.Page,
-    lists: (search) => names.map((name) => ({ name, id: name === 'subGallery' ? (search.id ?? '') : '' })),
+    lists: (search) =>
+      names.map((name) => ({ name, id: name === 'subGallery' ? (search.id ?? '') : '' })),
     subject: row.subject ?? null,
     searchKeys: row.search ?? [],
     form: row.form ?? null,
   };
 }
 
-const BY_PATH = new Map(ROUTES.flatMap((entry) => [entry.path, ...entry.alsoAt].map((path) => [path.toLowerCase(), entry])));
+const BY_PATH = new Map(
+  ROUTES.flatMap((entry) =>
+    [entry.path, ...entry.alsoAt].map((path) => [path.toLowerCase(), entry]),
+  ),
+);
 
 /** The page of a path, in any letter case, with or without a slash at the end. */
 export function matchRoute(pathname: string): PageRoute | undefined {

@@ -25,26 +25,43 @@ function address(options: { withPath: boolean }) {
       url.hash === '' &&
       (options.withPath || url.pathname === '/');
     if (url !== null && isPlain) return url.href.replace(/\/+$/, '');
-    context.addIssue({ code: 'custom', message: `must be an absolute http or https ${what}, without user name, query or fragment` });
+    context.addIssue({
+      code: 'custom',
+      message: `must be an absolute http or https ${what}, without user name, query or fragment`,
+    });
     return z.NEVER;
   });
 }
 
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
-  HOST: z.string().regex(/^[\w.:-]+$/, 'must be an IP address or a host name').default('0.0.0.0'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
+    .default('0.0.0.0'),
   SITE_URL: address({ withPath: false }).optional(),
   PROVIDER_URL: address({ withPath: true }).optional(),
   PROVIDER_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]+$/, 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only')
     .optional(),
-  SCHOOL_CODE: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _').default('GISNUP'),
+  SCHOOL_CODE: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _')
+    .default('GISNUP'),
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: whole(0, 10).default(0),
-  REDIS_URL: z.string().regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// address').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// address')
+    .optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    )
+    .default('info'),
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
   WORKERS: whole(1, 64).default(1),
 });
@@ -89,10 +106,14 @@ export class SettingsError extends Error {
  * @throws SettingsError that lists every fault.
  */
 export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
-  const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, environment[name] || undefined]));
+  const given = Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, environment[name] || undefined]),
+  );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    );
   }
   const values = parsed.data;
   return {

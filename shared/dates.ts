@@ -64,7 +64,11 @@ function existingDay(year = '', month = '', day = ''): Day | null {
 
 /** Year, month 1 to 12 and day of month of a day. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
-  return { year: Number(day.slice(0, 4)), month: Number(day.slice(5, 7)), date: Number(day.slice(8, 10)) };
+  return {
+    year: Number(day.slice(0, 4)),
+    month: Number(day.slice(5, 7)),
+    date: Number(day.slice(8, 10)),
+  };
 }
 
 /** `05-03-2026` (SPEC §2, gallery cards). */

@@ -24,7 +24,11 @@ const MAX_FILES = 1_000;
 
 const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),
-  z.transform((value) => wellFormed(String(value ?? '')).trim().slice(0, MAX_TEXT)),
+  z.transform((value) =>
+    wellFormed(String(value ?? ''))
+      .trim()
+      .slice(0, MAX_TEXT),
+  ),
 );
 
 const html = z.pipe(
@@ -51,19 +55,33 @@ const files = z.pipe(
 );
 
 function fileRef(value: unknown): FileRef | null {
-  if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
+  if (typeof value === 'string') return wellFormed(value).trim() || null;
   if (typeof value !== 'object' || value === null) return null;
-  const path = 'path' in value ? value.path : undefined;
-  const id = '_id' in value ? value._id : undefined;
-  return fileRef(typeof path === 'string' && path !== '' ? path : id === undefined ? null : String(id));
+  return (
+    ('path' in value && typeof value.path === 'string' ? fileRef(value.path) : null) ??
+    ('_id' in value && typeof value._id === 'string' ? fileRef(value._id) : null)
+  );
 }
 
 const common = { _id: text, school: text };
 
 /** The provider's entities (SPEC §3), by their own names. Fields that SPEC §3 does not name are dropped. */
 export const RAW = {
-  birthday: z.object({ ...common, category: z.enum(['Teacher', 'Student']), name: requiredText, class: text, attachments: files }),
-  news: z.object({ ...common, category: text, title: requiredText, description: text, fromDate: text, attachments: files }),
+  birthday: z.object({
+    ...common,
+    category: z.enum(['Teacher', 'Student']),
+    name: requiredText,
+    class: text,
+    attachments: files,
+  }),
+  news: z.object({
+    ...common,
+    category: text,
+    title: requiredText,
+    description: text,
+    fromDate: text,
+    attachments: files,
+  }),
   event: z.object({
     ...common,
     title: requiredText,
@@ -84,9 +102,23 @@ export const RAW = {
     url: text,
     attachments: files,
   }),
-  notification: z.object({ ...common, title: requiredText, description: text, image: files, attachments: files, url: text }),
+  notification: z.object({
+    ...common,
+    title: requiredText,
+    description: text,
+    image: files,
+    attachments: files,
+    url: text,
+  }),
   titled: z.object({ ...common, title: requiredText, attachments: files }),
-  leader: z.object({ ...common, category: text, name: text, designation: text, message: html, attachments: files }),
+  leader: z.object({
+    ...common,
+    category: text,
+    name: text,
+    designation: text,
+    message: html,
+    attachments: files,
+  }),
 };
 
 /** SPEC §3: how the provider's categories of leaders are shown. */
@@ -112,12 +144,14 @@ type ListRow<Raw, Rec> = {
   sharedWithoutSchool?: true;
   to: (raw: Raw) => Rec;
   freshSeconds: number;
-  /** How long an old answer may stand in while the provider is down (RELIABILITY C1: 24 h). */
+  /** How long an old answer may stand in while the provider is down (RELIABILITY C1: at least 24 h). */
   staleSeconds: number;
+  /** The answer is about the day on which it was given, so it is never shown on another. */
+  aboutToday?: true;
 };
 
 const DAY_SECONDS = 24 * 60 * 60;
-const policy = { freshSeconds: 60, staleSeconds: DAY_SECONDS };
+const policy = { freshSeconds: 60, staleSeconds: 7 * DAY_SECONDS };
 
 type Owned = { school: string };
 
@@ -129,13 +163,60 @@ const isPhotoAlbum = (raw: { category: string }) => raw.category === 'PhotoGalle
 const isNews = (raw: { category: string }) => raw.category === 'News';
 
 export const PROVIDER_LISTS = {
-  birthdays: list({ path: (code) => `/api/birthdays/${code}`, withToken: false, row: RAW.birthday, to: toBirthday, ...policy }),
-  news: list({ path: (code) => `/api/news/${code}`, withToken: false, row: RAW.news, shows: isNews, to: toNewsItem, ...policy }),
-  newsAll: list({ path: (code) => `/api/news/all/${code}`, withToken: false, row: RAW.news, shows: isNews, to: toNewsItem, ...policy }),
-  events: list({ path: (code) => `/api/events/${code}`, withToken: false, row: RAW.event, to: toSchoolEvent, ...policy }),
-  eventsAll: list({ path: (code) => `/api/events/All/${code}`, withToken: false, row: RAW.event, to: toSchoolEvent, ...policy }),
-  gallery: list({ path: (code) => `/api/gallery/${code}`, withToken: false, row: RAW.album, shows: isPhotoAlbum, to: toAlbum, ...policy }),
-  galleryAll: list({ path: (code) => `/api/gallery/All/${code}`, withToken: false, row: RAW.album, shows: isPhotoAlbum, to: toAlbum, ...policy }),
+  birthdays: list({
+    path: (code) => `/api/birthdays/${code}`,
+    withToken: false,
+    row: RAW.birthday,
+    to: toBirthday,
+    aboutToday: true,
+    ...policy,
+  }),
+  news: list({
+    path: (code) => `/api/news/${code}`,
+    withToken: false,
+    row: RAW.news,
+    shows: isNews,
+    to: toNewsItem,
+    ...policy,
+  }),
+  newsAll: list({
+    path: (code) => `/api/news/all/${code}`,
+    withToken: false,
+    row: RAW.news,
+    shows: isNews,
+    to: toNewsItem,
+    ...policy,
+  }),
+  events: list({
+    path: (code) => `/api/events/${code}`,
+    withToken: false,
+    row: RAW.event,
+    to: toSchoolEvent,
+    ...policy,
+  }),
+  eventsAll: list({
+    path: (code) => `/api/events/All/${code}`,
+    withToken: false,
+    row: RAW.event,
+    to: toSchoolEvent,
+    ...policy,
+  }),
+  gallery: list({
+    path: (code) => `/api/gallery/${code}`,
+    withToken: false,
+    row: RAW.album,
+    shows: isPhotoAlbum,
+    to: toAlbum,
+    ...policy,
+  }),
+  galleryAll: list({
+    path: (code) => `/api/gallery/All/${code}`,
+    withToken: false,
+    row: RAW.album,
+    shows: isPhotoAlbum,
+    to: toAlbum,
+    ...policy,
+  }),
   subGallery: list({
     path: (_code, id) => `/api/subGallery?id=${encodeURIComponent(id)}`,
     withToken: false,
@@ -152,7 +233,13 @@ export const PROVIDER_LISTS = {
     to: toNotice,
     ...policy,
   }),
-  onlineRegistration: list({ path: (code) => `/api/onlineRegistration/${code}`, withToken: true, row: RAW.titled, to: toTitled, ...policy }),
+  onlineRegistration: list({
+    path: (code) => `/api/onlineRegistration/${code}`,
+    withToken: true,
+    row: RAW.titled,
+    to: toTitled,
+    ...policy,
+  }),
   principalMessage: list({
     path: (code) => `/api/principalMessage/${code}`,
     withToken: true,
@@ -161,7 +248,13 @@ export const PROVIDER_LISTS = {
     to: toLeader,
     ...policy,
   }),
-  highlight: list({ path: (code) => `/api/highlight/${code}`, withToken: false, row: RAW.titled, to: toTitled, ...policy }),
+  highlight: list({
+    path: (code) => `/api/highlight/${code}`,
+    withToken: false,
+    row: RAW.titled,
+    to: toTitled,
+    ...policy,
+  }),
 } as const;
 
 export type ListName = keyof typeof PROVIDER_LISTS;
@@ -178,13 +271,19 @@ export type RawOf<Name extends ListName> = Parameters<(typeof PROVIDER_LISTS)[Na
  * The records of one campus: rows whose `school` equals the campus (SPEC §3) and whose category the
  * list shows, in the provider's order. Pure, and the same on both sides.
  */
-export function recordsFor<Name extends ListName>(name: Name, rows: readonly RawOf<Name>[], campus: Campus): RecordOf<Name>[] {
+export function recordsFor<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): RecordOf<Name>[] {
   // TypeScript cannot see that name and rows belong together; the signature is what ties them.
-  const list = PROVIDER_LISTS[name] as unknown as ListRow<RawOf<Name>, RecordOf<Name>>;
+  const row = PROVIDER_LISTS[name] as unknown as ListRow<RawOf<Name>, RecordOf<Name>>;
   return rows
-    .filter((raw) => raw.school === campus || (list.sharedWithoutSchool === true && raw.school === ''))
-    .filter((raw) => list.shows?.(raw) ?? true)
-    .map((raw) => list.to(raw));
+    .filter(
+      (raw) => raw.school === campus || (row.sharedWithoutSchool === true && raw.school === ''),
+    )
+    .filter((raw) => row.shows?.(raw) ?? true)
+    .map((raw) => row.to(raw));
 }
 
 function toBirthday(raw: z.infer<typeof RAW.birthday>): Birthday {

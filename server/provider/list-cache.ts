@@ -1,4 +1,18 @@
-import type { ListName, RawOf } from '../../shared/provider-lists.ts';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { parseRows } from './parse-rows.ts';
+import { ProviderError, type Provider } from './provider.ts';
+import type { ListSnapshots } from './list-snapshots.ts';
+import { dayInIndia, type Day } from '../../shared/dates.ts';
+import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
+import type { Log } from '../web/log.ts';
+
+/** Memory of all lists together, in bytes of their JSON. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** How long a failed fetch is remembered, in milliseconds (RELIABILITY C3: at most 5 s). */
+const RETRY_AFTER_MS = 5_000;
+/** How long an id that the provider does not know is remembered, in milliseconds (RELIABILITY C10). */
+const UNKNOWN_ID_MS = 60_000;
 
 /** What the cache knows of one list. A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
@@ -15,5 +29,193 @@ export type ListCache = {
   /** What is known now, without waiting; a stale list starts its refresh in the background. */
   peek<Name extends ListName>(name: Name, id?: string): ListSnapshot<Name> | undefined;
   /** What is known, else one fetch that all waiting callers share. Never rejects: a failed fetch is state "failed". */
-  get<Name extends ListName>(name: Name, id?: string, request?: ListRequest): Promise<ListSnapshot<Name>>;
+  get<Name extends ListName>(
+    name: Name,
+    id?: string,
+    request?: ListRequest,
+  ): Promise<ListSnapshot<Name>>;
+  /** Number of lists by state, for health. */
+  states(): Record<ListSnapshot['state'], number>;
+  /** Resolves when no fetch and no write is under way. */
+  settled(): Promise<void>;
 };
+
+type Entry = ListSnapshot & {
+  fetchedAt: number;
+  /** Not before this instant is the provider asked again. */
+  refreshAt: number;
+  /** Day in India of the fetch, for lists that are about today. */
+  day: Day;
+  bytes: number;
+};
+
+export type ListCacheOptions = {
+  provider: Provider;
+  schoolCode: string;
+  log: Log;
+  now: () => Date;
+  /** The last good lists on disk, so that a restart without the provider starts complete. */
+  snapshots: ListSnapshots | null;
+};
+
+/** An lru-cache bounds the memory; freshness and single flight are here, as its own `fetchMethod` asks again on each request while the provider is down. */
+export function createListCache({
+  provider,
+  schoolCode,
+  log,
+  now,
+  snapshots,
+}: ListCacheOptions): ListCache {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (entry) => entry.bytes,
+    dispose: (_entry, key, reason) => {
+      if (reason === 'evict') void snapshots?.remove(key);
+    },
+  });
+  const flights = new Map<string, Promise<Entry>>();
+
+  for (const saved of snapshots?.load() ?? []) {
+    const parsed = parseRows(saved.name, saved.rows);
+    if (parsed !== null)
+      entries.set(keyOf(saved.name, saved.id), goodEntry(parsed.rows, saved.fetchedAt, 0));
+  }
+
+  /** The entry if it may be shown now. */
+  function usable(name: ListName, key: string): Entry | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    const policy = PROVIDER_LISTS[name];
+    const time = now();
+    if (entry.state !== 'failed') {
+      if (time.getTime() - entry.fetchedAt > policy.staleSeconds * 1000) return undefined;
+      if (policy.aboutToday && entry.day !== dayInIndia(time)) return undefined;
+    }
+    return entry;
+  }
+
+  function refresh(name: ListName, id: string, request: ListRequest): Promise<Entry> {
+    const key = keyOf(name, id);
+    const underWay = flights.get(key);
+    if (underWay !== undefined) return underWay;
+    const flight = fetchEntry(name, id, request).finally(() => flights.delete(key));
+    flights.set(key, flight);
+    return flight;
+  }
+
+  async function fetchEntry(name: ListName, id: string, request: ListRequest): Promise<Entry> {
+    const key = keyOf(name, id);
+    const { path, withToken, freshSeconds } = PROVIDER_LISTS[name];
+    try {
+      const answer = await getAnswer(path(schoolCode, id), { withToken, ...request });
+      const parsed = parseRows(name, answer);
+      if (parsed === null) throw new ProviderError('shape');
+      if (parsed.dropped > 0) {
+        log.warn({
+          event: 'rows-dropped',
+          list: name,
+          dropped: parsed.dropped,
+          rows: parsed.rows.length,
+          fields: parsed.faultyFields,
+        });
+      }
+      const fetchedAt = now().getTime();
+      const fresh = goodEntry(parsed.rows, fetchedAt, fetchedAt + freshSeconds * 1000);
+      const previous = entries.get(key);
+      // The same rows object lets everything that was derived from it stay.
+      const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
+      entries.set(key, entry);
+      snapshots?.save({ name, id, key, rows: entry.rows, version: entry.version, fetchedAt });
+      return entry;
+    } catch (error) {
+      return failedFetch(name, key, error, request);
+    }
+
+    async function getAnswer(
+      target: string,
+      options: { withToken: boolean } & ListRequest,
+    ): Promise<unknown> {
+      try {
+        return await provider.getJson(target, options);
+      } catch (error) {
+        const isUnknownId = id !== '' && error instanceof ProviderError && error.status === 404;
+        if (!isUnknownId) throw error;
+        return [];
+      }
+    }
+  }
+
+  /** A failed fetch never replaces a good copy (RELIABILITY C10). */
+  function failedFetch(name: ListName, key: string, error: unknown, request: ListRequest): Entry {
+    const cause = error instanceof ProviderError ? error.message : 'unexpected';
+    const known = usable(name, key);
+    const refreshAt = now().getTime() + RETRY_AFTER_MS;
+    const entry: Entry =
+      known === undefined || known.state === 'failed'
+        ? {
+            rows: [],
+            version: 'failed',
+            state: 'failed',
+            fetchedAt: now().getTime(),
+            refreshAt,
+            day: dayInIndia(now()),
+            bytes: 1,
+          }
+        : { ...known, state: 'stale', refreshAt };
+    entries.set(key, entry);
+    const notTried = error instanceof ProviderError && error.fault === 'breaker-open';
+    const line = { event: 'list-failed', list: name, cause, state: entry.state, ...request };
+    if (notTried) log.debug(line);
+    else
+      log.error(
+        error instanceof ProviderError
+          ? line
+          : { ...line, stack: error instanceof Error ? error.stack : undefined },
+      );
+    return entry;
+  }
+
+  function goodEntry(rows: readonly unknown[], fetchedAt: number, refreshAt: number): Entry {
+    const json = JSON.stringify(rows);
+    return {
+      // parseRows has checked them by the list's schema.
+      rows: rows as Entry['rows'],
+      version: createHash('sha1').update(json).digest('base64url').slice(0, 16),
+      state: refreshAt === 0 ? 'stale' : 'fresh',
+      fetchedAt,
+      refreshAt:
+        rows.length === 0 && refreshAt !== 0
+          ? Math.min(refreshAt, fetchedAt + UNKNOWN_ID_MS)
+          : refreshAt,
+      day: dayInIndia(new Date(fetchedAt)),
+      bytes: json.length + 1,
+    };
+  }
+
+  function peek<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
+    const entry = usable(name, keyOf(name, id));
+    if (entry !== undefined && now().getTime() >= entry.refreshAt) void refresh(name, id, {});
+    // Entries are stored under their list's name, so these are that list's rows.
+    return entry;
+  }
+
+  return {
+    peek,
+    async get(name, id = '', request = {}) {
+      return peek(name, id) ?? (await refresh(name, id, request));
+    },
+    states() {
+      const counts = { fresh: 0, stale: 0, failed: 0 };
+      for (const entry of entries.values()) counts[entry.state] += 1;
+      return counts;
+    },
+    async settled() {
+      await Promise.all(flights.values());
+      await snapshots?.settled();
+    },
+  };
+}
+
+function keyOf(name: ListName, id: string): string {
+  return id === '' ? name : `${name} ${id}`;
+}

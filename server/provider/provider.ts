@@ -9,6 +9,7 @@ export type ProviderFault =
   | 'status' // an answer that is not 2xx
   | 'content-type'
   | 'invalid-json'
+  | 'shape' // JSON, but not the list that was asked for
   | 'too-large'
   | 'cut' // the body ended before its length
   | 'breaker-open' // not tried: the provider is down
@@ -22,8 +23,13 @@ export class ProviderError extends Error {
   /** Seconds from a Retry-After header, else null. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(fault: ProviderFault, options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {}) {
-    super(`provider: ${fault}${options.status === undefined ? '' : ` ${options.status}`}`, { cause: options.cause });
+  constructor(
+    fault: ProviderFault,
+    options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    super(`provider: ${fault}${options.status === undefined ? '' : ` ${options.status}`}`, {
+      cause: options.cause,
+    });
     this.fault = fault;
     this.status = options.status ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
@@ -45,7 +51,10 @@ export type Provider = {
   /** GET of a list. Answers the decoded JSON; @throws ProviderError. */
   getJson(path: string, options: CallOptions): Promise<unknown>;
   /** GET /api/image/{ref}; the body is capped and has a deadline. @throws ProviderError before the body begins. */
-  getFile(ref: string, options?: { requestId?: string; signal?: AbortSignal }): Promise<ProviderFile>;
+  getFile(
+    ref: string,
+    options?: { requestId?: string; signal?: AbortSignal },
+  ): Promise<ProviderFile>;
   /**
    * POST with the token. `body` is JSON, or a form-data form with the byte length it will have.
    * Answers the status (2xx) and the decoded JSON or null; @throws ProviderError.

@@ -1,0 +1,146 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import express from 'express';
+import { HOME_ROUTES, createPageRenderer } from './pages/page-renderer.ts';
+import { answerError, answerNotFound, createPageRoutes } from './pages/page-routes.ts';
+import { createPageCache } from './pages/page-cache.ts';
+import { createSiteFiles } from './pages/site-files.ts';
+import { createApiRoutes } from './provider/api.ts';
+import { createProvider } from './provider/http-provider.ts';
+import { createImageRoutes } from './provider/images/image-routes.ts';
+import { createListCache } from './provider/list-cache.ts';
+import { createListSnapshots } from './provider/list-snapshots.ts';
+import type { Settings } from './config.ts';
+import type { Assets } from './web/assets.ts';
+import { createFileRoutes } from './web/files.ts';
+import { createFront } from './web/front.ts';
+import { createHealthRoutes } from './web/health.ts';
+import { createHttpServer } from './web/http-server.ts';
+import type { Log } from './web/log.ts';
+import { refuseOddRequests } from './web/odd-requests.ts';
+import { logRequests } from './web/request-log.ts';
+import { createSecurityHeaders, setSecurityHeaders } from './web/security-headers.ts';
+import { ROUTES } from '../client/routes.tsx';
+import type { Content } from '../shared/content.ts';
+
+export type AppDeps = {
+  settings: Settings & { providerUrl: string };
+  content: Content;
+  /** Folder whose `files/` are served. */
+  contentFolder: string;
+  assets: Assets;
+  log: Log;
+  now: () => Date;
+  /** The provider is the embedded sample. */
+  isSample: boolean;
+};
+
+export type App = {
+  /** Answers as soon as it listens. */
+  server: Server;
+  /** Renders the home pages; the others follow in the background. */
+  prewarm(): Promise<void>;
+  /** From now on `/readyz` says that the process stops. */
+  beginStop(): void;
+  /** Lets work under way end and frees what the app holds. The server is closed by its owner. */
+  close(): Promise<void>;
+};
+
+/** The whole site, wired: read the order of `app.use` as the order of things. */
+export function createApp({
+  settings,
+  content,
+  contentFolder,
+  assets,
+  log,
+  now,
+  isSample,
+}: AppDeps): App {
+  const { schoolCode, siteUrl, dataDir } = settings;
+  let stopping = false;
+
+  const provider = createProvider({
+    url: settings.providerUrl,
+    token: settings.providerToken,
+    log,
+  });
+  const lists = createListCache({
+    provider,
+    schoolCode,
+    log,
+    now,
+    snapshots: createListSnapshots(join(dataDir, 'lists'), log),
+  });
+  const images = createImageRoutes({
+    provider,
+    log,
+    folder: join(dataDir, 'images'),
+    isPrivate: () => false,
+  });
+  const pages = createPageCache(lists);
+  const security = createSecurityHeaders({ siteUrl, frameOrigins: frameOrigins(content) });
+  const renderer = createPageRenderer({
+    lists,
+    pages,
+    content,
+    assets,
+    schoolCode,
+    siteUrl,
+    isSample,
+    pictureFacts: (ref) => images.known(ref),
+    log,
+    now,
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', settings.trustProxy);
+  app.use(logRequests(log));
+  app.use(setSecurityHeaders(security));
+  app.use(refuseOddRequests());
+  app.use(
+    createHealthRoutes({
+      dataDir,
+      provider,
+      lists,
+      pages,
+      isStopping: () => stopping,
+      details: () => ({}),
+    }),
+  );
+  app.use(createFileRoutes(contentFolder));
+  app.use(createSiteFiles({ content, lists, siteUrl, assets }));
+  app.use(createApiRoutes({ lists, schoolCode }));
+  app.use(images.router);
+  app.use(createPageRoutes({ renderer, security, log }));
+  app.use(answerNotFound({ renderer }));
+  app.use(answerError({ renderer, log }));
+
+  return {
+    server: createHttpServer(
+      app,
+      createFront({ pages, assets, headers: security.fixed, log, now }),
+    ),
+    async prewarm() {
+      await renderer.prewarm(HOME_ROUTES);
+      void renderer
+        .prewarm(ROUTES)
+        .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
+    },
+    beginStop() {
+      stopping = true;
+    },
+    async close() {
+      await lists.settled();
+      await images.close();
+      await provider.close();
+    },
+  };
+}
+
+/** Where the maps come from that a click loads into a frame. */
+function frameOrigins({ site }: Content): string[] {
+  const embeds = Object.values(site.campuses).flatMap(({ map }) => map?.embed ?? []);
+  return [...new Set(embeds.map((embed) => new URL(embed).origin))];
+}

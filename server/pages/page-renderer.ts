@@ -1,0 +1,196 @@
+import type { ComponentType } from 'react';
+import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
+import { startPlan, type Plan } from './plan.ts';
+import { renderWhole, type Rendering } from './render.tsx';
+import { NotFound } from '../../client/pages/NotFound.tsx';
+import { ServerTrouble } from '../../client/pages/ServerTrouble.tsx';
+import type { Page, PublishedPicture } from '../../client/page-context.tsx';
+import { BARE_ROUTE, ROUTES, type PageRoute } from '../../client/routes.tsx';
+import type { Content } from '../../shared/content.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import type { FormState } from '../../shared/forms.ts';
+import { searchString, type Search } from '../../shared/search.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import type { Assets } from '../web/assets.ts';
+import type { Log } from '../web/log.ts';
+
+/** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
+const GRACE_MS = 100;
+
+export type PageRendererOptions = {
+  lists: ListCache;
+  pages: PageCache;
+  content: Content;
+  assets: Assets;
+  schoolCode: string;
+  siteUrl: string;
+  isSample: boolean;
+  pictureFacts: Page['pictureFacts'];
+  log: Log;
+  now: () => Date;
+};
+
+/** A page to be sent: finished, or to be streamed because lists are missing. */
+export type PreparedPage =
+  | {
+      kind: 'finished';
+      page: FinishedPage;
+      status: number;
+      keep: 'public' | 'briefly';
+      cacheStatus: string;
+    }
+  | { kind: 'streamed'; rendering: Rendering };
+
+export type PageRenderer = {
+  /** The page of an address that has been asked for. @throws what a component threw. */
+  prepare(route: PageRoute, search: Search, requestId: string): Promise<PreparedPage>;
+  /** A page that answers a post: its form filled with the outcome. Never kept. */
+  renderForm(route: PageRoute, form: FormState, requestId: string): Promise<Buffer>;
+  renderNotFound(): Promise<Buffer>;
+  renderTrouble(): Promise<Buffer>;
+  /** Renders the pages of these routes into the cache, as far as their lists are there in time. */
+  prewarm(routes: readonly PageRoute[]): Promise<void>;
+};
+
+/** Turns routes into HTML: from the lists that are known, else after a short grace, else as a stream. */
+export function createPageRenderer(options: PageRendererOptions): PageRenderer {
+  const { lists, pages, content, assets, log, now } = options;
+
+  function picture(name: string): PublishedPicture {
+    const published = assets.manifest.pictures[name];
+    if (published === undefined) throw new Error(`content/pictures has no ${name}`);
+    return published;
+  }
+
+  function moduleUrls(name: string): readonly string[] {
+    const built = assets.manifest.modules[name];
+    return built === undefined ? [] : [built.src, ...built.imports];
+  }
+
+  function renderingOf(
+    route: Omit<PageRoute, 'Page'>,
+    Body: ComponentType,
+    state: { search: Search; form: FormState | null; plan: Plan },
+  ): Rendering {
+    const page: Page = {
+      campus: route.campus,
+      path: route.path,
+      title: route.title,
+      search: state.search,
+      form: state.form,
+      today: dayInIndia(now()),
+      content,
+      schoolCode: options.schoolCode,
+      siteUrl: options.siteUrl,
+      isSample: options.isSample,
+      picture,
+      pictureFacts: options.pictureFacts,
+      moduleUrls,
+    };
+    return {
+      page,
+      Body,
+      queryClient: state.plan.queryClient,
+      manifest: assets.manifest,
+      fullTitle: route.titleAlone ? route.title : `${route.title} | ${content.site.name}`,
+      isIndexed: Body !== NotFound && Body !== ServerTrouble,
+    };
+  }
+
+  function planOf(route: Omit<PageRoute, 'Page'>, search: Search, requestId: string): Plan {
+    return startPlan({
+      lists,
+      needs: route.lists(search),
+      campus: route.campus,
+      request: { requestId },
+    });
+  }
+
+  /** Whether the record that the page is about exists; a failed list leaves the question open. */
+  function isMissing(route: PageRoute, plan: Plan): boolean {
+    if (route.subject === null) return false;
+    const dependency = plan.dependencies.find(({ name }) => name === route.subject);
+    if (dependency?.state === 'failed') return false;
+    const records = plan.queryClient.getQueryData<readonly unknown[]>([
+      route.subject,
+      route.campus,
+      dependency?.id ?? '',
+    ]);
+    return records === undefined || records.length === 0;
+  }
+
+  async function prepare(
+    route: PageRoute,
+    search: Search,
+    requestId: string,
+  ): Promise<PreparedPage> {
+    const key = route.path + searchString(search);
+    const today = dayInIndia(now());
+    const kept = pages.get(key, today);
+    if (kept !== undefined)
+      return { kind: 'finished', page: kept, status: 200, keep: 'public', cacheStatus: 'hit' };
+    const plan = planOf(route, search, requestId);
+    if (plan.pending.size > 0)
+      await (route.subject === null ? withinGrace(plan) : Promise.all(plan.pending));
+    const rendering = renderingOf(route, route.Page, { search, form: null, plan });
+    if (plan.pending.size > 0) return { kind: 'streamed', rendering };
+    const page = finishPage(await renderWhole(rendering));
+    const status = isMissing(route, plan) ? 404 : 200;
+    const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
+    const isKept =
+      status === 200 && isComplete && search.q === undefined && search.sent === undefined;
+    if (isKept) pages.set(key, { page, dependencies: plan.dependencies, day: today });
+    return {
+      kind: 'finished',
+      page,
+      status,
+      keep: isComplete && search.sent === undefined ? 'public' : 'briefly',
+      cacheStatus: isKept ? 'fwd=miss; stored' : 'fwd=miss',
+    };
+  }
+
+  /** A page that must be whole: every list is waited for, as each ends within its deadline. */
+  async function renderNow(
+    route: Omit<PageRoute, 'Page'>,
+    Body: ComponentType,
+    state: { form: FormState | null; requestId: string },
+  ): Promise<Buffer> {
+    const plan = planOf(route, {}, state.requestId);
+    await withinGrace(plan);
+    return renderWhole(renderingOf(route, Body, { search: {}, form: state.form, plan }));
+  }
+
+  return {
+    prepare,
+    renderForm: (route, form, requestId) => renderNow(route, route.Page, { form, requestId }),
+    renderNotFound: () =>
+      renderNow({ ...BARE_ROUTE, title: 'Page not found' }, NotFound, {
+        form: null,
+        requestId: '',
+      }),
+    renderTrouble: () =>
+      renderNow({ ...BARE_ROUTE, title: 'Something went wrong' }, ServerTrouble, {
+        form: null,
+        requestId: '',
+      }),
+    async prewarm(routes) {
+      for (const route of routes.filter(({ subject }) => subject === null)) {
+        await prepare(route, {}, 'prewarm');
+      }
+      log.info({ event: 'pages-prewarmed', count: pages.size() });
+    },
+  };
+}
+
+/** The pages that visitors open first, rendered before the server listens. */
+export const HOME_ROUTES: readonly PageRoute[] = ROUTES.slice(0, 4);
+
+async function withinGrace(plan: Plan): Promise<void> {
+  if (plan.pending.size === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const grace = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, GRACE_MS);
+  });
+  await Promise.race([Promise.all(plan.pending), grace]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,75 @@
+import type { NextFunction, Request, Response } from 'express';
+import { matchRoute } from '../../client/routes.tsx';
+import { readSearch } from '../../shared/search.ts';
+import type { PageRenderer } from './page-renderer.ts';
+import { sendFinished, sendStreamed, sendUnkept } from './send-page.ts';
+import type { Log } from '../web/log.ts';
+import { requestIdOf } from '../web/request-log.ts';
+import type { SecurityHeaders } from '../web/security-headers.ts';
+
+export type PageRoutesOptions = { renderer: PageRenderer; security: SecurityHeaders; log: Log };
+
+/** Answers GET and HEAD of every page of the site. */
+export function createPageRoutes({ renderer, security, log }: PageRoutesOptions) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const route = matchRoute(request.path);
+    if (route === undefined) return next();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response
+        .status(405)
+        .set('Allow', route.form === null ? 'GET, HEAD' : 'GET, HEAD, POST')
+        .type('text')
+        .send('Method not allowed');
+      return;
+    }
+    const search = readSearch(new URL(request.url, 'http://page').searchParams, route.searchKeys);
+    const prepared = await renderer.prepare(route, search, requestIdOf(request));
+    if (prepared.kind === 'finished') sendFinished(request, response, prepared);
+    else await sendStreamed(request, response, { prepared, security, log });
+  };
+}
+
+/** Answers everything that nothing else has answered. */
+export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
+  return async (request: Request, response: Response): Promise<void> => {
+    if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
+    else sendUnkept(response, 404, await renderer.renderNotFound());
+  };
+}
+
+/** Turns an unexpected error into a page with a way on; its stack goes to the log only. */
+export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer' | 'log'>) {
+  // Express knows an error handler by its four parameters.
+  return async (
+    error: unknown,
+    request: Request,
+    response: Response,
+    _next: NextFunction,
+  ): Promise<void> => {
+    const status = clientFault(error);
+    if (status === null) {
+      log.error({
+        event: 'request-failed',
+        requestId: requestIdOf(request),
+        path: request.path,
+        stack: error instanceof Error ? error.stack : String(error),
+      });
+    }
+    if (response.headersSent) {
+      response.destroy();
+    } else if (status !== null) {
+      response.status(status).type('text').send('Bad request');
+    } else if (request.path.startsWith('/api/')) {
+      response.status(500).json({ error: 'internal error' });
+    } else {
+      sendUnkept(response, 500, await renderer.renderTrouble());
+    }
+  };
+}
+
+/** The status of an error that a wrong request causes inside Express (a malformed percent-encoding, say), else null. */
+function clientFault(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number')
+    return null;
+  return error.status >= 400 && error.status < 500 ? error.status : null;
+}

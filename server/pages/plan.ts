@@ -1,0 +1,94 @@
+import { QueryClient } from '@tanstack/react-query';
+import { listQuery, type ListKey } from '../../client/queries.ts';
+import type { ListNeed } from '../../client/routes.tsx';
+import type { Campus } from '../../shared/campuses.ts';
+import {
+  recordsFor,
+  type ListName,
+  type RawOf,
+  type RecordOf,
+} from '../../shared/provider-lists.ts';
+import type { ListCache, ListRequest, ListSnapshot } from '../provider/list-cache.ts';
+
+/** A list as a page was rendered with it. */
+export type Dependency = ListNeed & Pick<ListSnapshot, 'version' | 'state'>;
+
+/** The lists of one page, on their way into the QueryClient of one request. */
+export type Plan = {
+  queryClient: QueryClient;
+  /** Lists that have arrived so far. */
+  dependencies: Dependency[];
+  /** Lists that are still on their way. */
+  pending: Set<Promise<void>>;
+};
+
+export type PlanOptions = {
+  lists: ListCache;
+  needs: readonly ListNeed[];
+  campus: Campus;
+  request: ListRequest;
+};
+
+/** Starts every list of a page: what is known is there at once, the rest is fetched side by side. */
+export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        staleTime: Infinity,
+        gcTime: Infinity,
+        // The only keys in this client are those of `listQuery`.
+        queryFn: async ({ queryKey }) => load(queryKey as ListKey),
+      },
+    },
+  });
+  const dependencies: Dependency[] = [];
+  const pending = new Set<Promise<void>>();
+
+  async function load([name, , id]: ListKey): Promise<RecordOf<ListName>[]> {
+    return records(name, (await lists.get(name, id, request)).rows, campus);
+  }
+
+  function put(need: ListNeed, snapshot: ListSnapshot): void {
+    dependencies.push({ ...need, version: snapshot.version, state: snapshot.state });
+    queryClient.setQueryData(
+      listQuery(need.name, campus, need.id).queryKey,
+      records(need.name, snapshot.rows, campus),
+    );
+  }
+
+  for (const need of needs) {
+    const known = lists.peek(need.name, need.id);
+    if (known !== undefined) {
+      put(need, known);
+      continue;
+    }
+    const arrival = lists.get(need.name, need.id, request).then((snapshot) => {
+      put(need, snapshot);
+      pending.delete(arrival);
+    });
+    pending.add(arrival);
+  }
+  return { queryClient, dependencies, pending };
+}
+
+/** Whether the page may be kept: each list is still what it was rendered with. */
+export function isCurrent(lists: ListCache, dependencies: readonly Dependency[]): boolean {
+  return dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version);
+}
+
+const derived = new WeakMap<object, Map<string, unknown>>();
+
+/** `recordsFor`, remembered as long as the rows live. */
+function records<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): RecordOf<Name>[] {
+  const key = `${name} ${campus}`;
+  const ofRows = derived.get(rows) ?? new Map<string, unknown>();
+  derived.set(rows, ofRows);
+  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
+  // Stored two lines above under this list's name.
+  return ofRows.get(key) as RecordOf<Name>[];
+}

@@ -1,0 +1,91 @@
+import { Writable } from 'node:stream';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { Document } from './Document.tsx';
+import { PageProvider, type Page } from '../../client/page-context.tsx';
+import type { Manifest } from '../web/assets.ts';
+
+export type Rendering = {
+  page: Page;
+  Body: ComponentType;
+  queryClient: QueryClient;
+  manifest: Manifest;
+  fullTitle: string;
+  isIndexed: boolean;
+};
+
+/** React 19 outlines sections over 12.8 kB with inline scripts unless told not to (FINDINGS §2). */
+const NO_OUTLINING = Number.POSITIVE_INFINITY;
+
+function tree({ page, Body, queryClient, manifest, fullTitle, isIndexed }: Rendering): ReactNode {
+  return (
+    <StaticRouter location={page.path}>
+      <QueryClientProvider client={queryClient}>
+        <PageProvider value={page}>
+          <Document page={page} manifest={manifest} fullTitle={fullTitle} isIndexed={isIndexed}>
+            <Routes>
+              <Route path="*" element={<Body />} />
+            </Routes>
+          </Document>
+        </PageProvider>
+      </QueryClientProvider>
+    </StaticRouter>
+  );
+}
+
+/**
+ * Renders a page whose lists are all known, without any inline script.
+ * @throws what a component threw: a half-rendered page is never sent or kept.
+ */
+export function renderWhole(rendering: Rendering): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let fault: unknown;
+    const stream = renderToPipeableStream(tree(rendering), {
+      progressiveChunkSize: NO_OUTLINING,
+      onError: (error) => {
+        fault ??= error;
+      },
+      onShellError: reject,
+      onAllReady: () => {
+        if (fault !== undefined) reject(fault);
+        else stream.pipe(collect(resolve));
+      },
+    });
+  });
+}
+
+function collect(done: (bytes: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
+  });
+}
+
+/**
+ * Begins a page of which some lists are still on their way; sections follow as they arrive, moved
+ * into place by inline scripts that carry the nonce. Resolves when the frame is ready to be piped.
+ * @throws when the frame itself cannot be rendered; a failing section is told to `onError`.
+ */
+export function renderStreamed(
+  rendering: Rendering,
+  options: { nonce: string; onError: (error: unknown) => void },
+): Promise<PipeableStream> {
+  return new Promise((resolve, reject) => {
+    const stream = renderToPipeableStream(tree(rendering), {
+      nonce: options.nonce,
+      progressiveChunkSize: NO_OUTLINING,
+      onError: options.onError,
+      onShellError: reject,
+      onShellReady: () => resolve(stream),
+    });
+  });
+}

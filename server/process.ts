@@ -1,0 +1,58 @@
+import type { Server } from 'node:http';
+import type { Settings } from './config.ts';
+import type { Log } from './web/log.ts';
+
+/** How long requests under way may take after SIGTERM, in milliseconds (RELIABILITY R1: exit within 12 s). */
+const STOP_MS = 10_000;
+
+/** Resolves when the server listens; @throws the system's error, such as EADDRINUSE. */
+export function listen(
+  server: Server,
+  { port, host }: Pick<Settings, 'port' | 'host'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+export type StopOptions = {
+  server: Server;
+  log: Log;
+  beginStop: () => void;
+  close: () => Promise<void>;
+};
+
+/** On SIGTERM and SIGINT: take nothing new, let requests end, then exit with 0. */
+export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
+  let stopping = false;
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    log.info({ event: 'stopping', signal });
+    beginStop();
+    await closeServer(server, STOP_MS);
+    log.info({ event: 'stopped' });
+    await close();
+    process.exit(0);
+  }
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+/** Closes idle connections at once and the others when their request ends, at the latest after `limitMs`. */
+async function closeServer(server: Server, limitMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), limitMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    // Kept-alive connections are idle between two requests and would hold the process until they time out.
+    server.on('request', (_request, response) => response.setHeader('Connection', 'close'));
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LIST_NAMES, type ListName } from '../../shared/provider-lists.ts';
+import type { Log } from '../web/log.ts';
+
+/** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
+const RENEW_AFTER_MS = 10 * 60 * 1000;
+
+export type SavedList = { name: ListName; id: string; rows: readonly unknown[]; fetchedAt: number };
+
+/** The last good lists as files, one per list (RELIABILITY C2). */
+export type ListSnapshots = {
+  /** Everything readable that was saved; a file that is not is left out and logged. */
+  load(): SavedList[];
+  /** Writes in the background, replacing the file at once or not at all. */
+  save(list: SavedList & { key: string; version: string }): void;
+  remove(key: string): Promise<void>;
+  settled(): Promise<void>;
+};
+
+/** @param folder made if it is missing; @throws the file system's error when it cannot be. */
+export function createListSnapshots(folder: string, log: Log): ListSnapshots {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const written = new Map<string, { version: string; at: number }>();
+  /** The last write of each file; writes of one file follow each other. */
+  const writes = new Map<string, Promise<void>>();
+
+  function enqueue(file: string, write: () => Promise<void>): void {
+    const next = (writes.get(file) ?? Promise.resolve()).then(write).catch((error: unknown) => {
+      log.error({
+        event: 'snapshot-failed',
+        file,
+        cause: error instanceof Error ? error.message : 'unknown',
+      });
+    });
+    writes.set(file, next);
+    void next.then(() => {
+      if (writes.get(file) === next) writes.delete(file);
+    });
+  }
+
+  return {
+    load() {
+      return readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .flatMap((file) => {
+          const saved = readSaved(join(folder, file));
+          if (saved === null) log.warn({ event: 'snapshot-unreadable', file });
+          return saved ?? [];
+        });
+    },
+    save({ name, id, key, rows, version, fetchedAt }) {
+      const last = written.get(key);
+      if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
+      written.set(key, { version, at: fetchedAt });
+      const file = fileOf(key);
+      enqueue(file, async () => {
+        const path = join(folder, file);
+        await writeFile(`${path}.tmp`, JSON.stringify({ name, id, fetchedAt, rows }), {
+          mode: 0o600,
+        });
+        await rename(`${path}.tmp`, path);
+      });
+    },
+    async remove(key) {
+      written.delete(key);
+      const file = fileOf(key);
+      enqueue(file, () => rm(join(folder, file), { force: true }));
+      await writes.get(file);
+    },
+    async settled() {
+      await Promise.all(writes.values());
+    },
+  };
+}
+
+/** Ids come from visitors, so they are not used as file names. */
+function fileOf(key: string): string {
+  return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
+}
+
+function readSaved(path: string): SavedList | null {
+  try {
+    const saved: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof saved !== 'object' || saved === null) return null;
+    if (!('name' in saved && 'id' in saved && 'fetchedAt' in saved && 'rows' in saved)) return null;
+    const name = LIST_NAMES.find((known) => known === saved.name);
+    if (
+      name === undefined ||
+      typeof saved.id !== 'string' ||
+      typeof saved.fetchedAt !== 'number' ||
+      !Array.isArray(saved.rows)
+    )
+      return null;
+    return { name, id: saved.id, fetchedAt: saved.fetchedAt, rows: saved.rows };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,26 @@
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/**
+ * The best encoding that a request accepts (RFC 9110 §12.5.3). `q=0` refuses one; the rest of the
+ * weights do not matter, as brotli is the smallest wherever it is accepted.
+ */
+export function acceptedEncoding(header: string | undefined): Encoding {
+  if (header === undefined) return 'identity';
+  if (accepts(header, 'br')) return 'br';
+  return accepts(header, 'gzip') ? 'gzip' : 'identity';
+}
+
+function accepts(header: string, name: string): boolean {
+  const at = header.indexOf(name);
+  if (at === -1) return false;
+  const next = header.indexOf(',', at);
+  const parameters = header.slice(at + name.length, next === -1 ? undefined : next);
+  return !/;\s*q=0(\.0*)?\s*$/.test(parameters);
+}
+
+/** Whether `If-None-Match` names the ETag (RFC 9110 §13.1.2; weak comparison). */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header === '*') return true;
+  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,65 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { findOrInstallChromium } from './chromium.ts';
+
+export type VisitOptions = {
+  javaScript?: boolean;
+  width?: number;
+  height?: number;
+  reducedMotion?: boolean;
+  dark?: boolean;
+};
+
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors and warnings, page errors, CSP violations: a test ends with none. */
+  faults: string[];
+  close(): Promise<void>;
+};
+
+export type TestBrowser = {
+  /** A new visitor, who opens an address. */
+  visit(url: string, options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+};
+
+/** A real Chromium for the tests of one file. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser: Browser = await chromium.launch({
+    executablePath: findOrInstallChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    async visit(
+      url,
+      { javaScript = true, width = 1280, height = 800, reducedMotion = false, dark = false } = {},
+    ) {
+      const context = await browser.newContext({
+        javaScriptEnabled: javaScript,
+        viewport: { width, height },
+        reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+        colorScheme: dark ? 'dark' : 'light',
+        locale: 'en-IN',
+        timezoneId: 'Asia/Kolkata',
+      });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type()))
+          faults.push(`${message.type()}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => faults.push(`pageerror: ${error.message}`));
+      await page.goto(url, { waitUntil: 'load' });
+      return { page, context, faults, close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}

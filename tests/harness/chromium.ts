@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
+export function findChromium(): string | undefined {
+  const named = process.env['CHROME_PATH'];
+  return named !== undefined && named !== '' ? named : PLACES.find((path) => existsSync(path));
+}
+
+/**
+ * An installed Chromium, else Debian's package where this process may install it.
+ * @throws Error that says what to do.
+ */
+export function findOrInstallChromium(): string {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+    });
+    const installed = findChromium();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    'The tests need a Chromium: install one (Debian: apt-get install chromium), or name it in CHROME_PATH',
+  );
+}

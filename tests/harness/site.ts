@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createApp, type App } from '../../server/app.ts';
+import { loadSettings } from '../../server/config.ts';
+import { loadContent } from '../../server/content.ts';
+import { listen } from '../../server/process.ts';
+import {
+  startSampleProvider,
+  type SampleProvider,
+} from '../../server/provider/sample/sample-provider.ts';
+import { loadAssets } from '../../server/web/assets.ts';
+import { createLog } from '../../server/web/log.ts';
+
+export const CONTENT_FOLDER = resolve('content');
+const DIST_FOLDER = resolve('dist');
+
+export type LogLine = { event: string; level: string } & Record<string, unknown>;
+
+export type TestSite = {
+  url: string;
+  provider: SampleProvider;
+  app: App;
+  /** Every line that the site has logged. */
+  lines: LogLine[];
+  dataDir: string;
+  /** Stops the site only, as a restart does. */
+  stop(): Promise<void>;
+  /** Stops the site and its provider and removes the data folder. */
+  close(): Promise<void>;
+};
+
+export type SiteOptions = {
+  /** More settings, by their names in the environment. */
+  environment?: Readonly<Record<string, string>>;
+  now?: () => Date;
+  /** A provider and data folder of an earlier site, for restarts. */
+  provider?: SampleProvider;
+  dataDir?: string;
+  /** Called before the site asks the provider for anything. */
+  prepare?: (provider: SampleProvider) => void | Promise<void>;
+  prewarm?: boolean;
+  isSample?: boolean;
+};
+
+/** The real site over a real provider, both on loopback ports of their own. */
+export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
+  const now = options.now ?? (() => new Date());
+  const lines: LogLine[] = [];
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as LogLine) },
+  });
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
+  const provider =
+    options.provider ??
+    (await startSampleProvider({
+      contentDir: CONTENT_FOLDER,
+      dataDir: null,
+      log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+      now,
+    }));
+  await options.prepare?.(provider);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const settings = loadSettings({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: url,
+    PROVIDER_URL: provider.url,
+    DATA_DIR: dataDir,
+    ...options.environment,
+  });
+  const app = createApp({
+    settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
+    content: await loadContent(CONTENT_FOLDER),
+    contentFolder: CONTENT_FOLDER,
+    assets: loadAssets(DIST_FOLDER),
+    log,
+    now,
+    isSample: options.isSample ?? false,
+  });
+  if (options.prewarm ?? false) await app.prewarm();
+  await listen(app.server, settings);
+
+  async function stop(): Promise<void> {
+    const closed = new Promise((done) => app.server.close(done));
+    app.server.closeAllConnections();
+    await closed;
+    await app.close();
+  }
+
+  return {
+    url,
+    provider,
+    app,
+    lines,
+    dataDir,
+    stop,
+    async close() {
+      await stop();
+      await provider.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
