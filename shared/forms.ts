@@ -1,12 +1,83 @@
+import {
+  admissionSchema,
+  careerSchema,
+  certificateSchema,
+  getInTouchSchema,
+} from './forms/schemas.ts';
+
 export type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
+
+/** The forms that are kept until the provider has them; a certificate look-up never is. */
+export type StoredFormName = Exclude<FormName, 'certificate'>;
 
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
   form: FormName;
+  /** `failed`: refused or not kept (SPEC §4 shows nothing). `sent`: kept, or a certificate was found. */
+  outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
   /** Message by field, in the words of SPEC §5. */
   errors: Readonly<Record<string, string>>;
   /** Set after a success: the reference that the visitor may quote. */
   sentReference: string | null;
+  /** Set after a certificate was found: the signed link to its picture. */
+  certificateLink: string | null;
 };
+
+/** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */
+export function sentState(form: FormName, reference: string): FormState {
+  return {
+    form,
+    outcome: 'sent',
+    values: {},
+    errors: {},
+    sentReference: reference,
+    certificateLink: null,
+  };
+}
+
+/** The `formType` of SPEC §7, by form. */
+export const FORM_TYPES = {
+  getInTouch: 'Get In Touch',
+  career: 'Career',
+  admission: 'Admission',
+} as const satisfies Record<StoredFormName, string>;
+
+export type FormType = (typeof FORM_TYPES)[StoredFormName];
+
+/** Text fields of each form, in the order of the page, besides `school`. */
+const SCHEMAS = {
+  getInTouch: getInTouchSchema,
+  career: careerSchema,
+  admission: admissionSchema,
+  certificate: certificateSchema,
+};
+
+/** Names of a form's text fields in the order of the page: the provider's keys of SPEC §3 without `school`. */
+export function fieldsOf(form: FormName): readonly string[] {
+  return Object.keys(SCHEMAS[form].shape);
+}
+
+export type FormCheck =
+  | { isValid: true; values: Readonly<Record<string, string>> }
+  | { isValid: false; errors: Readonly<Record<string, string>> };
+
+/**
+ * Checks a form's text fields by SPEC §5, the same on both sides. Spaces around a value do not count
+ * and are not sent; a field that is missing is empty. The first fault of each field is its error.
+ */
+export function checkForm(
+  form: FormName,
+  values: Readonly<Record<string, string | undefined>>,
+): FormCheck {
+  const given = Object.fromEntries(fieldsOf(form).map((name) => [name, values[name] ?? '']));
+  const parsed = SCHEMAS[form].safeParse(given);
+  if (parsed.success) return { isValid: true, values: parsed.data };
+  const errors: Record<string, string> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const [name] = path;
+    if (typeof name === 'string') errors[name] ??= message;
+  }
+  return { isValid: false, errors };
+}

@@ -1,0 +1,20 @@
+/** Time as the queue sees it; the tests bring their own. */
+export type Clock = {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `task` once after `delayMs`, unless the returned function is called before. */
+  after(delayMs: number, task: () => void): () => void;
+};
+
+/** Longest delay that Node's timers take, in milliseconds; longer ones fire at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** The machine's clock. Its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (delayMs, task) => {
+    const timer = setTimeout(task, Math.min(delayMs, MAX_TIMER_MS));
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,31 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Every figure of RELIABILITY O4 to O8, in milliseconds where not said otherwise. */
+export const OUTBOX_LIMITS = {
+  /** Wait before the second try; doubles with each one. */
+  firstRetryMs: 5 * SECOND,
+  longestRetryMs: 15 * MINUTE,
+  /** Share by which a wait may be longer, so that instances do not march in step. */
+  jitter: 0.2,
+  /** Deliveries at a time. */
+  concurrency: 2,
+  /** A success tries the others again, each at most this often. */
+  hurryMs: MINUTE,
+  /** After this an entry is a dead letter. */
+  giveUpMs: 7 * DAY,
+  /** The same form within this is one entry. */
+  sameWithinMs: MINUTE,
+  /** How long a visitor waits for the first try before "stored" is the answer. */
+  answerWithinMs: 5 * SECOND,
+  /** How often another process's entries and the people's wishes are looked for. */
+  scanMs: 2 * SECOND,
+  sweepMs: HOUR,
+  keepTmpMs: HOUR,
+  keepReceiptsMs: 30 * DAY,
+  keepDeadMs: 30 * DAY,
+};
+
+export type OutboxLimits = typeof OUTBOX_LIMITS;
