@@ -1,34 +1,17 @@
 import { Chooser } from './Chooser.tsx';
-import { usePage } from '../page-context.tsx';
-import { useList } from '../queries.ts';
-import { Section } from '../parts/Section.tsx';
+import { HomeSections } from './home/HomeSections.tsx';
 
+/** A campus's home page. */
 export function Home() {
-  return (
-    <>
-      <h1>{usePage().title}</h1>
-      <Section fallback={<p>…</p>}>
-        <EventTitles />
-      </Section>
-    </>
-  );
+  return <HomeSections Heading="h1" />;
 }
 
-function EventTitles() {
-  return (
-    <ul>
-      {useList('events').map((event) => (
-        <li key={event.id}>{event.title}</li>
-      ))}
-    </ul>
-  );
-}
-
+/** `/`: the choice of the campus first, whose heading is the page's. */
 export function HomeWithChooser() {
   return (
     <>
       <Chooser />
-      <Home />
+      <HomeSections Heading="h2" />
     </>
   );
 }

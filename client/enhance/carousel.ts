@@ -1,0 +1,10 @@
+import { breakpointsOf, CAROUSEL_TIMING, isCarouselView } from '../parts/carousel-views.ts';
+import { startSwiper } from '../parts/swiper-carousel.ts';
+
+/** A carousel of SPEC §9, by the view in its `data-view`. */
+export function enhance(root: HTMLElement): void {
+  const view = root.dataset.view ?? '';
+  if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
+  const breakpoints = breakpointsOf(view, root.querySelectorAll('.swiper-slide').length);
+  startSwiper(root, CAROUSEL_TIMING, { slidesPerView: 1, breakpoints });
+}

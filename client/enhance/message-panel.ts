@@ -1,0 +1,9 @@
+/** The picture of the message section shows and hides the message (SPEC §2, home page 7). */
+export function enhance(button: HTMLElement): void {
+  const panel = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  if (!panel) throw new Error('a message button without its panel');
+  button.addEventListener('click', () => {
+    panel.hidden = !panel.hidden;
+    button.setAttribute('aria-expanded', String(!panel.hidden));
+  });
+}

@@ -1,0 +1,23 @@
+import { startSwiper } from '../parts/swiper-carousel.ts';
+
+/** The slider at the top of a home page; its times are in its markup, as they differ by campus. */
+export function enhance(root: HTMLElement): void {
+  const { delay, speed } = root.dataset;
+  const slides = root.querySelectorAll('.swiper-slide');
+  const counter = root.querySelector('.slider-count');
+  const swiper = startSwiper(
+    root,
+    { delayMs: Number(delay), speedMs: Number(speed) },
+    { slidesPerView: 1, loop: slides.length > 1 },
+  );
+
+  swiper.on('realIndexChange', () => {
+    if (counter) counter.textContent = `${swiper.realIndex + 1} / ${slides.length}`;
+  });
+  for (const button of root.querySelectorAll<HTMLButtonElement>('[data-turn]')) {
+    button.hidden = false;
+    button.addEventListener('click', () =>
+      button.dataset.turn === 'next' ? swiper.slideNext() : swiper.slidePrev(),
+    );
+  }
+}

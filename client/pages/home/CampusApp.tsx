@@ -1,0 +1,67 @@
+import { useCampus, usePage } from '../../page-context.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { SitePicture } from '../../parts/Picture.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { useList } from '../../queries.ts';
+import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
+import { fileUrl } from '../../../shared/links.ts';
+
+/** SPEC §2, home page 3: where the visitor is, the campus app, what can be registered for. */
+export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
+  const { site } = usePage().content;
+  const campus = useCampus();
+  return (
+    <section className="campus-app" data-section="campus-app" aria-labelledby="campus-title">
+      <div className="band-inner campus-app-row">
+        <div>
+          <p className="eyebrow">{campus.place}</p>
+          <Heading className="campus-title" id="campus-title">
+            {site.name}, <span className="campus-name">{campus.label}</span>
+          </Heading>
+        </div>
+        <AppLink />
+      </div>
+      <Section fallback={null}>
+        <Registrations />
+      </Section>
+    </section>
+  );
+}
+
+function AppLink() {
+  const page = usePage();
+  const { label, note, logo, href } = page.content.site.campusApp;
+  return (
+    <a
+      className="app-link"
+      href={href ?? CAMPUS_ROUTES[page.campus].home}
+      {...(href ? { target: '_blank', rel: 'noopener' } : {})}
+    >
+      <SitePicture name={logo} alt={label} className="app-logo" priority />
+      <span>
+        <strong>{label}</strong>
+        <span className="quiet">{note}</span>
+      </span>
+    </a>
+  );
+}
+
+function Registrations() {
+  const registrations = useList('onlineRegistration');
+  if (registrations.length === 0) return null;
+  return (
+    <ul className="band-inner registrations" aria-label="Online registration">
+      {registrations.map(({ id, title, attachment }) => (
+        <li className="registration" key={id}>
+          <Icon name="file" />
+          <span className="registration-title">{title}</span>
+          {attachment !== null && (
+            <a href={fileUrl(attachment)} target="_blank" rel="noopener">
+              Attachment
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { About } from './About.tsx';
+import { Birthdays } from './Birthdays.tsx';
+import { CampusApp } from './CampusApp.tsx';
+import { GetInTouch } from './GetInTouch.tsx';
+import { LatestNews } from './LatestNews.tsx';
+import { Message } from './Message.tsx';
+import { Partners } from './Partners.tsx';
+import { PhotoGallery } from './PhotoGallery.tsx';
+import { Slider } from './Slider.tsx';
+import { UpcomingEvents } from './UpcomingEvents.tsx';
+import { Notices } from '../../parts/Notices.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Tiles } from '../../parts/Tiles.tsx';
+
+/** The home page in the order of SPEC §2; header and footer are the layout's. */
+export function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
+  return (
+    <>
+      <CampusApp Heading={Heading} />
+      <Slider />
+      <Section fallback={null}>
+        <Notices />
+      </Section>
+      <Tiles />
+      <About />
+      <Message />
+      <UpcomingEvents />
+      <LatestNews />
+      <Birthdays />
+      <PhotoGallery />
+      <GetInTouch />
+      <Partners />
+    </>
+  );
+}

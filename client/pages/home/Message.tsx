@@ -1,0 +1,62 @@
+import { chairmanPath, torchBearers } from './leaders.ts';
+import { textOfBlocks, textOfHtml } from './plain-text.ts';
+import { Portrait } from './TorchBearers.tsx';
+import { useCampus, usePage, useProse } from '../../page-context.tsx';
+import { excerpt } from '../../parts/excerpt.ts';
+import { Section } from '../../parts/Section.tsx';
+import { useList } from '../../queries.ts';
+import { Skeleton } from './Skeleton.tsx';
+
+/** Longest excerpt of the message, in characters. */
+const MAX_EXCERPT = 620;
+
+/** SPEC §2, home page 7. */
+export function Message() {
+  return (
+    <section className="band band-brand" data-section="message" aria-labelledby="message-title">
+      <div className="band-inner">
+        <Section fallback={<Skeleton shape="lines" />}>
+          <ChairmanExcerpt />
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+function ChairmanExcerpt() {
+  const { campus } = usePage();
+  const defaultText = textOfBlocks(useProse('chairman-message').blocks);
+  const chairman = torchBearers(useList('principalMessage'), useCampus()).find(
+    ({ role }) => role === 'Chairman',
+  );
+  if (!chairman) return null;
+  return (
+    <div className="message">
+      <button
+        className="message-button"
+        type="button"
+        aria-expanded="true"
+        aria-controls="message-panel"
+        data-enhance="message-panel"
+        data-when="now"
+      >
+        <Portrait bearer={chairman} sizes="(min-width: 48em) 22rem, 60vw" />
+      </button>
+      <div className="message-body">
+        <h2 id="message-title">Chairman’s Message</h2>
+        <div className="stack" id="message-panel">
+          <blockquote className="message-text">
+            <p>{excerpt(textOfHtml(chairman.messageHtml) || defaultText, MAX_EXCERPT)}</p>
+          </blockquote>
+          <p className="message-name">
+            <strong>{chairman.name}</strong>
+            <span>{chairman.designation}</span>
+          </p>
+          <a className="button" href={chairmanPath(campus)}>
+            Read More
+          </a>
+        </div>
+      </div>
+    </div>
+  );
+}

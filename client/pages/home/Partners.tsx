@@ -1,0 +1,33 @@
+import { usePage } from '../../page-context.tsx';
+import { SitePicture } from '../../parts/Picture.tsx';
+
+/** SPEC §2, home page 11. */
+export function Partners() {
+  const { partners } = usePage().content.site;
+  if (partners.length === 0) return null;
+  return (
+    <section className="partners" data-section="partners" aria-labelledby="partners-title">
+      <div className="band-inner">
+        <h2 className="partners-title" id="partners-title">
+          Our Partners
+        </h2>
+        <ul className="partners-list">
+          {partners.map(({ name, logo, href }) => {
+            const picture = <SitePicture name={logo} alt={name} className="partner-logo" />;
+            return (
+              <li key={name}>
+                {href === undefined ? (
+                  picture
+                ) : (
+                  <a href={href} target="_blank" rel="noopener">
+                    {picture}
+                  </a>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}

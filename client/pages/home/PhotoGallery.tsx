@@ -1,0 +1,79 @@
+import { Skeleton } from './Skeleton.tsx';
+import { CardPicture } from '../../lists/CardPicture.tsx';
+import { usePage } from '../../page-context.tsx';
+import { Carousel } from '../../parts/Carousel.tsx';
+import { Picture } from '../../parts/Picture.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { useList } from '../../queries.ts';
+import { campusPath } from '../../../shared/campuses.ts';
+import { newestFirst } from '../../../shared/filters.ts';
+import { albumPath } from '../../../shared/links.ts';
+import type { Album } from '../../../shared/records.ts';
+
+/** Most albums on a home page; all of them are on the gallery page. */
+const MAX_ALBUMS = 12;
+
+/** SPEC §2, home page 10. */
+export function PhotoGallery() {
+  return (
+    <section className="band" data-section="gallery" aria-labelledby="gallery-title">
+      <div className="band-inner">
+        <h2 className="band-head" id="gallery-title">
+          Photo Gallery
+        </h2>
+        <Section fallback={<Skeleton shape="cards" />}>
+          <Albums />
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+function Albums() {
+  const { campus } = usePage();
+  const albums = newestFirst(useList('gallery')).slice(0, MAX_ALBUMS);
+  const readMore = (
+    <a className="more" href={campusPath(campus, 'Gallery')}>
+      Read More
+    </a>
+  );
+  if (albums.length === 0) {
+    return (
+      <>
+        <p className="empty">
+          Pictures of school life appear here as soon as the first album is ready.
+        </p>
+        <div className="carousel-foot">{readMore}</div>
+      </>
+    );
+  }
+  return (
+    <Carousel
+      view="gallery"
+      label="Photo Gallery"
+      slides={albums.map((album) => ({ id: album.id, content: <AlbumCard album={album} /> }))}
+      foot={readMore}
+    />
+  );
+}
+
+function AlbumCard({ album: { id, title, photos } }: { album: Album }) {
+  const cover = photos[0];
+  return (
+    <a className="album" href={albumPath(campusPath(usePage().campus, 'Gallery'), id)}>
+      {cover === undefined ? (
+        <CardPicture file={null} />
+      ) : (
+        <Picture
+          file={cover}
+          alt=""
+          ratio="1:1"
+          widest={960}
+          sizes="(min-width: 1301px) 12rem, (min-width: 993px) 31vw, (min-width: 501px) 47vw, 92vw"
+        />
+      )}
+      <strong className="album-title">{title}</strong>
+      <span className="quiet">{photos.length === 1 ? '1 photo' : `${photos.length} photos`}</span>
+    </a>
+  );
+}

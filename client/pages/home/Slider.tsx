@@ -1,0 +1,68 @@
+import { useCampus, usePage } from '../../page-context.tsx';
+import type { CarouselTiming } from '../../parts/carousel-views.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { PauseButton } from '../../parts/PauseButton.tsx';
+import { SitePicture } from '../../parts/Picture.tsx';
+import { ScrollBox } from '../../parts/ScrollBox.tsx';
+import type { Campus } from '../../../shared/campuses.ts';
+
+/** SPEC §2, home page 4; only Farrukhabad has arrows. */
+const SLIDERS: Record<Campus, CarouselTiming & { arrows: boolean }> = {
+  FARRUKHABAD: { delayMs: 5000, speedMs: 1000, arrows: true },
+  NEKPUR: { delayMs: 5000, speedMs: 2000, arrows: false },
+};
+
+export function Slider() {
+  const { slides } = useCampus();
+  const { delayMs, speedMs, arrows } = SLIDERS[usePage().campus];
+  return (
+    <section
+      className="slider"
+      data-section="slider"
+      data-enhance="slider"
+      data-delay={delayMs}
+      data-speed={speedMs}
+      aria-roledescription="carousel"
+      aria-label="Life on our campus"
+    >
+      <ScrollBox className="swiper" label="Slides">
+        <ul className="swiper-wrapper">
+          {slides.map(({ picture, alt, title, text }, index) => (
+            <li className="swiper-slide" key={picture}>
+              <SitePicture
+                name={picture}
+                alt={alt}
+                className="slide-picture"
+                priority={index === 0}
+              />
+              <div className="slide-text">
+                <p className="slide-title">{title}</p>
+                <p>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
+      <div className="slider-controls">
+        {arrows && <TurnButton turn="previous" />}
+        <span className="slider-count">1 / {slides.length}</span>
+        {arrows && <TurnButton turn="next" />}
+        <PauseButton noun="slider" />
+      </div>
+    </section>
+  );
+}
+
+function TurnButton({ turn }: { turn: 'previous' | 'next' }) {
+  return (
+    <button
+      className="turn-button"
+      type="button"
+      data-turn={turn}
+      aria-label={turn === 'next' ? 'Next slide' : 'Previous slide'}
+      hidden
+    >
+      <Icon name={turn === 'next' ? 'arrow' : 'back'} />
+    </button>
+  );
+}

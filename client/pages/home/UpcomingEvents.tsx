@@ -1,0 +1,99 @@
+import { nextFirst } from './next-first.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { CardPicture } from '../../lists/CardPicture.tsx';
+import { usePage } from '../../page-context.tsx';
+import { Carousel } from '../../parts/Carousel.tsx';
+import { excerpt } from '../../parts/excerpt.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { RecordLinks } from '../../parts/RecordLinks.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { useList } from '../../queries.ts';
+import { campusPath } from '../../../shared/campuses.ts';
+import { formatShort } from '../../../shared/dates.ts';
+import type { SchoolEvent } from '../../../shared/records.ts';
+
+/** Most events on a home page; all of them are on the events page. */
+const MAX_EVENTS = 9;
+/** Longest description of an event, in characters. */
+const MAX_DESCRIPTION = 240;
+
+/** SPEC §2, home page 8, first part. In Nekpur the same events also open as a dialog. */
+export function UpcomingEvents() {
+  const isDialogToo = usePage().campus === 'NEKPUR';
+  return (
+    <section className="band" data-section="events" aria-labelledby="events-title">
+      <div className="band-inner">
+        <h2 className="band-head" id="events-title">
+          Upcoming Events
+        </h2>
+        <Section fallback={<Skeleton shape="cards" />}>
+          {isDialogToo ? (
+            <div
+              data-enhance="popups"
+              data-when="now"
+              data-popup="events"
+              data-popup-title="Upcoming Events"
+            >
+              <EventsCarousel />
+            </div>
+          ) : (
+            <EventsCarousel />
+          )}
+        </Section>
+      </div>
+    </section>
+  );
+}
+
+function EventsCarousel() {
+  const { campus, today } = usePage();
+  const events = nextFirst(useList('events'), today).slice(0, MAX_EVENTS);
+  const readMore = (
+    <a className="more" href={campusPath(campus, 'Events')}>
+      Read More
+    </a>
+  );
+  if (events.length === 0) {
+    return (
+      <>
+        <p className="empty">
+          No event is planned at the moment. New ones appear here as soon as they have a date.
+        </p>
+        <div className="carousel-foot">{readMore}</div>
+      </>
+    );
+  }
+  return (
+    <Carousel
+      view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
+      label="Upcoming Events"
+      slides={events.map((event) => ({ id: event.id, content: <EventCard event={event} /> }))}
+      foot={readMore}
+    />
+  );
+}
+
+function EventCard({ event }: { event: SchoolEvent }) {
+  const { day, title, description, venue, time, image, attachment, link } = event;
+  return (
+    <article className="card event">
+      <CardPicture file={image} />
+      <div className="card-body">
+        {day !== null && (
+          <time className="tag" dateTime={day}>
+            {formatShort(day)}
+          </time>
+        )}
+        <h3 className="card-title">{title}</h3>
+        {description !== '' && <p className="clamped">{excerpt(description, MAX_DESCRIPTION)}</p>}
+        {(venue !== '' || time !== '') && (
+          <p className="quiet event-place">
+            <Icon name={venue === '' ? 'clock' : 'place'} />
+            {[venue, time].filter(Boolean).join(', ')}
+          </p>
+        )}
+        <RecordLinks attachment={attachment} link={link} about={title} />
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { excerpt } from './excerpt.ts';
+import { PauseButton } from './PauseButton.tsx';
+import { ScrollBox } from './ScrollBox.tsx';
+import { fileUrl } from '../../shared/links.ts';
+import { formatShort } from '../../shared/dates.ts';
+import type { NewsItem } from '../../shared/records.ts';
+
+/** Longest description of a piece of news, in characters. */
+const MAX_DESCRIPTION = 160;
+
+type NewsTickerOptions = { news: readonly NewsItem[]; foot: ReactNode };
+
+/** A list of news that enhance/news-ticker.ts lets scroll upward (SPEC §2, home page 8). */
+export function NewsTicker({ news, foot }: NewsTickerOptions) {
+  if (news.length === 0) {
+    return (
+      <div className="news-ticker">
+        <div className="news-window">
+          <p className="news-item">
+            <strong className="news-title">News Title</strong>{' '}
+            <span>Stay Tunned For More Updates</span>
+          </p>
+        </div>
+        <div className="carousel-foot">{foot}</div>
+      </div>
+    );
+  }
+  return (
+    <div className="news-ticker" data-enhance="news-ticker">
+      <ScrollBox className="news-window" label="Latest News">
+        <div className="news-track">
+          <ul className="news-list">
+            {news.map((item) => (
+              <NewsLine key={item.id} item={item} />
+            ))}
+          </ul>
+        </div>
+      </ScrollBox>
+      <div className="carousel-foot">
+        {foot}
+        <PauseButton noun="latest news" />
+      </div>
+    </div>
+  );
+}
+
+function NewsLine({ item: { day, title, description, attachment } }: { item: NewsItem }) {
+  return (
+    <li className="news-item">
+      {day !== null && (
+        <time className="quiet" dateTime={day}>
+          {formatShort(day)}
+        </time>
+      )}
+      <strong className="news-title">{title}</strong>
+      {description !== '' && <span>{excerpt(description, MAX_DESCRIPTION)}</span>}
+      {attachment !== null && (
+        <a href={fileUrl(attachment)} target="_blank" rel="noopener">
+          Attachment
+        </a>
+      )}
+    </li>
+  );
+}

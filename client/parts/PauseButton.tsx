@@ -1,0 +1,12 @@
+/** Rests a moving part; it takes its place at once and is shown when its script runs (parts/pausable.ts). */
+export function PauseButton({ noun }: { noun: string }) {
+  return (
+    <button
+      className="pause-button"
+      type="button"
+      data-noun={noun}
+      aria-label={`Pause ${noun}`}
+      hidden
+    />
+  );
+}

@@ -1,0 +1,9 @@
+/** The beginning of a text, at most `limit` characters, cut between words. */
+export function excerpt(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= limit) return line;
+  const cut = line.slice(0, limit - 1);
+  const end = cut.lastIndexOf(' ');
+  // A text without spaces is cut anywhere, though not inside a character.
+  return `${(end > limit / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, '')).replace(/[\s,;:–-]+$/, '')}…`;
+}

@@ -1,0 +1,79 @@
+/** Something that moves by itself. */
+export type Motion = { play: () => void; pause: () => void };
+
+type PausableParts = {
+  /** Motion rests while the pointer is over it or the focus in it. */
+  surface: HTMLElement;
+  /** Shown as soon as it works; `data-noun` says what it pauses. */
+  button: HTMLButtonElement | null;
+};
+
+/**
+ * Runs a motion as WCAG 2.2.2 asks: it rests for the pointer, for the focus, out of sight and by its
+ * button, and does not start by itself for visitors who want little motion or little data.
+ */
+export function keepPausable(motion: Motion, { surface, button }: PausableParts): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)');
+  let isWanted = !calm.matches && !savesData();
+  let isHovered = surface.matches(':hover');
+  let isFocused = false;
+  let isSeen = true;
+  let isPlaying: boolean | null = null;
+
+  function update(): void {
+    const next = isWanted && !isHovered && !isFocused && isSeen;
+    if (next === isPlaying) return;
+    isPlaying = next;
+    if (next) motion.play();
+    else motion.pause();
+  }
+
+  function want(wanted: boolean): void {
+    isWanted = wanted;
+    if (button) {
+      button.setAttribute(
+        'aria-label',
+        `${wanted ? 'Pause' : 'Play'} ${button.dataset.noun ?? ''}`,
+      );
+      button.dataset.state = wanted ? 'playing' : 'paused';
+    }
+    update();
+  }
+
+  surface.addEventListener('pointerenter', ({ pointerType }) => {
+    isHovered = pointerType === 'mouse';
+    update();
+  });
+  surface.addEventListener('pointerleave', () => {
+    isHovered = false;
+    update();
+  });
+  surface.addEventListener('focusin', ({ target }) => {
+    // A click on the surface focuses it too, and must not stop it for good.
+    isFocused = target !== surface || surface.matches(':focus-visible');
+    update();
+  });
+  surface.addEventListener('focusout', ({ relatedTarget }) => {
+    isFocused = relatedTarget instanceof Node && surface.contains(relatedTarget);
+    update();
+  });
+  new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)?.isIntersecting ?? true;
+    update();
+  }).observe(surface);
+  calm.addEventListener('change', () => want(!calm.matches));
+  button?.addEventListener('click', () => want(!isWanted));
+  if (button) button.hidden = false;
+  want(isWanted);
+}
+
+/** Save-Data, where the browser tells (Network Information API). */
+function savesData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}

@@ -1,0 +1,82 @@
+import Swiper from 'swiper';
+import { Autoplay } from 'swiper/modules';
+import type { SwiperOptions } from 'swiper/types';
+import type { CarouselTiming } from './carousel-views.ts';
+import { keepPausable } from './pausable.ts';
+
+/**
+ * Lets Swiper take over the carousel inside `root` from where the visitor has scrolled it to. The markup
+ * has Swiper's class names and its widths by CSS, so that nothing moves at this moment.
+ *
+ * @throws Error when `root` holds no carousel.
+ */
+export function startSwiper(
+  root: HTMLElement,
+  { delayMs, speedMs }: CarouselTiming,
+  options: SwiperOptions,
+): Swiper {
+  const element = root.querySelector<HTMLElement>('.swiper');
+  if (!element) throw new Error('a carousel without .swiper');
+  const button = root.querySelector<HTMLButtonElement>('.pause-button');
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const initialSlide = slideInView(element);
+  element.scrollLeft = 0;
+  const swiper = new Swiper(element, {
+    ...options,
+    modules: [Autoplay],
+    autoplay: { delay: delayMs, disableOnInteraction: false },
+    speed: isCalm ? 0 : speedMs,
+    initialSlide,
+    // The next picture is there before it slides in.
+    lazyPreloadPrevNext: 1,
+  });
+  keepPausable(
+    { play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() },
+    { surface: element, button },
+  );
+  showButtonWhenUseful(swiper, button);
+  element.addEventListener(
+    'focusin',
+    ({ target }) => target instanceof HTMLElement && showFocused(swiper, target),
+  );
+  element.addEventListener('keydown', ({ key }) => {
+    if (key === 'ArrowRight') swiper.slideNext();
+    if (key === 'ArrowLeft') swiper.slidePrev();
+  });
+  return swiper;
+}
+
+function slideInView(element: HTMLElement): number {
+  const width = element.querySelector('.swiper-slide')?.getBoundingClientRect().width ?? 0;
+  return width === 0 ? 0 : Math.round(element.scrollLeft / width);
+}
+
+/** Where all slides are in view, nothing moves and there is nothing to pause. */
+function showButtonWhenUseful(swiper: Swiper, button: HTMLButtonElement | null): void {
+  function update(): void {
+    if (button) button.hidden = swiper.isLocked;
+  }
+  swiper.on('lock', update);
+  swiper.on('unlock', update);
+  update();
+}
+
+/** Brings the slide with the focus into view. A loop moves slides in the document, which takes their focus. */
+function showFocused(swiper: Swiper, target: HTMLElement): void {
+  // The browser has scrolled the clipped box to the focus; Swiper knows only its own transform.
+  swiper.el.scrollLeft = 0;
+  const slide = target.closest('.swiper-slide');
+  if (!slide || isInside(slide, swiper.el)) return;
+  const index = Number(
+    slide.getAttribute('data-swiper-slide-index') ?? swiper.slides.indexOf(slide as HTMLElement),
+  );
+  if (swiper.params.loop) swiper.slideToLoop(index, 0);
+  else swiper.slideTo(index, 0);
+  if (document.activeElement !== target) target.focus({ preventScroll: true });
+}
+
+function isInside(slide: Element, element: HTMLElement): boolean {
+  const inner = slide.getBoundingClientRect();
+  const outer = element.getBoundingClientRect();
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+}
