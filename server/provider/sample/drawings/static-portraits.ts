@@ -1,0 +1,73 @@
+import { mix, palette } from './palette.ts';
+import type { Sitter } from './portraits.ts';
+
+const grey = mix('#2f2123', '#d9d3cf', 0.66);
+
+/** The leaders' default portraits, by picture name. */
+export const leaderPortraits = {
+  'portrait-chairman': {
+    skin: '#c98f5f',
+    hair: grey,
+    hairStyle: 'side parting',
+    dress: 'waistcoat',
+    main: palette.indigo,
+    accent: palette.marigold,
+    ground: palette.marigoldSoft,
+    face: 'glasses',
+    bindi: false,
+    smile: 'closed',
+    age: 'adult',
+  },
+  'portrait-chairperson': {
+    skin: '#d8a274',
+    hair: '#2f2123',
+    hairStyle: 'low bun',
+    dress: 'saree',
+    main: palette.terracotta,
+    accent: palette.marigold,
+    ground: palette.blush,
+    face: 'plain',
+    bindi: true,
+    smile: 'open',
+    age: 'adult',
+  },
+  'portrait-principal': {
+    skin: '#b57a4b',
+    hair: '#231a20',
+    hairStyle: 'short',
+    dress: 'suit',
+    main: palette.indigo,
+    accent: palette.marigold,
+    ground: palette.sky,
+    face: 'moustache',
+    bindi: false,
+    smile: 'closed',
+    age: 'adult',
+  },
+  'portrait-academic-head': {
+    skin: '#c98f5f',
+    hair: '#231a20',
+    hairStyle: 'bob',
+    dress: 'kurta',
+    main: palette.neem,
+    accent: palette.marigoldSoft,
+    ground: palette.lavender,
+    face: 'glasses',
+    bindi: true,
+    smile: 'closed',
+    age: 'adult',
+  },
+  'portrait-principal-nekpur': {
+    skin: '#d8a274',
+    hair: '#2f2123',
+    hairStyle: 'bun',
+    dress: 'saree',
+    main: palette.indigoMid,
+    accent: palette.terracottaSoft,
+    ground: palette.mint,
+    face: 'plain',
+    bindi: true,
+    smile: 'closed',
+    age: 'adult',
+  },
+} as const satisfies Record<string, Sitter>;
