@@ -1,5 +1,42 @@
+import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
+import { CAMPUSES, CAMPUS_ROUTES, type Campus } from '../../shared/campuses.ts';
 
+/** Two doors, one to each campus (SPEC §2). On /Campus this is the whole page, on / its first band. */
 export function Chooser() {
-  return <h1>{usePage().title}</h1>;
+  const { content, path, title } = usePage();
+  const isWholePage = path === '/Campus';
+  return (
+    <section className="chooser" aria-labelledby="chooser-title">
+      <div className="band-inner">
+        {isWholePage ? (
+          <h1 id="chooser-title">{title}</h1>
+        ) : (
+          <p id="chooser-title" className="chooser-title">
+            {content.site.tagline}
+          </p>
+        )}
+        <div className="doors">
+          {CAMPUSES.map((campus) => (
+            <Door key={campus} campus={campus} />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Door({ campus }: { campus: Campus }) {
+  const { label, place, summary, aboutPicture } = usePage().content.site.campuses[campus];
+  return (
+    <a href={CAMPUS_ROUTES[campus].home} className="door" data-campus={campus}>
+      <SitePicture name={aboutPicture.picture} alt="" ratio="3:2" priority />
+      <span className="door-text">
+        <span className="door-name">{label}</span>
+        <span className="door-place">{place}</span>
+        <span className="door-summary">{summary}</span>
+        <span className="button">Enter {label}</span>
+      </span>
+    </a>
+  );
 }

@@ -1,3 +1,22 @@
+import { CampusButtons } from '../parts/CampusButtons.tsx';
+import { SitePicture } from '../parts/Picture.tsx';
+
+/** Answer to an address that this site does not have. */
 export function NotFound() {
-  return <h1>Page not found</h1>;
+  return (
+    <div className="band trouble">
+      <div className="band-inner">
+        <div>
+          <p className="eyebrow">404</p>
+          <h1>Page not found</h1>
+          <p className="lede">
+            There is no page at this address. It may have moved, or the address has a slip in it.
+            The menu above leads everywhere; these two lead home.
+          </p>
+          <CampusButtons />
+        </div>
+        <SitePicture name="not-found.svg" alt="" />
+      </div>
+    </div>
+  );
 }

@@ -1,3 +1,20 @@
+import { CampusButtons } from '../parts/CampusButtons.tsx';
+
+/** Answer when a page could not be made. */
 export function ServerTrouble() {
-  return <h1>Something went wrong</h1>;
+  return (
+    <div className="band trouble">
+      <div className="band-inner">
+        <div>
+          <p className="eyebrow">500</p>
+          <h1>Something went wrong here</h1>
+          <p className="lede">
+            This page could not be made just now. The fault is ours and has been written down.
+            Please try again in a minute.
+          </p>
+          <CampusButtons />
+        </div>
+      </div>
+    </div>
+  );
 }
