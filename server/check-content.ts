@@ -43,12 +43,17 @@ type Mention = { at: string; text: string };
  *
  * @param isPage whether a path of this site, without query and fragment, is a page.
  */
-export async function checkContent(folder: string, isPage: (path: string) => boolean): Promise<string[]> {
+export async function checkContent(
+  folder: string,
+  isPage: (path: string) => boolean,
+): Promise<string[]> {
   const { site, disclosure, pages, faults } = await readContent(folder);
   const mentions = [
     ...mentionsIn(site, 'content/site.json: '),
     ...mentionsIn(disclosure, 'content/disclosure.json: '),
-    ...[...pages].flatMap(([file, prose]) => blockMentions(prose.blocks).map((text) => ({ at: `content/pages/${file}`, text }))),
+    ...[...pages].flatMap(([file, prose]) =>
+      blockMentions(prose.blocks).map((text) => ({ at: `content/pages/${file}`, text })),
+    ),
   ];
   return [
     ...faults,
@@ -63,7 +68,9 @@ function mentionsIn(value: unknown, at: string): Mention[] {
   if (typeof value === 'string') return [{ at, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   const separator = at.endsWith(': ') ? '' : '.';
-  return Object.entries(value).flatMap(([key, inner]) => mentionsIn(inner, `${at}${separator}${key}`));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    mentionsIn(inner, `${at}${separator}${key}`),
+  );
 }
 
 /** Pictures and links of a page; its other texts name no file. */
@@ -87,16 +94,21 @@ function blockMentions(blocks: readonly Block[]): string[] {
 function linksIn(inlines: readonly Inline[]): string[] {
   return inlines.flatMap((inline) => {
     if (inline.kind === 'text') return [];
-    return inline.kind === 'link' ? [inline.href, ...linksIn(inline.children)] : linksIn(inline.children);
+    return inline.kind === 'link'
+      ? [inline.href, ...linksIn(inline.children)]
+      : linksIn(inline.children);
   });
 }
 
 function siteFaults(site: Site): string[] {
   const faults = DISCLOSURE_LABELS.flatMap((label, index) =>
-    site.disclosureDocuments[index]?.label === label ? [] : [`disclosureDocuments.${index}.label: must be "${label}"`],
+    site.disclosureDocuments[index]?.label === label
+      ? []
+      : [`disclosureDocuments.${index}.label: must be "${label}"`],
   );
   POPUP_TITLES.forEach((title, index) => {
-    if (site.vendor.popups[index]?.title !== title) faults.push(`vendor.popups.${index}.title: must be "${title}"`);
+    if (site.vendor.popups[index]?.title !== title)
+      faults.push(`vendor.popups.${index}.title: must be "${title}"`);
   });
   const ids = site.tiles.map((tile) => tile.id);
   ids.forEach((id, index) => {
@@ -112,24 +124,35 @@ function disclosureFaults(disclosure: Disclosure, site: Site): string[] {
       table.rows.flatMap((row, number) =>
         row.length === table.columns.length
           ? []
-          : [`${campus}.${index}.rows.${number}: has ${row.length} cells, but the table has ${table.columns.length} columns`],
+          : [
+              `${campus}.${index}.rows.${number}: has ${row.length} cells, but the table has ${table.columns.length} columns`,
+            ],
       ),
     );
     const linked = new Set(mentionsIn(tables, '').map((mention) => mention.text));
     const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
-    return [...columns, ...unlinked.map((document) => `${campus}: no row links ${document.file} (${document.label})`)];
+    return [
+      ...columns,
+      ...unlinked.map((document) => `${campus}: no row links ${document.file} (${document.label})`),
+    ];
   }).map((fault) => `content/disclosure.json: ${fault}`);
 }
 
 async function fileFaults(folder: string, mentions: readonly Mention[]): Promise<string[]> {
   // Compared by name, as some disks do not tell a capital from a small letter and the server's does.
-  const [pictures, files] = await Promise.all([namesIn(join(folder, 'pictures')), namesIn(join(folder, 'files'))]);
+  const [pictures, files] = await Promise.all([
+    namesIn(join(folder, 'pictures')),
+    namesIn(join(folder, 'files')),
+  ]);
   const faults = mentions.map(async ({ at, text }): Promise<string[]> => {
-    if (PICTURE.test(text)) return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
+    if (PICTURE.test(text))
+      return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
     if (!PDF.test(name)) return [];
     if (!files.has(name)) return [`${at}: ${name} is not in content/files`];
-    return (await isPdf(join(folder, 'files', name))) ? [] : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
+    return (await isPdf(join(folder, 'files', name)))
+      ? []
+      : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
   });
   return (await Promise.all(faults)).flat();
 }
@@ -152,7 +175,9 @@ function linkFaults(mentions: readonly Mention[], isPage: (path: string) => bool
   return mentions.flatMap(({ at, text }) => {
     if (!text.startsWith('/')) return [];
     const path = text.replace(/[?#].*$/, '');
-    const isKnown = path.startsWith(FILES_PATH) ? PDF.test(path.slice(FILES_PATH.length)) : isPage(path);
+    const isKnown = path.startsWith(FILES_PATH)
+      ? PDF.test(path.slice(FILES_PATH.length))
+      : isPage(path);
     return isKnown ? [] : [`${at}: ${text} leads to no page of this site`];
   });
 }

@@ -14,7 +14,9 @@ export class ContentError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`The content has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.join('\n')}`);
+    super(
+      `The content has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.join('\n')}`,
+    );
     this.name = 'ContentError';
     this.faults = faults;
   }
@@ -62,7 +64,11 @@ function byFileAndLine(one: string, other: string): number {
 
 type JsonTarget<Value> = { schema: z.ZodMiniType<Value>; faults: string[] };
 
-async function loadJson<Value>(folder: string, name: string, { schema, faults }: JsonTarget<Value>): Promise<Value | null> {
+async function loadJson<Value>(
+  folder: string,
+  name: string,
+  { schema, faults }: JsonTarget<Value>,
+): Promise<Value | null> {
   const text = await readText(join(folder, name));
   if (text === null) {
     faults.push(`content/${name}: is missing`);
@@ -72,12 +78,18 @@ async function loadJson<Value>(folder: string, name: string, { schema, faults }:
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    faults.push(`content/${name}: is not valid JSON: ${error instanceof Error ? jsonFault(error.message, text) : String(error)}`);
+    faults.push(
+      `content/${name}: is not valid JSON: ${error instanceof Error ? jsonFault(error.message, text) : String(error)}`,
+    );
     return null;
   }
   const result = schema.safeParse(json);
   if (result.success) return result.data;
-  faults.push(...result.error.issues.flatMap((issue) => describeIssue(issue)).map((fault) => `content/${name}: ${fault}`));
+  faults.push(
+    ...result.error.issues
+      .flatMap((issue) => describeIssue(issue))
+      .map((fault) => `content/${name}: ${fault}`),
+  );
   return null;
 }
 
@@ -88,14 +100,17 @@ function jsonFault(message: string, text: string): string {
   return `line ${text.slice(0, Number(position)).split('\n').length}: ${message}`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue, parent: readonly PropertyKey[] = []): string[] {
-  const path = [...parent, ...issue.path];
-  if (issue.code === 'invalid_union') {
-    // The alternative that fits best is the one whose faults lie inside it.
-    const inside = issue.errors.find((alternative) => alternative.every((inner) => inner.path.length > 0));
-    if (inside) return inside.flatMap((inner) => describeIssue(inner, path));
-  }
-  return [path.length === 0 ? issue.message : `${path.map(String).join('.')}: ${issue.message}`];
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.map(String).join('.');
+  const message =
+    issue.code === 'invalid_union' ? describeAlternatives(issue.errors) : issue.message;
+  return field === '' ? message : `${field}: ${message}`;
+}
+
+/** What is wrong with a value that fits none of several shapes, shape by shape. */
+function describeAlternatives(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const described = alternatives.map((issues) => issues.map(describeIssue).join(' and '));
+  return [...new Set(described)].join(', or ');
 }
 
 async function loadPages(folder: string, faults: string[]): Promise<Map<string, Prose>> {
@@ -110,14 +125,19 @@ async function loadPages(folder: string, faults: string[]): Promise<Map<string, 
   await Promise.all(PAGE_FILES.map(load));
   const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
   faults.push(...missing.map((file) => `content/pages/${file}: is missing`));
-  faults.push(...(await strayPages(folder)).map((file) => `content/pages/${file}: no page of the site has this name`));
+  faults.push(
+    ...(await strayPages(folder)).map(
+      (file) => `content/pages/${file}: no page of the site has this name`,
+    ),
+  );
   return pages;
 }
 
 function proseOf(pages: ReadonlyMap<string, Prose>, campus: Campus): Record<ProseName, Prose> {
   const get = (name: ProseName): Prose => {
     const prose = pages.get(pageFile(name, campus)) ?? pages.get(pageFile(name));
-    if (prose === undefined) throw new ContentError([`content/pages/${pageFile(name)}: is missing`]);
+    if (prose === undefined)
+      throw new ContentError([`content/pages/${pageFile(name)}: is missing`]);
     return prose;
   };
   return {

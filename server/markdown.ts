@@ -3,7 +3,19 @@ import type { Block, Inline, Prose } from '../shared/content.ts';
 import { safeLink } from '../shared/links.ts';
 
 /** What a page of content/pages may be made of; everything else is a fault. */
-const SUPPORTED = ['heading', 'paragraph', 'list', 'blockquote', 'image', 'space', 'text', 'escape', 'strong', 'em', 'link'] as const;
+const SUPPORTED = [
+  'heading',
+  'paragraph',
+  'list',
+  'blockquote',
+  'image',
+  'space',
+  'text',
+  'escape',
+  'strong',
+  'em',
+  'link',
+] as const;
 
 type Supported = Extract<MarkedToken, { type: (typeof SUPPORTED)[number] }>;
 type TokenOf<Type extends Supported['type']> = Extract<Supported, { type: Type }>;
@@ -43,7 +55,8 @@ export function readMarkdown(markdown: string): { prose: Prose; faults: string[]
     const say: Say = (fault) => faults.push(`line ${at}: ${fault}`);
     line += token.raw.split('\n').length - 1;
     if (isSupported(token) && token.type === 'heading' && token.depth === 1) {
-      if (title !== null) say('a second title; a page has one "# Title", its other headings are "##" or "###"');
+      if (title !== null)
+        say('a second title; a page has one "# Title", its other headings are "##" or "###"');
       else if (blocks.length > 0) say('text before the title');
       title ??= headingText(token, say);
     } else {
@@ -61,7 +74,9 @@ function isSupported(token: Token): token is Supported {
 
 function refuse(token: Token, say: Say): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
-  say(`${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`);
+  say(
+    `${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`,
+  );
   return [];
 }
 
@@ -74,7 +89,9 @@ function toBlocks(token: Token, say: Say): Block[] {
       if (token.depth !== 2 && token.depth !== 3) return refuseHeading(token, say);
       return [{ kind: 'heading', level: token.depth, text: headingText(token, say) }];
     case 'paragraph':
-      return toPictures(token, say) ?? [{ kind: 'paragraph', children: toInlines(token.tokens, say) }];
+      return (
+        toPictures(token, say) ?? [{ kind: 'paragraph', children: toInlines(token.tokens, say) }]
+      );
     case 'list':
       return toList(token, say);
     case 'blockquote':
@@ -92,7 +109,8 @@ function refuseHeading(token: TokenOf<'heading'>, say: Say): [] {
 function headingText(token: TokenOf<'heading'>, say: Say): string {
   const inlines = toInlines(token.tokens, say);
   if (inlines.length === 0) say('a heading without text');
-  if (inlines.some((inline) => inline.kind !== 'text')) say(`a heading must be plain text: ${token.text}`);
+  if (inlines.some((inline) => inline.kind !== 'text'))
+    say(`a heading must be plain text: ${token.text}`);
   return inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
 }
 
@@ -102,8 +120,10 @@ function toPictures(paragraph: TokenOf<'paragraph'>, say: Say): Block[] | null {
   const images = parts.filter(isSupported).filter((token) => token.type === 'image');
   if (images.length === 0 || images.length < parts.length) return null;
   return images.map((image) => {
-    if (!PICTURE_NAME.test(image.href)) say(`"${image.href}" is not the name of a picture in content/pictures`);
-    if (image.text.trim() === '') say(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
+    if (!PICTURE_NAME.test(image.href))
+      say(`"${image.href}" is not the name of a picture in content/pictures`);
+    if (image.text.trim() === '')
+      say(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
     return {
       kind: 'picture',
       picture: image.href,
@@ -117,9 +137,11 @@ function toList(list: TokenOf<'list'>, say: Say): Block[] {
   if (list.ordered && list.start !== 1) say('a numbered list must start with 1');
   const items = list.items.map((item) => {
     const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
-    if (first === undefined || rest.length > 0) say(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
+    if (first === undefined || rest.length > 0)
+      say(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
     if (first === undefined) return [];
-    if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph')) return toInlines(first.tokens ?? [first], say);
+    if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph'))
+      return toInlines(first.tokens ?? [first], say);
     return refuse(first, say);
   });
   return [{ kind: 'list', ordered: list.ordered, items }];

@@ -46,7 +46,9 @@ test('R-061: the disclosure documents carry the seventeen labels in their order'
 
 test('R-080, R-082, R-012: three slides in Farrukhabad, two in Nekpur, and links to both app stores', async () => {
   const { site } = await loadContent(CONTENT);
-  expect([site.campuses.FARRUKHABAD.slides.length, site.campuses.NEKPUR.slides.length]).toEqual([3, 2]);
+  expect([site.campuses.FARRUKHABAD.slides.length, site.campuses.NEKPUR.slides.length]).toEqual([
+    3, 2,
+  ]);
   expect(site.appStores.map((store) => store.label)).toEqual([
     expect.stringContaining('Google Play'),
     expect.stringContaining('App Store'),
@@ -56,14 +58,30 @@ test('R-080, R-082, R-012: three slides in Farrukhabad, two in Nekpur, and links
 test('R-144, R-145, R-146, R-147, R-149: the static pages hold the parts that the specification names', async () => {
   const { prose } = await loadContent(CONTENT);
   for (const pages of Object.values(prose)) {
-    const headings = (blocks: Block[]) => blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block.text] : []));
+    const headings = (blocks: Block[]) =>
+      blocks.flatMap((block) =>
+        block.kind === 'heading' && block.level === 2 ? [block.text] : [],
+      );
     const pictures = (blocks: Block[]) => blocks.filter((block) => block.kind === 'picture');
-    expect(headings(pages['extra-curricular-activity'].blocks)).toEqual(['Dance', 'Music', 'Drama', 'SOF Olympiad']);
-    expect(headings(pages['life-at-gis'].blocks)).toEqual(['Curriculum', 'Co-curricular', 'Swimming Pool', 'Pedagogy', 'Technology']);
+    expect(headings(pages['extra-curricular-activity'].blocks)).toEqual([
+      'Dance',
+      'Music',
+      'Drama',
+      'SOF Olympiad',
+    ]);
+    expect(headings(pages['life-at-gis'].blocks)).toEqual([
+      'Curriculum',
+      'Co-curricular',
+      'Swimming Pool',
+      'Pedagogy',
+      'Technology',
+    ]);
     expect(pictures(pages['life-at-gis'].blocks)).toHaveLength(7);
     expect(pictures(pages.sports.blocks)).toHaveLength(4);
     expect(JSON.stringify(pages.sports.blocks)).toContain('sports-a-thon');
-    const missions = pages.mission.blocks.flatMap((block) => (block.kind === 'list' && block.ordered ? block.items : []));
+    const missions = pages.mission.blocks.flatMap((block) =>
+      block.kind === 'list' && block.ordered ? block.items : [],
+    );
     expect(missions.map((item) => textOf(item.slice(0, 1)))).toEqual([
       'Learn',
       'Think',
@@ -79,7 +97,9 @@ test('R-144, R-145, R-146, R-147, R-149: the static pages hold the parts that th
 });
 
 function textOf(inlines: Inline[]): string {
-  return inlines.map((inline) => (inline.kind === 'text' ? inline.text : textOf(inline.children))).join('');
+  return inlines
+    .map((inline) => (inline.kind === 'text' ? inline.text : textOf(inline.children)))
+    .join('');
 }
 
 test('R-016: each campus has its own text where there is one, and shares it where there is none', async () => {
@@ -96,7 +116,8 @@ const BREAKS: Break[] = [
     file: 'site.json',
     from: '"+91-5692-000001"',
     to: '""',
-    fault: 'content/site.json: campuses.NEKPUR.phone: Too small: expected string to have >=1 characters',
+    fault:
+      'content/site.json: campuses.NEKPUR.phone: Too small: expected string to have >=1 characters',
   },
   {
     what: 'a misspelt field',
@@ -110,7 +131,8 @@ const BREAKS: Break[] = [
     file: 'site.json',
     from: 'https://www.cbse.gov.in/',
     to: 'javascript:alert(1)',
-    fault: 'content/site.json: board.url: not a safe link: use https:, mailto:, tel: or a path of this site',
+    fault:
+      'content/site.json: board.url: not a safe link: use https:, mailto:, tel: or a path of this site',
   },
   {
     what: 'a link without a page',
@@ -180,14 +202,25 @@ const BREAKS: Break[] = [
     file: 'disclosure.json',
     from: '["3", "PGT", "14"]',
     to: '["3", "PGT"]',
-    fault: 'content/disclosure.json: FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
   },
   {
     what: 'a cell that links a wrong name',
     file: 'disclosure.json',
     from: '"file": "pta.pdf"',
     to: '"file": "PTA list.pdf"',
-    fault: 'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: the name of a PDF in content/files',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: the name of a PDF in content/files',
+  },
+  {
+    what: 'a cell that is neither text nor document nor link',
+    file: 'disclosure.json',
+    from: /,\s*"file": "pta\.pdf"/,
+    to: '',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2: Invalid input: expected string, received object, ' +
+      'or file: Invalid input: expected string, received undefined, or href: Invalid input: expected string, received undefined',
   },
   {
     what: 'HTML in a page',
@@ -261,12 +294,20 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
   await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
   await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
-  await expect(loadContent(folder)).rejects.toThrow(/content\/site\.json: is not valid JSON: line 3: /);
+  await expect(loadContent(folder)).rejects.toThrow(
+    /content\/site\.json: is not valid JSON: line 3: /,
+  );
+});
+
+test('R-062: a link may carry a query or a fragment behind the path of a page', async () => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, 'site.json'), 'tel:+915692000000', '/Admission?class=ukg#form');
+  expect(await checkContent(folder, isPage)).toEqual([]);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
   const markdown =
-    '# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
+    '\ufeff# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
     '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n';
   const { prose, faults } = readMarkdown(markdown);
   expect(faults).toEqual([]);
@@ -278,7 +319,10 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
         kind: 'paragraph',
         children: [
           text('One '),
-          { kind: 'strong', children: [text('bold '), { kind: 'link', href: '/News', children: [text('link')] }] },
+          {
+            kind: 'strong',
+            children: [text('bold '), { kind: 'link', href: '/News', children: [text('link')] }],
+          },
           text(' line, 5* '),
           { kind: 'emphasis', children: [text('soft')] },
           text('.'),
@@ -295,30 +339,51 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
 
 const REFUSED: [markdown: string, fault: string][] = [
   ['| a | b |\n|---|---|\n| 1 | 2 |', 'line 3: a table is not possible here: | a | b |'],
-  ['```\ncode\n```', 'line 3: a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```'],
+  [
+    '```\ncode\n```',
+    'line 3: a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```',
+  ],
   ['Some `code`', 'line 3: code (back-ticks) is not possible here: `code`'],
   ['Some ~~old~~ text', 'line 3: struck-out text is not possible here: ~~old~~'],
   ['Text\n\n---', 'line 5: a rule is not possible here: ---'],
-  ['Two  \nlines', 'line 3: a line break inside a paragraph (two spaces at the end of a line) is not possible here'],
+  [
+    'Two  \nlines',
+    'line 3: a line break inside a paragraph (two spaces at the end of a line) is not possible here',
+  ],
   ['Text <br> text', 'line 3: HTML is not possible here: <br>'],
   ['<!-- note -->', 'line 3: HTML is not possible here: <!-- note -->'],
   ['- [ ] box', 'line 3: a check box is not possible here: [ ]'],
   ['- one\n  - inner', 'line 3: a list item must be one piece of text: one'],
   ['3. three', 'line 3: a numbered list must start with 1'],
   ['#### Deep', 'line 3: a heading of level 4 is not possible here: Deep'],
-  ['# Second', 'line 3: a second title; a page has one "# Title", its other headings are "##" or "###"'],
-  ['Text ![Gate](gate.svg) text', 'line 3: a picture must stand on a line of its own: ![Gate](gate.svg)'],
-  ['![](gate.svg)', 'line 3: the picture gate.svg needs a text between [ and ] that says what it shows'],
-  ['![Gate](../gate.svg)', 'line 3: "../gate.svg" is not the name of a picture in content/pictures'],
+  [
+    '# Second',
+    'line 3: a second title; a page has one "# Title", its other headings are "##" or "###"',
+  ],
+  [
+    'Text ![Gate](gate.svg) text',
+    'line 3: a picture must stand on a line of its own: ![Gate](gate.svg)',
+  ],
+  [
+    '![](gate.svg)',
+    'line 3: the picture gate.svg needs a text between [ and ] that says what it shows',
+  ],
+  [
+    '![Gate](../gate.svg)',
+    'line 3: "../gate.svg" is not the name of a picture in content/pictures',
+  ],
   ['[x](javascript:alert(1))', 'line 3: not a safe link: javascript:alert(1)'],
   ['[x](/News "more")', 'line 3: a link has no second text here: "more"'],
   ['[](/News)', 'line 3: a link without text: [](/News)'],
   ['A&nbsp;B', 'line 3: write the character itself instead of &nbsp;'],
+  ['##', 'line 3: a heading without text'],
   ['', 'has no text below its title'],
 ];
 
 test('R-142: text above the title is named once, at the title', () => {
-  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').faults).toEqual(['line 5: text before the title']);
+  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').faults).toEqual([
+    'line 5: text before the title',
+  ]);
 });
 
 for (const [markdown, fault] of REFUSED) {
