@@ -1,0 +1,123 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import express, { type Request, type Response, type Router } from 'express';
+import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
+import { pathOf, requestIdOf } from '../web/request-log.ts';
+import type { ListCache, ListSnapshot } from './list-cache.ts';
+
+/** Longest id of an album, in characters. */
+const MAX_ID_LENGTH = 128;
+/** Shortest body that is worth compressing, in bytes. */
+const MIN_COMPRESSED_BYTES = 1_024;
+/** A stale list is being refreshed; a shared cache asks again after this many seconds. */
+const STALE_SHARED_SECONDS = 5;
+/** When to ask again for a list that cannot be had, in seconds (RELIABILITY C3). */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Calls of SPEC §7 that are not lists; their own routes answer them. */
+const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
+
+/** The bodies of a list's rows, each made once; they go when the rows do. */
+const bodies = new WeakMap<readonly unknown[], Map<Encoding, Promise<Buffer>>>();
+
+export type ApiDeps = { lists: ListCache; schoolCode: string };
+
+/**
+ * The lists of SPEC §7 at the provider's own paths, in its letter case and only for our school code,
+ * answered from the list cache (RELIABILITY S7). A list that cannot be had is 503 and never cached.
+ */
+export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
+  const namesByPath = new Map<string, ListName>(
+    LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
+  );
+  const router = express.Router();
+  router.use(async (req, res, next) => {
+    if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
+    const name = namesByPath.get(req.path);
+    if (name === undefined) return sendError(res, 404, 'not found');
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      return sendError(res.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
+    }
+    const id = name === 'subGallery' ? parseId(req.query['id']) : '';
+    if (id === null) return sendError(res, 400, 'id is missing or wrong');
+    await sendList(req, res, name, id);
+  });
+
+  async function sendList(req: Request, res: Response, name: ListName, id: string): Promise<void> {
+    const known = lists.peek(name, id);
+    const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(req) }));
+    res.set('Cache-Status', `gis; ${cacheStatus(known)}`);
+    if (snapshot.state === 'failed') {
+      return sendError(
+        res.set('Retry-After', String(RETRY_AFTER_SECONDS)),
+        503,
+        'the list is not available now',
+      );
+    }
+    const encoding = acceptedEncoding(req.headers['accept-encoding']);
+    const etag = `"${snapshot.version}-${encoding}"`;
+    res.set({
+      'Cache-Control': cacheControl(name, snapshot.state),
+      Vary: 'Accept-Encoding',
+      ETag: etag,
+    });
+    if (matchesEtag(req.headers['if-none-match'], etag)) {
+      res.status(304).end();
+      return;
+    }
+    const plain = await bodyOf(snapshot.rows, 'identity');
+    const sent = plain.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding;
+    const body = await bodyOf(snapshot.rows, sent);
+    if (sent !== 'identity') res.set('Content-Encoding', sent);
+    res.set({
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+    });
+    res.end(body);
+  }
+
+  return router;
+}
+
+/** How the answer came about (RFC 9211), from what was known before it was asked for. */
+function cacheStatus(known: ListSnapshot | undefined): string {
+  if (known === undefined) return 'fwd=miss';
+  return known.state === 'stale' ? 'fwd=stale' : 'hit';
+}
+
+function cacheControl(name: ListName, state: 'fresh' | 'stale'): string {
+  const { freshSeconds, aboutToday } = PROVIDER_LISTS[name];
+  const shared = `public, max-age=0, s-maxage=${state === 'fresh' ? freshSeconds : STALE_SHARED_SECONDS}`;
+  // Yesterday's birthdays are wrong, so no cache between may hold on to them.
+  return aboutToday ? shared : `${shared}, stale-while-revalidate=600, stale-if-error=86400`;
+}
+
+/** The id of an album, or null when no provider could have given it. */
+function parseId(value: unknown): string | null {
+  const isSound =
+    typeof value === 'string' &&
+    value !== '' &&
+    value.length <= MAX_ID_LENGTH &&
+    !/[\p{Control}\p{Surrogate}%]/u.test(value);
+  return isSound ? value : null;
+}
+
+function bodyOf(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
+  const made = bodies.get(rows) ?? new Map<Encoding, Promise<Buffer>>();
+  bodies.set(rows, made);
+  const body = made.get(encoding) ?? encode(rows, encoding);
+  made.set(encoding, body);
+  return body;
+}
+
+async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return Buffer.from(JSON.stringify(rows));
+  const plain = await bodyOf(rows, 'identity');
+  if (encoding === 'gzip') return promisify(gzip)(plain, { level: 6 });
+  return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+}
+
+function sendError(res: Response, status: number, error: string): void {
+  res.status(status).set('Cache-Control', 'no-store').json({ error });
+}

@@ -1,0 +1,246 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import { afterEach, expect, test } from 'vitest';
+import { createApiRoutes } from '../server/provider/api.ts';
+import { createProvider } from '../server/provider/http-provider.ts';
+import { createListCache } from '../server/provider/list-cache.ts';
+import {
+  startSampleProvider,
+  type SampleProvider,
+} from '../server/provider/sample/sample-provider.ts';
+import { createLog } from '../server/web/log.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../shared/provider-lists.ts';
+
+const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
+const TOKEN = 'planted.Token-2';
+const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
+  .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
+  .map((list) => `/api/${list}/GISNUP`);
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** The API over the real cache, client and sample provider; what comes after it answers 299. */
+async function start(options: { token?: string | null; now?: () => Date } = {}) {
+  const now = options.now ?? (() => new Date());
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const sample = await startSampleProvider({ contentDir: CONTENT, dataDir: null, log });
+  const { token = TOKEN } = options;
+  const provider = createProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
+  const lists = createListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+  const app = express();
+  app.disable('etag');
+  app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));
+  app.use((_req, res) => void res.status(299).end());
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  stops.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await lists.settled();
+    await provider.close();
+    await sample.stop();
+  });
+  const url = `http://127.0.0.1:${address.port}`;
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(`${url}${path}`, { method, headers });
+  return { get, sample, lists };
+}
+
+function urlsOf(sample: SampleProvider): string[] {
+  return sample.requests.map(({ method, url }) => `${method} ${url}`);
+}
+
+test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list is answered at its path by one call of the same path', async () => {
+  const { get, sample } = await start();
+  for (const path of PATHS) {
+    const answer = await get(path);
+    expect([path, answer.status]).toEqual([path, 200]);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const rows: unknown = await answer.json();
+    expect(Array.isArray(rows) && rows.length > 0).toBe(true);
+    await get(path);
+  }
+  expect(urlsOf(sample)).toEqual(PATHS.map((path) => `GET ${path}`));
+  expect(PATHS.length).toBe(LIST_NAMES.length - 1);
+});
+
+test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers reach nobody', async () => {
+  const { get, sample } = await start();
+  const headers = { authorization: 'Bearer visitor', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
+  const texts = await Promise.all(
+    [...PATHS, '/api/subGallery?id=alb-f-01'].map(async (path) =>
+      (await get(path, headers)).text(),
+    ),
+  );
+  const withToken = sample.requests
+    .filter((request) => request.headers.authorization === `Bearer ${TOKEN}`)
+    .map(({ url }) => url.split('/')[2]);
+  expect(withToken.toSorted()).toEqual(['notification', 'onlineRegistration', 'principalMessage']);
+  expect(JSON.stringify(sample.requests)).not.toMatch(/visitor|1\.2\.3\.4|"cookie"/);
+  expect(texts.join('')).not.toContain(TOKEN);
+});
+
+test('R-223: without a token every list is there all the same', async () => {
+  const { get, sample } = await start({ token: null });
+  for (const path of PATHS) expect((await get(path)).status).toBe(200);
+  expect(sample.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+});
+
+test('R-230: an album is answered by its id, and ids that cannot be are refused', async () => {
+  const { get, sample } = await start();
+  const rows: unknown = await (await get('/api/subGallery?id=alb-f-01&utm_source=x')).json();
+  expect(rows).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
+  expect(await (await get('/api/subGallery?id=unknown')).json()).toEqual([]);
+  expect(urlsOf(sample)).toEqual([
+    'GET /api/subGallery?id=alb-f-01',
+    'GET /api/subGallery?id=unknown',
+  ]);
+  const wrong = ['', '?id=', '?id=a&id=b', '?id[x]=1', '?ID=1', `?id=${'a'.repeat(129)}`].concat([
+    '?id=a%00',
+    '?id=a%0d%0aX:1',
+    '?id=%252e%252e',
+    '?id=%c2%85',
+  ]);
+  for (const query of wrong) {
+    const answer = await get(`/api/subGallery${query}`);
+    expect([query, answer.status]).toEqual([query, 400]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+  expect(sample.requests.length).toBe(2);
+});
+
+test('S7: other schools, other letter case, other paths and other methods ask the provider nothing', async () => {
+  const { get, sample } = await start();
+  const wrong = [
+    '/api/news/OTHER',
+    '/api/news/gisnup',
+    '/api/News/GISNUP',
+    '/api/events/all/GISNUP',
+    '/api/news/All/GISNUP',
+  ]
+    .concat([
+      '/api/news/GISNUP/',
+      '/api/news',
+      '/api/',
+      '/api/users/GISNUP',
+      '/api/news/GISNU%50',
+      '/api/news/GISNUP/..%2f..',
+    ])
+    .concat(['/api/subgallery?id=1', '/api/..%2fadmin', '/api/news//GISNUP']);
+  for (const path of wrong) {
+    const answer = await get(path);
+    expect([path, answer.status, await answer.json()]).toEqual([path, 404, { error: 'not found' }]);
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await get('/api/news/GISNUP', {}, method);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+  for (const path of [
+    '/api/image/a.jpg',
+    '/api/form/GISNUP/Career',
+    '/api/tc/GISNUP',
+    '/Events',
+    '/apis',
+  ]) {
+    expect([path, (await get(path)).status]).toEqual([path, 299]);
+  }
+  expect(sample.requests).toEqual([]);
+});
+
+test('C13: an answer has a strong ETag per coding, gives 304, and says how it came about', async () => {
+  let now = Date.now();
+  const { get, sample, lists } = await start({ now: () => new Date(now) });
+  const first = await get('/api/news/GISNUP', { 'accept-encoding': 'identity' });
+  const text = await first.text();
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  expect(first.headers.get('cache-status')).toBe('gis; fwd=miss');
+  expect(first.headers.get('cache-control')).toBe(
+    'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+  );
+  for (const coding of ['br', 'gzip']) {
+    const answer = await get('/api/news/GISNUP', { 'accept-encoding': coding });
+    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([coding, text]);
+    expect(answer.headers.get('etag')).not.toBe(etag);
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    expect(answer.headers.get('cache-status')).toBe('gis; hit');
+  }
+  const known = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'identity' };
+  const unchanged = await get('/api/news/GISNUP', known);
+  expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([
+    304,
+    etag,
+    '',
+  ]);
+  const head = await get('/api/news/GISNUP', { 'accept-encoding': 'identity' }, 'HEAD');
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    String(Buffer.byteLength(text)),
+    '',
+  ]);
+
+  sample.setList('news', [{ _id: '1', school: 'NEKPUR', category: 'News', title: 'New' }]);
+  now += 61_000;
+  await get('/api/news/GISNUP', known);
+  await lists.settled();
+  const changed = await get('/api/news/GISNUP', known);
+  expect([changed.status, await changed.json()]).toMatchObject([200, [{ title: 'New' }]]);
+});
+
+test('birthdays are not kept by caches between after their minute', async () => {
+  const { get } = await start();
+  const answer = await get('/api/birthdays/GISNUP');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
+});
+
+test('C1 C3 C10: a list that was never had is 503 and not cached, one that was had stays', async () => {
+  let now = Date.now();
+  const { get, sample, lists } = await start({ now: () => new Date(now) });
+  const good = await (await get('/api/events/GISNUP')).text();
+  await sample.fail('all', 'html');
+  now += 61_000;
+  await get('/api/events/GISNUP');
+  await lists.settled();
+  const kept = await get('/api/events/GISNUP');
+  expect([kept.status, await kept.text()]).toEqual([200, good]);
+  expect(kept.headers.get('cache-status')).toBe('gis; fwd=stale');
+  expect(kept.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=5,/);
+
+  const failed = await get('/api/news/GISNUP');
+  expect([failed.status, await failed.json()]).toEqual([
+    503,
+    { error: 'the list is not available now' },
+  ]);
+  expect([failed.headers.get('cache-control'), failed.headers.get('retry-after')]).toEqual([
+    'no-store',
+    '5',
+  ]);
+  expect(failed.headers.get('etag')).toBeNull();
+});
+
+test('R-239 C10: rows that are wrong are left out, the sound ones stay', async () => {
+  const { get, sample } = await start();
+  const sound = await (await get('/api/gallery/GISNUP')).json();
+  await sample.fail('/api/gallery/All/GISNUP', 'badRows');
+  const rows: unknown = await (await get('/api/gallery/All/GISNUP')).json();
+  expect(rows).toEqual(expect.arrayContaining(sound as unknown[]));
+  const schema = PROVIDER_LISTS.galleryAll.row;
+  for (const row of rows as unknown[]) expect(schema.parse(row)).toEqual(row);
+});
+
+test('C4 C12: a thousand visitors at once, with any query, make one call', async () => {
+  const { get, sample } = await start();
+  await sample.fail('all', { delayMs: 50 });
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) => get(`/api/highlight/GISNUP?utm_campaign=${n}`)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(urlsOf(sample)).toEqual(['GET /api/highlight/GISNUP']);
+});
