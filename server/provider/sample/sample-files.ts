@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
+import { drawPortrait } from './drawings/portraits.ts';
+import { drawScene, isSceneName } from './drawings/scenes.ts';
 import { SAMPLE_ART } from './sample-art.ts';
 
 /** Memory of the pictures that were drawn last, in bytes. */
@@ -61,8 +63,8 @@ function makerOf(ref: string): (() => Promise<SampleFile>) | null {
 }
 
 function drawingMaker(name: string, n: number): (() => Promise<SampleFile>) | null {
-  const svg = name === 'portrait' ? SAMPLE_ART.drawPortrait(n) : SAMPLE_ART.drawScene(name, n);
-  return svg === null ? null : () => jpegOf(svg);
+  if (name === 'portrait') return () => jpegOf(drawPortrait(n));
+  return isSceneName(name) ? () => jpegOf(drawScene(name, n)) : null;
 }
 
 async function jpegOf(svg: string): Promise<SampleFile> {
