@@ -178,9 +178,9 @@ async function buildStyles(fonts) {
     external: ['font:*'],
     logLevel: 'warning',
   });
-  const css = result.outputFiles[0].text.replace(/font:([\w-]+)/g, (_match, name) => {
+  const css = result.outputFiles[0].text.replace(/url\("?font:([\w-]+)"?\)/g, (_match, name) => {
     if (fonts[name] === undefined) throw new Error(`client/styles/fonts.css: no font ${name}`);
-    return `/assets/${fonts[name]}`;
+    return `url(/assets/${fonts[name]})`;
   });
   return writeHashed('site.css', css);
 }
@@ -204,7 +204,9 @@ async function buildServer() {
     absWorkingDir: ROOT,
     entryPoints: {
       main: 'server/main.ts',
-      outbox: 'server/forms/outbox-cli.ts',
+      ...(existsSync(join(ROOT, 'server/forms/outbox-cli.ts'))
+        ? { outbox: 'server/forms/outbox-cli.ts' }
+        : {}),
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
     },

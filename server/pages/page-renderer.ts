@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ComponentType } from 'react';
 import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
 import { startPlan, type Plan } from './plan.ts';
@@ -176,6 +177,8 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     async prewarm(routes) {
       for (const route of routes.filter(({ subject }) => subject === null)) {
         await prepare(route, {}, 'prewarm');
+        // Visitors who come meanwhile are answered between two pages.
+        await setImmediate();
       }
       log.info({ event: 'pages-prewarmed', count: pages.size() });
     },

@@ -1,0 +1,248 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProvider } from '../server/provider/http-provider.ts';
+import { createListCache, type ListCache } from '../server/provider/list-cache.ts';
+import { createListSnapshots } from '../server/provider/list-snapshots.ts';
+import type { Provider } from '../server/provider/provider.ts';
+import {
+  startSampleProvider,
+  type SampleProvider,
+} from '../server/provider/sample/sample-provider.ts';
+import { createLog } from '../server/web/log.ts';
+import { recordsFor } from '../shared/provider-lists.ts';
+
+const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+let upstream: SampleProvider;
+let provider: Provider;
+let folder: string;
+let lines: Record<string, unknown>[];
+let time: number;
+
+beforeEach(async () => {
+  time = Date.parse('2026-11-20T06:00:00Z');
+  lines = [];
+  folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
+  upstream = await startSampleProvider({
+    contentDir: resolve('content'),
+    dataDir: null,
+    log: silent,
+  });
+  provider = createProvider({
+    url: upstream.url,
+    token: null,
+    log: silent,
+    limits: { breakerFailures: 1_000 },
+  });
+});
+
+afterEach(async () => {
+  await provider.close();
+  await upstream.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function cache(): ListCache {
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  return createListCache({
+    provider,
+    schoolCode: 'GISNUP',
+    log,
+    now: () => new Date(time),
+    snapshots: createListSnapshots(folder, log),
+  });
+}
+
+function requestsOf(path: string): number {
+  return upstream.requests.filter(({ url }) => url === path).length;
+}
+
+const NEWS = [
+  { _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
+];
+
+test('C4, R-258: a thousand concurrent misses of a list make one request to the provider', async () => {
+  const lists = cache();
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => lists.get('news')));
+  expect(requestsOf('/api/news/GISNUP')).toBe(1);
+  expect(new Set(answers.map(({ version }) => version)).size).toBe(1);
+  expect(answers[0]?.rows.length).toBeGreaterThan(0);
+});
+
+test('C6: a stale list is answered at once, and refreshed once in the background', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  upstream.setList('news', [{ ...NEWS[0], title: 'Summer timing' }]);
+  time += 61 * SECOND;
+  const stale = Array.from({ length: 50 }, () => lists.peek('news'));
+  expect(stale.map((snapshot) => snapshot?.rows[0]?.title)).toEqual(
+    Array(50).fill('Winter timing'),
+  );
+  await lists.settled();
+  expect(requestsOf('/api/news/GISNUP')).toBe(2);
+  expect(lists.peek('news')?.rows[0]?.title).toBe('Summer timing');
+});
+
+test('unchanged content keeps its version and its rows, so that nothing is rendered again', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const before = await lists.get('news');
+  time += 61 * SECOND;
+  lists.peek('news');
+  await lists.settled();
+  const after = lists.peek('news');
+  expect(requestsOf('/api/news/GISNUP')).toBe(2);
+  expect(after?.version).toBe(before.version);
+  expect(after?.rows).toBe(before.rows);
+});
+
+test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
+  'C10, R-243: a fault (%j) never replaces a good copy, and is logged once for each try',
+  async (fault) => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    await lists.get('news');
+    await upstream.fail('all', fault);
+    time += 61 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+    expect(lists.peek('news')).toMatchObject({
+      state: 'stale',
+      rows: [{ title: 'Winter timing' }],
+    });
+    expect(
+      lines.filter(
+        ({ event, list, level }) => event === 'list-failed' && list === 'news' && level === 'error',
+      ),
+    ).toHaveLength(1);
+    await upstream.heal();
+    time += 6 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+    expect(lists.peek('news')).toMatchObject({ state: 'fresh' });
+  },
+);
+
+test('C3: a list that never came is a failed one without rows, asked for again after five seconds', async () => {
+  await upstream.fail('all', { status: 503 });
+  const lists = cache();
+  expect(await lists.get('events')).toMatchObject({ state: 'failed', rows: [], version: 'failed' });
+  lists.peek('events');
+  await lists.settled();
+  expect(requestsOf('/api/events/GISNUP')).toBe(1);
+  await upstream.heal();
+  time += 6 * SECOND;
+  lists.peek('events');
+  await lists.settled();
+  expect(lists.peek('events')?.state).toBe('fresh');
+});
+
+test('C1: the last good copy stands in for days', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  await upstream.stop();
+  time += DAY;
+  expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
+  await lists.settled();
+  await upstream.start();
+});
+
+test('C2: after a restart without the provider the last good lists are there', async () => {
+  upstream.setList('news', NEWS);
+  const first = cache();
+  await first.get('news');
+  await first.get('subGallery', 'alb-f-01');
+  await first.settled();
+  await upstream.stop();
+  const second = cache();
+  expect(second.peek('news')).toMatchObject({ state: 'stale', rows: [{ title: 'Winter timing' }] });
+  expect(second.peek('subGallery', 'alb-f-01')?.rows).toHaveLength(1);
+  await second.settled();
+  await upstream.start();
+});
+
+test('a torn snapshot file is left out with a log line, and the others are read', async () => {
+  const first = cache();
+  await first.get('news');
+  await first.get('events');
+  await first.settled();
+  const [torn] = readdirSync(folder);
+  writeFileSync(join(folder, torn ?? ''), '{"name":"news","rows":[');
+  const second = cache();
+  expect([second.peek('news'), second.peek('events')].filter(Boolean)).toHaveLength(1);
+  expect(lines.filter(({ event }) => event === 'snapshot-unreadable')).toHaveLength(1);
+  await second.settled();
+});
+
+test("R-096: yesterday's birthdays are never shown as today's, even while the provider is down", async () => {
+  upstream.setList('birthdays', [
+    { school: 'NEKPUR', category: 'Student', name: 'Aarav', class: 'V' },
+  ]);
+  const lists = cache();
+  expect((await lists.get('birthdays')).rows).toHaveLength(1);
+  await upstream.fail('all', { status: 500 });
+  time += DAY;
+  expect(await lists.get('birthdays')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('R-239: rows that are no records are dropped and counted, the rest stays', async () => {
+  upstream.setList('news', [
+    null,
+    7,
+    { title: 5, school: 'NEKPUR', category: 'News' },
+    { title: '', school: 'NEKPUR', category: 'News' },
+    { title: ['x'], school: 'NEKPUR', category: 'News' },
+    { title: 'No date', school: 'NEKPUR', category: 'News', fromDate: 'yesterday' },
+    { title: 'x'.repeat(100_000), school: 'NEKPUR', category: 'News', fromDate: '2026-02-31' },
+    ...NEWS,
+  ]);
+  const lists = cache();
+  const { rows } = await lists.get('news');
+  expect(rows.map(({ title }) => title.slice(0, 13))).toEqual([
+    '5',
+    'No date',
+    'x'.repeat(13),
+    'Winter timing',
+  ]);
+  expect(rows[2]?.title.length).toBeLessThanOrEqual(20_000);
+  expect(recordsFor('news', rows, 'NEKPUR').map(({ day }) => day)).toEqual([
+    null,
+    null,
+    null,
+    '2026-11-19',
+  ]);
+  expect(lines.find(({ event }) => event === 'rows-dropped')).toMatchObject({
+    list: 'news',
+    dropped: 4,
+    rows: 4,
+    fields: ['row', 'title'],
+  });
+});
+
+test('an answer of 60 MB is cut off and the list fails', async () => {
+  await upstream.fail('/api/news/GISNUP', 'huge');
+  const lists = cache();
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({
+    cause: 'provider: too-large',
+  });
+});
+
+test('an object with data is a list too, and an unknown album is an empty one', async () => {
+  upstream.setList('news', { data: NEWS });
+  const lists = cache();
+  expect((await lists.get('news')).rows).toHaveLength(1);
+  expect(await lists.get('subGallery', 'no-such-album')).toMatchObject({
+    state: 'fresh',
+    rows: [],
+  });
+});
