@@ -1,5 +1,5 @@
-import { EventCard, type EventCardData } from "../lists/EventCard.tsx";
-import { FilteredList, type ListProps } from "../lists/FilteredList.tsx";
+import { EventCard, type EventCardData } from '../lists/EventCard.tsx';
+import { FilteredList, type ListProps } from '../lists/FilteredList.tsx';
 
 /** The events page's list and its filters. */
 export function EventList(props: ListProps<EventCardData>) {

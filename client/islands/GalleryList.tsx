@@ -1,5 +1,5 @@
-import { AlbumCard, type AlbumCardData } from "../lists/AlbumCard.tsx";
-import { FilteredList, type ListProps } from "../lists/FilteredList.tsx";
+import { AlbumCard, type AlbumCardData } from '../lists/AlbumCard.tsx';
+import { FilteredList, type ListProps } from '../lists/FilteredList.tsx';
 
 /** The gallery page's albums and their filters. */
 export function GalleryList(props: ListProps<AlbumCardData>) {

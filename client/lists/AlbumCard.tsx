@@ -1,13 +1,13 @@
-import { memo } from "react";
-import { CardPicture } from "./CardPicture.tsx";
-import { FileLink } from "./FileLink.tsx";
-import { LongText } from "./LongText.tsx";
-import { formatDashed } from "../../shared/dates.ts";
-import { newestFirst } from "../../shared/filters.ts";
-import { albumPath } from "../../shared/links.ts";
-import type { Album, FileRef } from "../../shared/records.ts";
+import { memo } from 'react';
+import { CardPicture } from './CardPicture.tsx';
+import { FileLink } from './FileLink.tsx';
+import { LongText } from './LongText.tsx';
+import { formatDashed } from '../../shared/dates.ts';
+import { newestFirst } from '../../shared/filters.ts';
+import { albumPath } from '../../shared/links.ts';
+import type { Album, FileRef } from '../../shared/records.ts';
 
-export type AlbumCardData = Pick<Album, "title" | "description" | "day" | "download"> & {
+export type AlbumCardData = Pick<Album, 'title' | 'description' | 'day' | 'download'> & {
   key: number;
   cover: FileRef | null;
   photoCount: number;
@@ -25,7 +25,7 @@ export function toAlbumCards(albums: readonly Album[], galleryPath: string): Alb
     download,
     cover: photos[0] ?? null,
     photoCount: photos.length,
-    href: id === "" ? null : albumPath(galleryPath, id),
+    href: id === '' ? null : albumPath(galleryPath, id),
   }));
 }
 
@@ -34,7 +34,7 @@ export const AlbumCard = memo(({ card }: { card: AlbumCardData }) => (
     <div className="album-cover">
       <CardPicture file={card.cover} />
       <p className="tag photo-count">
-        {card.photoCount} {card.photoCount === 1 ? "photo" : "photos"}
+        {card.photoCount} {card.photoCount === 1 ? 'photo' : 'photos'}
       </p>
     </div>
     <div className="card-body">
@@ -47,24 +47,13 @@ export const AlbumCard = memo(({ card }: { card: AlbumCardData }) => (
       <LongText text={card.description} />
       <p className="card-foot">
         {card.href !== null && (
-          <a
-            className="button button-quiet"
-            href={card.href}
-            aria-label={`View More: ${card.title}`}
-          >
+          <a className="button button-quiet" href={card.href} aria-label={`View More: ${card.title}`}>
             View More
           </a>
         )}
-        {card.download !== null && (
-          <FileLink
-            href={card.download}
-            label="Download Photos"
-            icon="download"
-            about={card.title}
-          />
-        )}
+        {card.download !== null && <FileLink href={card.download} label="Download Photos" icon="download" about={card.title} />}
       </p>
     </div>
   </article>
 ));
-AlbumCard.displayName = "AlbumCard";
+AlbumCard.displayName = 'AlbumCard';

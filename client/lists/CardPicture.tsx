@@ -1,9 +1,9 @@
-import { SizedPicture } from "../parts/Picture.tsx";
-import { pictureSources } from "../../shared/pictures.ts";
-import type { FileRef } from "../../shared/records.ts";
+import { SizedPicture } from '../parts/Picture.tsx';
+import { pictureSources } from '../../shared/pictures.ts';
+import type { FileRef } from '../../shared/records.ts';
 
 /** Widths of a card: a phone's screen, half of a tablet's, a third of the page. */
-const SIZES = "(min-width: 62rem) 24rem, (min-width: 38rem) 48vw, 94vw";
+const SIZES = '(min-width: 62rem) 24rem, (min-width: 38rem) 48vw, 94vw';
 
 /** Widest card, in pixels on a screen of double density. */
 const WIDEST = 960;
@@ -11,26 +11,12 @@ const WIDEST = 960;
 /** The picture on top of a card, or a quiet pattern where the record has none. The title beside it says what it is. */
 export function CardPicture({ file }: { file: FileRef | null }) {
   if (file === null) return <NoPicture />;
-  return (
-    <SizedPicture
-      {...pictureSources(file, { widest: WIDEST })}
-      alt=""
-      sizes={SIZES}
-      ratio="3:2"
-      width={960}
-      height={640}
-    />
-  );
+  return <SizedPicture {...pictureSources(file, { widest: WIDEST })} alt="" sizes={SIZES} ratio="3:2" width={960} height={640} />;
 }
 
 function NoPicture() {
   return (
-    <svg
-      className="no-picture"
-      viewBox="0 0 96 64"
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-    >
+    <svg className="no-picture" viewBox="0 0 96 64" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
       <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
       <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
       <circle cx="70" cy="22" r="8" />

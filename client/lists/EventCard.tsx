@@ -1,32 +1,29 @@
-import { memo, type ReactNode } from "react";
-import { CardPicture } from "./CardPicture.tsx";
-import { FileLink } from "./FileLink.tsx";
-import { LongText } from "./LongText.tsx";
-import { Icon, type IconName } from "../parts/Icon.tsx";
-import { formatShort } from "../../shared/dates.ts";
-import { newestFirst } from "../../shared/filters.ts";
-import { fileUrl } from "../../shared/links.ts";
-import type { SchoolEvent } from "../../shared/records.ts";
+import { memo, type ReactNode } from 'react';
+import { CardPicture } from './CardPicture.tsx';
+import { FileLink } from './FileLink.tsx';
+import { LongText } from './LongText.tsx';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { formatShort } from '../../shared/dates.ts';
+import { newestFirst } from '../../shared/filters.ts';
+import { fileUrl } from '../../shared/links.ts';
+import type { SchoolEvent } from '../../shared/records.ts';
 
-export type EventCardData = Pick<
-  SchoolEvent,
-  "title" | "description" | "day" | "time" | "venue" | "image" | "attachment"
-> & { key: number };
+export type EventCardData = Pick<SchoolEvent, 'title' | 'description' | 'day' | 'time' | 'venue' | 'image' | 'attachment'> & {
+  key: number;
+};
 
 /** What the cards show of the events, newest first. */
 export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
-  return newestFirst(events).map(
-    ({ title, description, day, time, venue, image, attachment }, key) => ({
-      key,
-      title,
-      description,
-      day,
-      time,
-      venue,
-      image,
-      attachment,
-    }),
-  );
+  return newestFirst(events).map(({ title, description, day, time, venue, image, attachment }, key) => ({
+    key,
+    title,
+    description,
+    day,
+    time,
+    venue,
+    image,
+    attachment,
+  }));
 }
 
 export const EventCard = memo(({ card }: { card: EventCardData }) => (
@@ -40,30 +37,23 @@ export const EventCard = memo(({ card }: { card: EventCardData }) => (
             <time dateTime={card.day}>{formatShort(card.day)}</time>
           </Fact>
         )}
-        {card.time !== "" && (
+        {card.time !== '' && (
           <Fact icon="clock" name="Time">
             {card.time}
           </Fact>
         )}
-        {card.venue !== "" && (
+        {card.venue !== '' && (
           <Fact icon="place" name="Venue">
             {card.venue}
           </Fact>
         )}
       </ul>
       <LongText text={card.description} />
-      {card.attachment !== null && (
-        <FileLink
-          href={fileUrl(card.attachment)}
-          label="View Attachment"
-          icon="file"
-          about={card.title}
-        />
-      )}
+      {card.attachment !== null && <FileLink href={fileUrl(card.attachment)} label="View Attachment" icon="file" about={card.title} />}
     </div>
   </article>
 ));
-EventCard.displayName = "EventCard";
+EventCard.displayName = 'EventCard';
 
 function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
   return (

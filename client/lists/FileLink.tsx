@@ -1,18 +1,13 @@
-import { Icon, type IconName } from "../parts/Icon.tsx";
-import { isExternal } from "../../shared/links.ts";
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { isExternal } from '../../shared/links.ts';
 
 type FileLinkOptions = { href: string; label: string; icon: IconName; about: string };
 
 /** A link of a card; `about` tells screen readers which of the cards it belongs to. */
 export function FileLink({ href, label, icon, about }: FileLinkOptions) {
-  const inNewTab = isExternal(href) || href.startsWith("/api/image/");
+  const inNewTab = isExternal(href) || href.startsWith('/api/image/');
   return (
-    <a
-      className="file-link"
-      href={href}
-      aria-label={`${label}: ${about}`}
-      {...(inNewTab && { target: "_blank", rel: "noopener" })}
-    >
+    <a className="file-link" href={href} aria-label={`${label}: ${about}`} {...(inNewTab && { target: '_blank', rel: 'noopener' })}>
       <Icon name={icon} />
       {label}
     </a>

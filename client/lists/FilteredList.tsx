@@ -1,8 +1,9 @@
-import type { ComponentType } from "react";
-import { useFilters } from "./use-filters.ts";
-import { MONTH_LABELS, type Day } from "../../shared/dates.ts";
-import { monthsOf, yearsOf, type Filterable } from "../../shared/filters.ts";
-import { MAX_QUERY, type Search } from "../../shared/search.ts";
+import { useMemo, type ComponentType } from 'react';
+import { CardList } from './CardList.tsx';
+import { useFilters } from './use-filters.ts';
+import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
+import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
+import { MAX_QUERY, type Search } from '../../shared/search.ts';
 
 /** What every card of a list has; `key` is its place in the whole list, as provider ids may repeat. */
 export type ListCard = Filterable & { key: number };
@@ -13,11 +14,11 @@ export type ListProps<Card> = { cards: Card[]; search: Search; today: Day };
 type FilteredListProps<Card> = ListProps<Card> & {
   Card: ComponentType<{ card: Card }>;
   /** For the list's look, `cards-{kind}`. */
-  kind: "events" | "gallery" | "news";
+  kind: 'events' | 'gallery' | 'news';
   /** SPEC §2: "Total Count" or "Total Categories". */
   countLabel: string;
   /** SPEC §2: names of the months that have records, or all numbers from 12 down. */
-  months: "names" | "numbers";
+  months: 'names' | 'numbers';
   emptyText: string;
 };
 
@@ -32,11 +33,13 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     today: props.today,
   });
 
+  const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
+  // The same element as long as the list is the same: a letter typed renders the form alone.
+  const list = useMemo(() => <CardList cards={shown} Card={Card} kind={kind} emptyText={emptyText} />, [shown, Card, kind, emptyText]);
+
   function chooseYear(year: string): void {
-    const chosen = year === "All" ? year : Number(year);
-    const hasMonth =
-      months === "numbers" ||
-      monthsOf(cards, { year: chosen, month: "All" }).some((month) => month === filters.month);
+    const chosen = year === 'All' ? year : Number(year);
+    const hasMonth = months === 'numbers' || monthsOf(cards, { year: chosen, month: 'All' }).some((month) => month === filters.month);
     choose(hasMonth ? { year } : { year, month: undefined });
   }
 
@@ -56,13 +59,9 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         </p>
         <label className="filters-field">
           Year
-          <select
-            name="year"
-            value={String(filters.year)}
-            onChange={(event) => chooseYear(event.target.value)}
-          >
+          <select name="year" value={String(filters.year)} onChange={(event) => chooseYear(event.target.value)}>
             <option>All</option>
-            {yearsOf(cards, filters.year).map((year) => (
+            {years.map((year) => (
               <option key={year}>{year}</option>
             ))}
           </select>
@@ -72,14 +71,12 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           <select
             name="month"
             value={String(filters.month)}
-            onChange={({ target }) =>
-              choose({ month: target.value === "All" ? undefined : target.value })
-            }
+            onChange={({ target }) => choose({ month: target.value === 'All' ? undefined : target.value })}
           >
             <option>All</option>
-            {(months === "numbers" ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
+            {(months === 'numbers' ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
               <option key={month} value={month}>
-                {months === "numbers" ? month : MONTH_LABELS[month - 1]}
+                {months === 'numbers' ? month : MONTH_LABELS[month - 1]}
               </option>
             ))}
           </select>
@@ -101,17 +98,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           </button>
         </div>
       </form>
-      {shown.length === 0 ? (
-        <p className="empty">{emptyText}</p>
-      ) : (
-        <ul className={`cards cards-${kind}`}>
-          {shown.map((card) => (
-            <li key={card.key}>
-              <Card card={card} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {list}
     </>
   );
 }

@@ -6,11 +6,11 @@ const LEAST_REST = 80;
 /** A description of any length. Keeps line breaks (CSS). */
 export function LongText({ text }: { text: string }) {
   const [start, rest] = cutAtWord(text);
-  if (start === "") return null;
+  if (start === '') return null;
   return (
     <div className="long-text">
-      <p>{rest === "" ? start : `${start} …`}</p>
-      {rest !== "" && (
+      <p>{rest === '' ? start : `${start} …`}</p>
+      {rest !== '' && (
         <details>
           <summary>Read on</summary>
           <p>{rest}</p>
@@ -21,7 +21,7 @@ export function LongText({ text }: { text: string }) {
 }
 
 function cutAtWord(text: string): [start: string, rest: string] {
-  if (text.length <= AT_ONCE + LEAST_REST) return [text, ""];
+  if (text.length <= AT_ONCE + LEAST_REST) return [text, ''];
   const space = text.slice(0, AT_ONCE).search(/\s\S*$/);
   const at = space > 0 ? space : AT_ONCE;
   return [text.slice(0, at), text.slice(at).trim()];

@@ -1,12 +1,12 @@
-import { memo } from "react";
-import { FileLink } from "./FileLink.tsx";
-import { LongText } from "./LongText.tsx";
-import { dayParts, monthLabel } from "../../shared/dates.ts";
-import { newestFirst } from "../../shared/filters.ts";
-import { fileUrl } from "../../shared/links.ts";
-import type { NewsItem } from "../../shared/records.ts";
+import { memo } from 'react';
+import { FileLink } from './FileLink.tsx';
+import { LongText } from './LongText.tsx';
+import { dayParts, monthLabel } from '../../shared/dates.ts';
+import { newestFirst } from '../../shared/filters.ts';
+import { fileUrl } from '../../shared/links.ts';
+import type { NewsItem } from '../../shared/records.ts';
 
-export type NewsCardData = Pick<NewsItem, "title" | "description" | "day" | "attachment"> & {
+export type NewsCardData = Pick<NewsItem, 'title' | 'description' | 'day' | 'attachment'> & {
   key: number;
 };
 
@@ -25,23 +25,15 @@ export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
   <article className="news-card">
     {card.day !== null && (
       <time className="news-date" dateTime={card.day}>
-        <span className="news-day">{dayParts(card.day).date}</span>{" "}
-        <span className="news-month">{monthLabel(card.day)}</span>{" "}
+        <span className="news-day">{dayParts(card.day).date}</span> <span className="news-month">{monthLabel(card.day)}</span>{' '}
         <span className="news-year">{dayParts(card.day).year}</span>
       </time>
     )}
     <div className="news-body">
       <h2 className="card-title">{card.title}</h2>
       <LongText text={card.description} />
-      {card.attachment !== null && (
-        <FileLink
-          href={fileUrl(card.attachment)}
-          label="View Attachment"
-          icon="file"
-          about={card.title}
-        />
-      )}
+      {card.attachment !== null && <FileLink href={fileUrl(card.attachment)} label="View Attachment" icon="file" about={card.title} />}
     </div>
   </article>
 ));
-NewsCard.displayName = "NewsCard";
+NewsCard.displayName = 'NewsCard';

@@ -1,14 +1,9 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from "react";
-import type { Day } from "../../shared/dates.ts";
-import {
-  applyFilters,
-  resolveFilters,
-  type Filterable,
-  type Filters,
-} from "../../shared/filters.ts";
-import { readSearch, searchString, type Search, type SearchKey } from "../../shared/search.ts";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import type { Day } from '../../shared/dates.ts';
+import { applyFilters, resolveFilters, type Filterable, type Filters } from '../../shared/filters.ts';
+import { readSearch, searchString, type Search, type SearchKey } from '../../shared/search.ts';
 
-const FILTER_KEYS: readonly SearchKey[] = ["year", "month", "q"];
+const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
 
 /** Pause in typing after which the address follows, in milliseconds. Safari allows 100 changes in 10 seconds. */
 const ADDRESS_DELAY_MS = 150;
@@ -33,11 +28,7 @@ type FilterState<Item> = {
 };
 
 /** Filters of a list page: in the address as in SPEC §2, and followed by back and forward. */
-export function useFilters<Item extends Filterable>({
-  items,
-  search: rendered,
-  today,
-}: FilterOptions<Item>): FilterState<Item> {
+export function useFilters<Item extends Filterable>({ items, search: rendered, today }: FilterOptions<Item>): FilterState<Item> {
   const [search, setSearch] = useState(rendered);
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -49,23 +40,18 @@ export function useFilters<Item extends Filterable>({
     const next = { ...search, q: readText(text) };
     setSearch(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => history.replaceState(history.state, "", addressOf(next)),
-      ADDRESS_DELAY_MS,
-    );
+    timer.current = setTimeout(() => history.replaceState(history.state, '', addressOf(next)), ADDRESS_DELAY_MS);
   }
 
   function choose(change: Search): void {
     const next = { ...search, ...change };
     setSearch(next);
     clearTimeout(timer.current);
-    if (addressOf(next) !== location.pathname + location.search)
-      history.pushState(null, "", addressOf(next));
+    if (addressOf(next) !== location.pathname + location.search) history.pushState(null, '', addressOf(next));
   }
 
   useEffect(() => {
-    const early =
-      form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
+    const early = form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
     if (early) setSearch((now) => ({ ...now, ...early }));
   }, [rendered, items, today]);
 
@@ -74,18 +60,18 @@ export function useFilters<Item extends Filterable>({
       clearTimeout(timer.current);
       const next = readSearch(new URLSearchParams(location.search), FILTER_KEYS);
       setSearch(next);
-      const field = form.current?.elements.namedItem("q");
-      if (field instanceof HTMLInputElement) field.value = next.q ?? "";
+      const field = form.current?.elements.namedItem('q');
+      if (field instanceof HTMLInputElement) field.value = next.q ?? '';
     }
-    addEventListener("popstate", follow);
-    return () => removeEventListener("popstate", follow);
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
   }, []);
 
   return { filters, shown, form, choose, type };
 }
 
 function readText(text: string): string | undefined {
-  return readSearch(new URLSearchParams({ q: text }), ["q"]).q;
+  return readSearch(new URLSearchParams({ q: text }), ['q']).q;
 }
 
 function addressOf(search: Search): string {
@@ -95,18 +81,13 @@ function addressOf(search: Search): string {
 /** What the visitor chose or typed before the script arrived, or null. */
 function earlyChanges(form: HTMLFormElement, rendered: Filters): Search | null {
   const now = readSearch(
-    new URLSearchParams(
-      [...new FormData(form)].map(([name, value]) => [
-        name,
-        typeof value === "string" ? value : "",
-      ]),
-    ),
+    new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
     FILTER_KEYS,
   );
   const changes: Search = {
     ...(now.year !== undefined && now.year !== String(rendered.year) && { year: now.year }),
     ...(now.month !== undefined && now.month !== String(rendered.month) && { month: now.month }),
-    ...((now.q ?? "") !== rendered.q && { q: now.q }),
+    ...((now.q ?? '') !== rendered.q && { q: now.q }),
   };
   return Object.keys(changes).length === 0 ? null : changes;
 }

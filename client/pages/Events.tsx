@@ -1,5 +1,20 @@
+import { Island } from '../island.tsx';
+import { EventList } from '../islands/EventList.tsx';
+import { toEventCards } from '../lists/EventCard.tsx';
+import { ListPage } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
+import { useList } from '../queries.ts';
 
 export function Events() {
-  return <h1>{usePage().title}</h1>;
+  return (
+    <ListPage>
+      <FilteredEvents />
+    </ListPage>
+  );
+}
+
+function FilteredEvents() {
+  const { search, today } = usePage();
+  const cards = toEventCards(useList('eventsAll'));
+  return <Island name="EventList" component={EventList} props={{ cards, search, today }} eager />;
 }

@@ -1,5 +1,20 @@
+import { Island } from '../island.tsx';
+import { GalleryList } from '../islands/GalleryList.tsx';
+import { toAlbumCards } from '../lists/AlbumCard.tsx';
+import { ListPage } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
+import { useList } from '../queries.ts';
 
 export function Gallery() {
-  return <h1>{usePage().title}</h1>;
+  return (
+    <ListPage>
+      <FilteredAlbums />
+    </ListPage>
+  );
+}
+
+function FilteredAlbums() {
+  const { path, search, today } = usePage();
+  const cards = toAlbumCards(useList('galleryAll'), path);
+  return <Island name="GalleryList" component={GalleryList} props={{ cards, search, today }} eager />;
 }

@@ -1,5 +1,20 @@
+import { Island } from '../island.tsx';
+import { NewsList } from '../islands/NewsList.tsx';
+import { ListPage } from '../lists/ListPage.tsx';
+import { toNewsCards } from '../lists/NewsCard.tsx';
 import { usePage } from '../page-context.tsx';
+import { useList } from '../queries.ts';
 
 export function News() {
-  return <h1>{usePage().title}</h1>;
+  return (
+    <ListPage>
+      <FilteredNews />
+    </ListPage>
+  );
+}
+
+function FilteredNews() {
+  const { search, today } = usePage();
+  const cards = toNewsCards(useList('newsAll'));
+  return <Island name="NewsList" component={NewsList} props={{ cards, search, today }} eager />;
 }

@@ -1,0 +1,41 @@
+import { startTransition, useEffect, useState, type ComponentType } from 'react';
+import { isComplete, nextStage, startStage, wholeStage } from './stages.ts';
+
+/** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
+const REST_MS = 150;
+
+type CardListProps<Card> = {
+  cards: readonly Card[];
+  /** Memoised, so that a card that stays costs nothing. */
+  Card: ComponentType<{ card: Card }>;
+  /** For the look, `cards-{kind}`. */
+  kind: string;
+  /** Stands in for the cards when there are none. */
+  emptyText: string;
+};
+
+/** Cards of a list of any length, in parts that the browser skips while they are far from the screen (lists.css). */
+export function CardList<Card extends { key: number }>({ cards, Card, kind, emptyText }: CardListProps<Card>) {
+  const [stage, setStage] = useState(() => wholeStage(cards));
+  if (stage.target !== cards) setStage(startStage(stage, cards));
+
+  useEffect(() => {
+    if (isComplete(stage)) return;
+    // The first part is there; the others follow one by one, each in a frame of its own.
+    const timer = setTimeout(() => startTransition(() => setStage(nextStage)), stage.ready === 1 ? REST_MS : 0);
+    return () => clearTimeout(timer);
+  }, [stage]);
+
+  return (
+    <div className="card-list">
+      {cards.length === 0 && <p className="empty">{emptyText}</p>}
+      {stage.parts.map((part, index) => (
+        <div key={index} className={`cards cards-${kind}`} hidden={index >= stage.ready}>
+          {part.map((card) => (
+            <Card key={card.key} card={card} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
