@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, rename, stat, unlink, utimes } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../web/log.ts';
@@ -37,7 +47,11 @@ export type DiskCache = {
   /** `get` for a reader who cannot try again: another process of ours may have removed the file. */
   find(key: string): Promise<DiskEntry | undefined>;
   /** Writes a file and then shows it under its key. @throws FileError "disk" or "too-large"; what the content throws. */
-  put(key: string, note: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<DiskEntry>;
+  put(
+    key: string,
+    note: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<DiskEntry>;
   confirm(key: string, at: number): void;
   delete(key: string): void;
 };
@@ -80,7 +94,11 @@ export function createDiskCache({ folder, maxBytes, maxFiles, log }: DiskCacheOp
           const stats = await stat(join(folder, file)).catch(report);
           const [, key, note, tag] = NAME.exec(file) ?? [];
           if (stats && key && note && tag && stats.size > 0) {
-            found.push({ key, entry: { file, bytes: stats.size, note, tag, confirmedAt: stats.mtimeMs }, usedMs: stats.atimeMs });
+            found.push({
+              key,
+              entry: { file, bytes: stats.size, note, tag, confirmedAt: stats.mtimeMs },
+              usedMs: stats.atimeMs,
+            });
           } else if (stats && Date.now() - stats.mtimeMs > ABANDONED_MS) remove(file);
         }),
       );
@@ -102,7 +120,11 @@ export function createDiskCache({ folder, maxBytes, maxFiles, log }: DiskCacheOp
     utimes(join(folder, entry.file), at / 1_000, entry.confirmedAt / 1_000).catch(report);
   }
 
-  async function put(key: string, note: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<DiskEntry> {
+  async function put(
+    key: string,
+    note: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<DiskEntry> {
     const temporary = join(folder, `${randomUUID()}.tmp`);
     const hash = createHash('sha256');
     let bytes = 0;

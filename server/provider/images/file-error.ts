@@ -28,7 +28,10 @@ const FAULTS = {
   down: { status: 503, pictureStatus: 503, rememberMs: 0 },
   busy: { status: 503, pictureStatus: 503, rememberMs: 0 },
   disk: { status: 503, pictureStatus: 503, rememberMs: 5_000 },
-} as const satisfies Record<FileFault, { status: number; pictureStatus: number; rememberMs: number }>;
+} as const satisfies Record<
+  FileFault,
+  { status: number; pictureStatus: number; rememberMs: number }
+>;
 
 const OF_PROVIDER: Partial<Record<ProviderFault, FileFault>> = {
   'refused-path': 'missing',
@@ -48,12 +51,18 @@ export class FileError extends Error {
   constructor(fault: FileFault, cause?: unknown) {
     super(`file: ${fault}`, { cause });
     this.fault = fault;
-    ({ status: this.status, pictureStatus: this.pictureStatus, rememberMs: this.rememberMs } = FAULTS[fault]);
+    ({
+      status: this.status,
+      pictureStatus: this.pictureStatus,
+      rememberMs: this.rememberMs,
+    } = FAULTS[fault]);
   }
 
   /** For the log: the fault, and what was behind it. */
   get reason(): string {
-    return this.cause instanceof Error ? `${this.fault}: ${this.cause.message.split('\n')[0]}` : this.fault;
+    return this.cause instanceof Error
+      ? `${this.fault}: ${this.cause.message.split('\n')[0]}`
+      : this.fault;
   }
 }
 

@@ -31,6 +31,6 @@ export function fileKind(head: Buffer): FileKind | null {
 /** ISO/IEC 14496-12: box size, `ftyp`, major brand, version, compatible brands. */
 function isAvif(head: Buffer, text: string): boolean {
   if (head.length < 16 || !text.startsWith('ftyp', 4)) return false;
-  const brands = [text.slice(8, 12), ...(text.slice(16, head.readUInt32BE(0)).match(/.{4}/gs) ?? [])];
-  return brands.includes('avif') || brands.includes('avis');
+  const compatible = text.slice(16, head.readUInt32BE(0)).match(/.{4}/gs) ?? [];
+  return [text.slice(8, 12), ...compatible].some((brand) => brand === 'avif' || brand === 'avis');
 }

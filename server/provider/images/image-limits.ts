@@ -44,4 +44,5 @@ export const IMAGE_LIMITS: ImageLimits = {
 };
 
 /** Seconds of the `Cache-Control` of good answers. Browsers ask again after an hour and get a 304. */
-export const FILE_CACHE_CONTROL = 'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800';
+export const FILE_CACHE_CONTROL =
+  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800';

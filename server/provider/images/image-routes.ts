@@ -48,7 +48,13 @@ const TRIES = 2;
  * a variant in the format that the browser accepts. A variant that cannot be had is answered by the
  * placeholder picture; file-error.ts says with which status.
  */
-export function createImageRoutes({ provider, log, folder, isPrivate, limits: given }: ImageRoutesOptions): ImageRoutes {
+export function createImageRoutes({
+  provider,
+  log,
+  folder,
+  isPrivate,
+  limits: given,
+}: ImageRoutesOptions): ImageRoutes {
   const limits = { ...IMAGE_LIMITS, ...given };
   const originalFiles = createDiskCache({
     folder: join(folder, 'originals'),
@@ -56,10 +62,26 @@ export function createImageRoutes({ provider, log, folder, isPrivate, limits: gi
     maxFiles: limits.files,
     log,
   });
-  const variantFiles = createDiskCache({ folder: join(folder, 'variants'), maxBytes: limits.variantsBytes, maxFiles: limits.files, log });
-  const pictures = createKnownPictures({ file: join(folder, 'pictures.json'), max: limits.facts, log });
+  const variantFiles = createDiskCache({
+    folder: join(folder, 'variants'),
+    maxBytes: limits.variantsBytes,
+    maxFiles: limits.files,
+    log,
+  });
+  const pictures = createKnownPictures({
+    file: join(folder, 'pictures.json'),
+    max: limits.facts,
+    log,
+  });
   const originals = createOriginals({ provider, cache: originalFiles, log, limits });
-  const variants = createVariants({ originals, originalsFolder: originalFiles.folder, cache: variantFiles, pictures, log, limits });
+  const variants = createVariants({
+    originals,
+    originalsFolder: originalFiles.folder,
+    cache: variantFiles,
+    pictures,
+    log,
+    limits,
+  });
   const placeholder = createPlaceholders();
   const ready = Promise.all([originalFiles.ready, variantFiles.ready]);
   setUpSharp();
@@ -95,11 +117,17 @@ export function createImageRoutes({ provider, log, folder, isPrivate, limits: gi
     }));
   }
 
-  async function sendPlaceholder(res: Response, { pictureStatus }: FileError, { width, format }: Rendition): Promise<void> {
+  async function sendPlaceholder(
+    res: Response,
+    { pictureStatus }: FileError,
+    { width, format }: Rendition,
+  ): Promise<void> {
     const picture = await placeholder(width, format);
     setFileHeaders(res, format, 'placeholder');
     if (pictureStatus === 200) res.set('ETag', `"placeholder-${width}-${format}"`);
-    res.status(pictureStatus).set('Cache-Control', pictureStatus < 500 ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
+    res
+      .status(pictureStatus)
+      .set('Cache-Control', pictureStatus < 500 ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
     if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
     res.send(picture);
   }
@@ -108,13 +136,21 @@ export function createImageRoutes({ provider, log, folder, isPrivate, limits: gi
     const ref = parseRef(req.params.ref);
     if (ref === null || isPrivate(ref)) return refuse(res, 404, 'There is no such file.');
     const width = parseWidth(req.query.w);
-    if (width === 'wrong') return refuse(res, 400, `w must be one of ${PICTURE_WIDTHS.join(', ')}.`);
+    if (width === 'wrong')
+      return refuse(res, 400, `w must be one of ${PICTURE_WIDTHS.join(', ')}.`);
     await ready;
-    if (width === 'original') return sendOriginal(res, ref).catch((error: unknown) => refuseFile(res, toFileError(error)));
+    if (width === 'original')
+      return sendOriginal(res, ref).catch((error: unknown) => refuseFile(res, toFileError(error)));
     const isLite = /^on$/i.test(req.get('Save-Data') ?? '');
-    const rendition: Rendition = { width, format: pictureFormat(req.get('Accept')), quality: isLite ? 'lite' : 'full' };
+    const rendition: Rendition = {
+      width,
+      format: pictureFormat(req.get('Accept')),
+      quality: isLite ? 'lite' : 'full',
+    };
     res.vary('Accept, Save-Data');
-    return sendVariant(res, ref, rendition).catch((error: unknown) => sendPlaceholder(res, toFileError(error), rendition));
+    return sendVariant(res, ref, rendition).catch((error: unknown) =>
+      sendPlaceholder(res, toFileError(error), rendition),
+    );
   }
 
   const router = Router();
@@ -151,5 +187,10 @@ function refuse(res: Response, status: number, error: string, cacheControl = 'no
 
 function refuseFile(res: Response, { status, fault }: FileError): void {
   if (status === 503) res.set('Retry-After', RETRY_AFTER);
-  refuse(res, status, `The file cannot be served: ${fault}.`, status < 500 ? REFUSAL_CACHE_CONTROL : 'no-store');
+  refuse(
+    res,
+    status,
+    `The file cannot be served: ${fault}.`,
+    status < 500 ? REFUSAL_CACHE_CONTROL : 'no-store',
+  );
 }

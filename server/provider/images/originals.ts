@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Log } from '../../web/log.ts';
 import type { Provider } from '../provider.ts';
 import { diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
-import { FileError, toFileError } from './file-error.ts';
+import { FileError, toFileError, type FileFault } from './file-error.ts';
 import { MAGIC_BYTES, fileKind } from './file-kind.ts';
 import { createGate } from './gate.ts';
 import type { ImageLimits } from './image-limits.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /**
  * The provider's files, read through the disk: one fetch for all who wait (RELIABILITY C4), never
@@ -16,18 +17,24 @@ import type { ImageLimits } from './image-limits.ts';
 export type Originals = {
   /** The copy that is there, else a fetch. A copy past its fresh time is renewed behind the answer. @throws FileError */
   get(ref: string, requestId?: string): Promise<DiskEntry>;
-  /** A copy within its fresh time; an older one only when the provider fails. @throws FileError */
+  /** A copy within its fresh time. @throws FileError */
   renewed(ref: string): Promise<DiskEntry>;
   /** Resolves when nothing is being fetched any more. */
   close(): Promise<void>;
 };
 
-export type OriginalsOptions = { provider: Provider; cache: DiskCache; log: Log; limits: ImageLimits };
+export type OriginalsOptions = {
+  provider: Provider;
+  cache: DiskCache;
+  log: Log;
+  limits: ImageLimits;
+};
 
 export function createOriginals({ provider, cache, log, limits }: OriginalsOptions): Originals {
   const gate = createGate(limits.fetches);
-  const running = new Map<string, Promise<DiskEntry>>();
-  const faults = new LRUCache<string, FileError>({ max: limits.rememberedFaults });
+  const shared = createSharedWork<DiskEntry>();
+  /** Only the word: an error with its causes and stacks weighs 7 kB. */
+  const faults = new LRUCache<string, FileFault>({ max: limits.rememberedFaults });
   const stopping = new AbortController();
 
   /** The copy that may still be served. */
@@ -42,19 +49,22 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
 
   function fetchOnce(ref: string, requestId?: string): Promise<DiskEntry> {
     const fault = faults.get(ref);
-    if (fault) return Promise.reject(fault);
-    const shared = running.get(ref) ?? gate.run(() => fetchFile(ref, requestId)).catch((error: unknown) => fail(ref, error, requestId));
-    if (!running.has(ref)) {
-      running.set(ref, shared);
-      const done = () => running.delete(ref);
-      shared.then(done, done);
-    }
-    return shared;
+    if (fault) return Promise.reject(new FileError(fault));
+    return shared.run(ref, async () => {
+      try {
+        return await gate.run(() => fetchFile(ref, requestId));
+      } catch (error) {
+        throw failed(ref, error, requestId);
+      }
+    });
   }
 
   async function fetchFile(ref: string, requestId?: string): Promise<DiskEntry> {
     if (stopping.signal.aborted) throw new FileError('down');
-    const { body } = await provider.getFile(ref, { signal: stopping.signal, ...(requestId === undefined ? {} : { requestId }) });
+    const { body } = await provider.getFile(ref, {
+      signal: stopping.signal,
+      ...(requestId === undefined ? {} : { requestId }),
+    });
     try {
       const chunks = body.iterator({ destroyOnReturn: false });
       const head = await readHead(chunks);
@@ -66,16 +76,16 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
     }
   }
 
-  function fail(ref: string, cause: unknown, requestId?: string): never {
+  function failed(ref: string, cause: unknown, requestId?: string): FileError {
     const error = stopping.signal.aborted ? new FileError('down', cause) : toFileError(cause);
     const key = diskKey(ref, 'original');
-    if (error.rememberMs > 0) faults.set(ref, error, { ttl: error.rememberMs });
+    if (error.rememberMs > 0) faults.set(ref, error.fault, { ttl: error.rememberMs });
     if (error.fault === 'missing') cache.delete(key);
     const line = { event: 'image-original', cause: error.reason, file: key, requestId };
     // The change of the breaker has its own line; one per visitor would bury it.
     if (error.fault === 'disk') log.error(line);
     else if (error.fault !== 'down') log.warn(line);
-    throw error;
+    return error;
   }
 
   return {
@@ -87,18 +97,11 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
     },
     async renewed(ref) {
       const copy = await kept(ref);
-      if (copy && isFresh(copy)) return copy;
-      try {
-        return await fetchOnce(ref);
-      } catch (error) {
-        const old = await kept(ref);
-        if (old) return old;
-        throw error;
-      }
+      return copy && isFresh(copy) ? copy : fetchOnce(ref);
     },
     async close() {
       stopping.abort();
-      await Promise.allSettled(running.values());
+      await shared.settled();
     },
   };
 }
@@ -119,7 +122,8 @@ async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
 
 async function* joined(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
   yield head;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield toBuffer(next.value);
+  for (let next = await rest.next(); next.done !== true; next = await rest.next())
+    yield toBuffer(next.value);
 }
 
 function toBuffer(chunk: unknown): Buffer {

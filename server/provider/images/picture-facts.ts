@@ -24,12 +24,28 @@ const WRITE_AFTER_MS = 5_000;
 
 const size = z.number().int().positive();
 const stored = z.array(
-  z.tuple([z.string(), z.object({ tag: z.string(), width: size, height: size, colour: z.string().regex(/^#[0-9a-f]{6}$/) })]),
+  z.tuple([
+    z.string(),
+    z.object({
+      tag: z.string(),
+      width: size,
+      height: size,
+      colour: z.string().regex(/^#[0-9a-f]{6}$/),
+    }),
+  ]),
 );
 
 type StoredFacts = PictureFacts & { tag: string };
 
-export function createKnownPictures({ file, max, log }: { file: string; max: number; log: Log }): KnownPictures {
+export function createKnownPictures({
+  file,
+  max,
+  log,
+}: {
+  file: string;
+  max: number;
+  log: Log;
+}): KnownPictures {
   const pictures = new LRUCache<string, StoredFacts>({ max });
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -52,10 +68,15 @@ export function createKnownPictures({ file, max, log }: { file: string; max: num
     writing = writing.then(async () => {
       try {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await writeFile(`${file}.tmp`, JSON.stringify([...pictures.entries()].reverse()), { mode: 0o600 });
+        await writeFile(`${file}.tmp`, JSON.stringify([...pictures.entries()].toReversed()), {
+          mode: 0o600,
+        });
         await rename(`${file}.tmp`, file);
       } catch (error) {
-        log.warn({ event: 'image-facts', cause: error instanceof Error && 'code' in error ? error.code : 'unwritable' });
+        log.warn({
+          event: 'image-facts',
+          cause: error instanceof Error && 'code' in error ? error.code : 'unwritable',
+        });
       }
     });
   }

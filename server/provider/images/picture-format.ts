@@ -16,13 +16,15 @@ const QUALITY = {
 
 /** The best format that an Accept header names. A wildcard does not count: every old browser sends one. */
 export function pictureFormat(accept: string | undefined): PictureFormat {
-  const named = (accept ?? '')
+  const ranges = (accept ?? '')
     .toLowerCase()
     .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()))
-    .filter(([, ...parameters]) => !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
-    .map(([type]) => type);
-  return PICTURE_FORMATS.find((format) => named.includes(`image/${format}`)) ?? 'jpeg';
+    .map((range) => range.split(';').map((part) => part.trim()));
+  const refused = /^q=0(\.0*)?$/;
+  const named = new Set(
+    ranges.filter((range) => !range.some((part) => refused.test(part))).map(([type]) => type),
+  );
+  return PICTURE_FORMATS.find((format) => named.has(`image/${format}`)) ?? 'jpeg';
 }
 
 /**
@@ -31,12 +33,7 @@ export function pictureFormat(accept: string | undefined): PictureFormat {
  */
 export function encoded(picture: Sharp, format: PictureFormat, quality: PictureQuality): Sharp {
   const options = { quality: QUALITY[quality][format] };
-  switch (format) {
-    case 'avif':
-      return picture.avif({ ...options, effort: 2 });
-    case 'webp':
-      return picture.webp({ ...options, effort: 4 });
-    case 'jpeg':
-      return picture.flatten({ background: '#ffffff' }).jpeg({ ...options, mozjpeg: true });
-  }
+  if (format === 'avif') return picture.avif({ ...options, effort: 2 });
+  if (format === 'webp') return picture.webp({ ...options, effort: 4 });
+  return picture.flatten({ background: '#ffffff' }).jpeg({ ...options, mozjpeg: true });
 }

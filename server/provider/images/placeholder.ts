@@ -14,7 +14,9 @@ export function createPlaceholders(): (width: number, format: PictureFormat) => 
 
   return (width, format) => {
     const key = `${width}-${format}`;
-    const picture = drawn.get(key) ?? encoded(sharp(Buffer.from(DRAWING)).resize({ width }), format, 'full').toBuffer();
+    const picture =
+      drawn.get(key) ??
+      encoded(sharp(Buffer.from(DRAWING)).resize({ width }), format, 'full').toBuffer();
     drawn.set(key, picture);
     return picture;
   };

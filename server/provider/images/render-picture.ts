@@ -20,9 +20,18 @@ export function setUpSharp(): void {
  * (which is what sharp does unless told to keep them). Of an animation the first frame.
  * @throws FileError "broken" for what cannot be decoded or has too many pixels.
  */
-export async function renderPicture(file: string, { width, format, quality }: Rendition, limits: ImageLimits): Promise<Buffer> {
+export async function renderPicture(
+  file: string,
+  { width, format, quality }: Rendition,
+  limits: ImageLimits,
+): Promise<Buffer> {
   try {
-    const picture = decoded(file, limits).resize({ width, height: width * MAX_RATIO, fit: 'inside', withoutEnlargement: true });
+    const picture = decoded(file, limits).resize({
+      width,
+      height: width * MAX_RATIO,
+      fit: 'inside',
+      withoutEnlargement: true,
+    });
     return await encoded(picture, format, quality).toBuffer();
   } catch (error) {
     throw new FileError('broken', error);
@@ -36,7 +45,10 @@ export async function renderPicture(file: string, { width, format, quality }: Re
 export async function measurePicture(file: string, limits: ImageLimits): Promise<PictureFacts> {
   try {
     const { autoOrient } = await sharp(file, { limitInputPixels: limits.pixels }).metadata();
-    const mean = decoded(file, limits).resize(1, 1, { fit: 'fill' }).flatten({ background: '#ffffff' }).toColourspace('srgb');
+    const mean = decoded(file, limits)
+      .resize(1, 1, { fit: 'fill' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb');
     const pixel = await mean.raw().toBuffer();
     const [red = 0, green = red, blue = red] = pixel;
     const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;

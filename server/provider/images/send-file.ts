@@ -23,10 +23,20 @@ export type SendOptions = {
  * Sends a file of the disk cache with what a static file needs: strong ETag, 304, 412, ranges (RFC 9110
  * sections 13 and 14), HEAD. Answers "gone" when the file is not there any more; nothing was sent then.
  */
-export function sendFile(res: Response, entry: DiskEntry, { folder, kind, name }: SendOptions): Promise<'sent' | 'gone'> {
+export function sendFile(
+  res: Response,
+  entry: DiskEntry,
+  { folder, kind, name }: SendOptions,
+): Promise<'sent' | 'gone'> {
   setFileHeaders(res, kind, name);
   res.set({ ETag: `"${entry.tag}"`, 'Cache-Control': FILE_CACHE_CONTROL });
-  const options = { root: folder, etag: false, lastModified: false, cacheControl: false, dotfiles: 'allow' } as const;
+  const options = {
+    root: folder,
+    etag: false,
+    lastModified: false,
+    cacheControl: false,
+    dotfiles: 'allow',
+  } as const;
   return new Promise((resolve) => {
     res.sendFile(entry.file, options, (error: unknown) => {
       // Without an error all is sent; with one after the headers the visitor has left.
@@ -59,11 +69,15 @@ export function setFileHeaders(res: Response, kind: FileKind, name: string): voi
 function disposition(name: string, extension: string): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(-80);
   const plain = stem.replace(/[^\w.-]+/g, '_').replace(/^\.+/, '') || 'file';
-  const exact = encodeURIComponent(stem.toWellFormed()).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  const exact = encodeURIComponent(stem.toWellFormed()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `inline; filename="${plain}.${extension}"; filename*=UTF-8''${exact}.${extension}`;
 }
 
 function statusOf(error: unknown): number {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  const status =
+    typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 503;
 }

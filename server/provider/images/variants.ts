@@ -11,6 +11,7 @@ import type { Originals } from './originals.ts';
 import type { KnownPictures } from './picture-facts.ts';
 import { PICTURE_FORMATS } from './picture-format.ts';
 import { measurePicture, renderPicture, type Rendition } from './render-picture.ts';
+import { createSharedWork } from './shared-work.ts';
 
 /**
  * Variants of the provider's pictures, read through the disk: one job per variant for all who wait.
@@ -37,37 +38,44 @@ export function variantKey(ref: string, { width, format, quality }: Rendition): 
   return diskKey(ref, `${width}-${format}${quality === 'lite' ? '-lite' : ''}`);
 }
 
-export function createVariants({ originals, originalsFolder, cache, pictures, log, limits }: VariantsOptions): Variants {
+export function createVariants({
+  originals,
+  originalsFolder,
+  cache,
+  pictures,
+  log,
+  limits,
+}: VariantsOptions): Variants {
   const gate = createGate(limits.jobs);
-  const running = new Map<string, Promise<DiskEntry>>();
+  const shared = createSharedWork<DiskEntry>();
   /** Tags of originals that cannot be decoded: the same bytes are not tried again. */
-  const broken = new LRUCache<string, FileError>({ max: limits.rememberedFaults });
+  const broken = new LRUCache<string, true>({ max: limits.rememberedFaults });
 
-  function once(key: string, job: () => Promise<DiskEntry>): Promise<DiskEntry> {
-    const shared = running.get(key) ?? job();
-    if (!running.has(key)) {
-      running.set(key, shared);
-      const done = () => running.delete(key);
-      shared.then(done, done);
-    }
-    return shared;
-  }
-
-  async function make(ref: string, rendition: Rendition, original: DiskEntry, requestId?: string): Promise<DiskEntry> {
+  async function make(
+    ref: string,
+    rendition: Rendition,
+    original: DiskEntry,
+    requestId?: string,
+  ): Promise<DiskEntry> {
     const key = variantKey(ref, rendition);
-    const known = broken.get(original.tag);
-    if (known) throw known;
+    if (broken.has(original.tag)) throw new FileError('broken');
     if (original.note === 'pdf') throw new FileError('unsupported');
     const startedAt = performance.now();
     try {
       const picture = await gate.run(() => render(ref, rendition, original));
       const entry = await cache.put(key, original.tag, [picture]);
       cache.confirm(key, original.confirmedAt);
-      log.info({ event: 'image-variant', file: key, bytes: entry.bytes, durationMs: Math.round(performance.now() - startedAt), requestId });
+      log.info({
+        event: 'image-variant',
+        file: key,
+        bytes: entry.bytes,
+        durationMs: Math.round(performance.now() - startedAt),
+        requestId,
+      });
       return entry;
     } catch (cause) {
       const error = toFileError(cause);
-      if (error.fault === 'broken') broken.set(original.tag, error);
+      if (error.fault === 'broken') broken.set(original.tag, true);
       log.warn({ event: 'image-placeholder', file: key, cause: error.reason, requestId });
       throw error;
     }
@@ -78,7 +86,8 @@ export function createVariants({ originals, originalsFolder, cache, pictures, lo
     await access(file).catch((cause: unknown) => {
       throw new FileError('disk', cause);
     });
-    if (!pictures.has(ref, original.tag)) pictures.set(ref, original.tag, await measurePicture(file, limits));
+    if (!pictures.has(ref, original.tag))
+      pictures.set(ref, original.tag, await measurePicture(file, limits));
     return renderPicture(file, rendition, limits);
   }
 
@@ -112,13 +121,15 @@ export function createVariants({ originals, originalsFolder, cache, pictures, lo
       const copy = cache.get(key);
       const age = copy ? Date.now() - copy.confirmedAt : Infinity;
       if (copy && age < limits.staleMs) {
-        if (age >= limits.freshMs) once(key, () => renew(ref, rendition, copy)).catch(ignore);
+        if (age >= limits.freshMs) shared.run(key, () => renew(ref, rendition, copy)).catch(ignore);
         return Promise.resolve(copy);
       }
-      return once(key, async () => make(ref, rendition, await originals.get(ref, requestId), requestId));
+      return shared.run(key, async () =>
+        make(ref, rendition, await originals.get(ref, requestId), requestId),
+      );
     },
     async close() {
-      await Promise.allSettled(running.values());
+      await shared.settled();
     },
   };
 }
