@@ -25,6 +25,9 @@ export type FormState = {
   certificateLink: string | null;
 };
 
+/** A field that people do not see and robots fill in; what has it is not kept (RELIABILITY S10). */
+export const HONEYPOT_FIELD = 'website';
+
 /** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */
 export function sentState(form: FormName, reference: string): FormState {
   return {

@@ -1,2 +1,87 @@
-/** A CV on its way through the disk. */
+import { createHash } from 'node:crypto';
+import { open, unlink } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { StorageEngine } from 'multer';
+import { FILE_MODE, unlessMissing } from './durable-files.ts';
+import { CV_HEADER_BYTES, startsLikePdf } from '../../shared/forms/cv.ts';
+
+/** A CV on the disk, its bytes durable, not yet part of an entry. */
 export type Upload = { path: string; size: number; sha256: string };
+
+/** How far from its end a PDF may have its `%%EOF`, in bytes (ISO 32000-1, Annex H). */
+const TRAILER_BYTES = 1_024;
+
+export type UploadStorage = {
+  engine: StorageEngine;
+  /** Null: no file, or one that is not a PDF. */
+  upload(): Upload | null;
+  /** Removes the file, unless it has been moved into an entry. */
+  discard(): Promise<void>;
+};
+
+/**
+ * Where multer puts one request's CV: multer's own disk storage gives files the mode 0644, and does
+ * neither hash nor sync them. A file that does not begin as a PDF is read past, not written.
+ */
+export function createUploadStorage(path: string): UploadStorage {
+  let stored: Upload | null = null;
+  let isNotPdf = false;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function store(stream: Readable): Promise<void> {
+    const file = await open(path, 'wx', FILE_MODE);
+    try {
+      const hash = createHash('sha256');
+      let size = 0;
+      let head = Buffer.alloc(0);
+      let tail = Buffer.alloc(0);
+      for await (const chunk of stream) {
+        if (!Buffer.isBuffer(chunk) || isNotPdf) continue;
+        if (head.length < CV_HEADER_BYTES)
+          head = Buffer.concat([head, chunk.subarray(0, CV_HEADER_BYTES)]);
+        isNotPdf = head.length >= CV_HEADER_BYTES && !startsLikePdf(head);
+        if (isNotPdf) continue;
+        tail = Buffer.concat([tail, chunk.subarray(-TRAILER_BYTES)]).subarray(-TRAILER_BYTES);
+        hash.update(chunk);
+        size += chunk.length;
+        await file.writeFile(chunk);
+      }
+      if (!startsLikePdf(head) || !tail.includes('%%EOF')) isNotPdf = true;
+      if (isNotPdf) return;
+      await file.sync();
+      stored = { path, size, sha256: hash.digest('hex') };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function report(
+    work: Promise<void>,
+    done: (error?: unknown, info?: object) => void,
+  ): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      done(error);
+      return;
+    }
+    done(null, {});
+  }
+
+  async function discard(): Promise<void> {
+    await writing;
+    await unlessMissing(unlink(path));
+  }
+
+  return {
+    engine: {
+      _handleFile(_request, { stream }, done) {
+        writing = report(store(stream), done);
+      },
+      // The request's owner discards whatever is left, also what multer never hears of.
+      _removeFile: (_request, _file, done) => done(null),
+    },
+    upload: () => stored,
+    discard,
+  };
+}

@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import FormData from 'form-data';
+import type { Delivery } from './outbox.ts';
+import { CV_FIELD } from './read-multipart.ts';
+import type { Provider } from '../provider/provider.ts';
+import { FORM_TYPES } from '../../shared/forms.ts';
+
+/** Total deadline of a submission with a CV, in milliseconds: 5 MB at 100 kB/s. */
+const UPLOAD_MS = 60_000;
+
+/** How an entry reaches the provider: `POST /api/form/{code}/{type}` of SPEC §7. */
+export function createDelivery({
+  provider,
+  schoolCode,
+}: {
+  provider: Provider;
+  schoolCode: string;
+}) {
+  return async function deliver({ entry, cvPath, requestId }: Delivery): Promise<void> {
+    const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES[entry.form])}`;
+    const options = { requestId, idempotencyKey: entry.idempotencyKey };
+    if (entry.cv === null || cvPath === null) {
+      await provider.post(path, { json: entry.fields }, options);
+      return;
+    }
+    const file = createReadStream(cvPath);
+    try {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(entry.fields)) form.append(name, value);
+      form.append(CV_FIELD, file, {
+        filename: entry.cv.name,
+        contentType: 'application/pdf',
+        knownLength: entry.cv.size,
+      });
+      await provider.post(
+        path,
+        { form, length: form.getLengthSync() },
+        { ...options, timeoutMs: UPLOAD_MS },
+      );
+    } finally {
+      file.destroy();
+    }
+  };
+}
