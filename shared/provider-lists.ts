@@ -148,6 +148,8 @@ type ListRow<Raw, Rec> = {
   staleSeconds: number;
   /** The answer is about the day on which it was given, so it is never shown on another. */
   aboutToday?: true;
+  /** The list is asked for by an id; without one it is empty. */
+  needsId?: true;
 };
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -222,6 +224,7 @@ export const PROVIDER_LISTS = {
     withToken: false,
     row: RAW.album,
     sharedWithoutSchool: true,
+    needsId: true,
     to: toAlbum,
     ...policy,
   }),

@@ -5,6 +5,7 @@ import { startPlan, type Plan } from './plan.ts';
 import { renderWhole, type Rendering } from './render.tsx';
 import { NotFound } from '../../client/pages/NotFound.tsx';
 import { ServerTrouble } from '../../client/pages/ServerTrouble.tsx';
+import { listQuery } from '../../client/queries.ts';
 import type { Page, PublishedPicture } from '../../client/page-context.tsx';
 import { BARE_ROUTE, ROUTES, type PageRoute } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
@@ -107,17 +108,13 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     });
   }
 
-  /** Whether the record that the page is about exists; a failed list leaves the question open. */
-  function isMissing(route: PageRoute, plan: Plan): boolean {
-    if (route.subject === null) return false;
+  /** 404 when the record that the page is about does not exist, 503 when that cannot be known now. */
+  function statusOf(route: PageRoute, plan: Plan): 200 | 404 | 503 {
+    if (route.subject === null) return 200;
     const dependency = plan.dependencies.find(({ name }) => name === route.subject);
-    if (dependency?.state === 'failed') return false;
-    const records = plan.queryClient.getQueryData<readonly unknown[]>([
-      route.subject,
-      route.campus,
-      dependency?.id ?? '',
-    ]);
-    return records === undefined || records.length === 0;
+    if (dependency === undefined || dependency.state === 'failed') return 503;
+    const { queryKey } = listQuery(route.subject, route.campus, dependency.id);
+    return plan.queryClient.getQueryData(queryKey)?.length ? 200 : 404;
   }
 
   async function prepare(
@@ -136,7 +133,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
     const page = finishPage(await renderWhole(rendering));
-    const status = isMissing(route, plan) ? 404 : 200;
+    const status = statusOf(route, plan);
     const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
     const isKept =
       status === 200 && isComplete && search.q === undefined && search.sent === undefined;
@@ -150,7 +147,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     };
   }
 
-  /** A page that must be whole: every list is waited for, as each ends within its deadline. */
+  /** An answer that cannot be streamed: lists that are late are left out of it. */
   async function renderNow(
     route: Omit<PageRoute, 'Page'>,
     Body: ComponentType,
@@ -158,6 +155,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   ): Promise<Buffer> {
     const plan = planOf(route, {}, state.requestId);
     await withinGrace(plan);
+    plan.leaveOutPending();
     return renderWhole(renderingOf(route, Body, { search: {}, form: state.form, plan }));
   }
 

@@ -20,6 +20,8 @@ export type Plan = {
   dependencies: Dependency[];
   /** Lists that are still on their way. */
   pending: Set<Promise<void>>;
+  /** Lets the lists that are still on their way count as empty, for a page that cannot wait. */
+  leaveOutPending(): void;
 };
 
 export type PlanOptions = {
@@ -69,7 +71,18 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
     });
     pending.add(arrival);
   }
-  return { queryClient, dependencies, pending };
+  return {
+    queryClient,
+    dependencies,
+    pending,
+    leaveOutPending() {
+      for (const { name, id } of needs) {
+        const { queryKey } = listQuery(name, campus, id);
+        if (queryClient.getQueryData(queryKey) === undefined)
+          queryClient.setQueryData(queryKey, []);
+      }
+    },
+  };
 }
 
 /** Whether the page may be kept: each list is still what it was rendered with. */

@@ -14,6 +14,9 @@ const RETRY_AFTER_MS = 5_000;
 /** How long an id that the provider does not know is remembered, in milliseconds (RELIABILITY C10). */
 const UNKNOWN_ID_MS = 60_000;
 
+/** What a list without its id holds. */
+const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
+
 /** What the cache knows of one list. A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
   rows: readonly RawOf<Name>[];
@@ -193,6 +196,7 @@ export function createListCache({
   }
 
   function peek<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
+    if (PROVIDER_LISTS[name].needsId && id === '') return NOTHING;
     const entry = usable(name, keyOf(name, id));
     if (entry !== undefined && now().getTime() >= entry.refreshAt) void refresh(name, id, {});
     // Entries are stored under their list's name, so these are that list's rows.

@@ -1,0 +1,430 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from './harness/site.ts';
+import { ROUTES } from '../client/routes.tsx';
+import type { Campus } from '../shared/campuses.ts';
+import { dayInIndia } from '../shared/dates.ts';
+
+const HOMES = ['/', '/HomeFr', '/Home', '/Nekhpur/Home'];
+const TOKEN = 'planted-token-7f3a9c';
+const today = dayInIndia(new Date());
+
+/** One record of each list and campus, whose words stand nowhere else. */
+function planted(campus: Campus) {
+  const word = campus === 'NEKPUR' ? 'Kingfisher' : 'Woodpecker';
+  const record = {
+    school: campus,
+    title: `${word} title`,
+    description: `${word} text`,
+    attachments: ['a/b.pdf'],
+  };
+  return {
+    events: {
+      ...record,
+      _id: `e-${campus}`,
+      title: `${word} event`,
+      date: today,
+      venue: 'Hall',
+      time: '9 am',
+      images: ['x.jpg'],
+    },
+    news: {
+      ...record,
+      _id: `n-${campus}`,
+      title: `${word} news`,
+      category: 'News',
+      fromDate: today,
+    },
+    gallery: {
+      ...record,
+      _id: `g-${campus}`,
+      title: `${word} album`,
+      category: 'PhotoGallery',
+      date: today,
+    },
+    birthdays: { school: campus, category: 'Student', name: `${word} child`, class: 'IV' },
+    notification: { ...record, _id: `o-${campus}`, title: `${word} notice`, image: ['n.jpg'] },
+    onlineRegistration: { ...record, title: `${word} registration` },
+    highlight: { ...record, title: `${word} highlight` },
+    principalMessage: {
+      school: campus,
+      category: 'Chairman',
+      name: `${word} chair`,
+      designation: 'Chairman',
+      message: `<p>${word} message</p>`,
+    },
+  };
+}
+
+async function plant(site: { provider: TestSite['provider'] }): Promise<void> {
+  const [one, other] = [planted('FARRUKHABAD'), planted('NEKPUR')];
+  for (const name of [
+    'events',
+    'news',
+    'gallery',
+    'birthdays',
+    'notification',
+    'onlineRegistration',
+    'highlight',
+    'principalMessage',
+  ] as const) {
+    site.provider.setList(name, [one[name], other[name]]);
+  }
+  for (const [all, name] of [
+    ['eventsAll', 'events'],
+    ['newsAll', 'news'],
+    ['galleryAll', 'gallery'],
+  ] as const) {
+    site.provider.setList(all, [one[name], other[name]]);
+  }
+}
+
+async function html(site: TestSite, path: string, init?: RequestInit): Promise<string> {
+  const answer = await fetch(site.url + path, init);
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+}
+
+/** Asks until the lists of a page are known, so that the page is a finished one. */
+async function warm(site: TestSite, path: string): Promise<string> {
+  for (;;) {
+    const answer = await fetch(site.url + path);
+    const body = await answer.text();
+    if (answer.headers.get('cache-control')?.startsWith('public')) return body;
+  }
+}
+
+describe('with planted records and a token', () => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    site = await startSite({
+      environment: { PROVIDER_TOKEN: TOKEN },
+      prepare: (provider) => plant({ provider }),
+    });
+    for (const path of HOMES) await warm(site, path);
+  });
+  afterAll(() => site.close());
+
+  test('R-001, R-220: every page is readable without login or cookie', async () => {
+    for (const { path, subject } of ROUTES) {
+      const answer = await fetch(site.url + path, { redirect: 'manual' });
+      expect([path, answer.status]).toEqual([path, subject === null ? 200 : 404]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      await answer.arrayBuffer();
+    }
+  });
+
+  test('R-002, R-019, R-156: a Farrukhabad page holds no record of Nekpur, not even in embedded data', async () => {
+    for (const path of ['/', '/HomeFr', '/Events', '/News', '/Gallery', '/ChairmanMessage']) {
+      const body = await html(site, path);
+      expect(body, path).toContain('Woodpecker');
+      expect(body, path).not.toContain('Kingfisher');
+    }
+  });
+
+  test('R-002, R-018, R-156: a Nekpur page holds no record of Farrukhabad', async () => {
+    for (const path of [
+      '/Home',
+      '/Nekhpur/Home',
+      '/nekhpur/Events',
+      '/nekhpur/News',
+      '/nekhpur/Gallery',
+      '/nekhpur/ChairmanMessage',
+    ]) {
+      const body = await html(site, path);
+      expect(body, path).toContain('Kingfisher');
+      expect(body, path).not.toContain('Woodpecker');
+    }
+  });
+
+  test('R-017, R-257: the first answer of / holds the frame and the records, before any script runs', async () => {
+    const body = await html(site, '/');
+    for (const text of [
+      'LOGIN',
+      'href="/HomeFr"',
+      'href="/Home"',
+      'Woodpecker event',
+      'Woodpecker news',
+      'Woodpecker album',
+      'Woodpecker child',
+      'Woodpecker notice',
+      'Woodpecker registration',
+      'Woodpecker highlight',
+      'Woodpecker message',
+    ]) {
+      expect(body).toContain(text);
+    }
+  });
+
+  test('R-221, R-222, R-231, R-232, R-233: the token is on the three calls of SPEC §6 and on no other', () => {
+    for (const { url, headers } of site.provider.requests) {
+      const isTokenCall =
+        /^\/api\/(notification|onlineRegistration|principalMessage)\/GISNUP$/.test(url);
+      expect([url, headers.authorization]).toEqual([
+        url,
+        isTokenCall ? `Bearer ${TOKEN}` : undefined,
+      ]);
+    }
+    expect(
+      site.provider.requests.filter(({ headers }) => headers.authorization !== undefined),
+    ).toHaveLength(3);
+  });
+
+  test('R-224: no answer holds the token, and an Authorization header of a browser goes nowhere', async () => {
+    const before = site.provider.requests.length;
+    const answers = await Promise.all(
+      [
+        ...HOMES,
+        '/api/notification/GISNUP',
+        '/api/highlight/GISNUP',
+        '/api/subGallery?id=other',
+        '/readyz',
+      ].map(async (path) => {
+        const answer = await fetch(site.url + path, {
+          headers: { authorization: 'Bearer stranger' },
+        });
+        return JSON.stringify([...answer.headers]) + (await answer.text());
+      }),
+    );
+    for (const answer of answers) expect(answer).not.toContain(TOKEN);
+    expect(JSON.stringify(site.lines)).not.toContain(TOKEN);
+    const later = site.provider.requests.slice(before);
+    expect(later.map(({ url }) => url)).toContain('/api/subGallery?id=other');
+    expect(JSON.stringify(later.map(({ headers }) => headers))).not.toContain('stranger');
+  });
+
+  test('R-225..R-234: the calls have the exact paths of SPEC §7, each list asked for once', async () => {
+    await html(site, '/Events');
+    await html(site, '/nekhpur/News');
+    await html(site, '/Gallery');
+    await html(site, '/SubGallery?id=alb-f-01');
+    const seen = site.provider.requests
+      .map(({ method, url }) => `${method} ${url}`)
+      .filter((line) => !line.includes('other'));
+    expect(seen.sort()).toEqual(
+      [
+        'GET /api/birthdays/GISNUP',
+        'GET /api/events/All/GISNUP',
+        'GET /api/events/GISNUP',
+        'GET /api/gallery/All/GISNUP',
+        'GET /api/gallery/GISNUP',
+        'GET /api/highlight/GISNUP',
+        'GET /api/news/GISNUP',
+        'GET /api/news/all/GISNUP',
+        'GET /api/notification/GISNUP',
+        'GET /api/onlineRegistration/GISNUP',
+        'GET /api/principalMessage/GISNUP',
+        'GET /api/subGallery?id=alb-f-01',
+      ].sort(),
+    );
+  });
+
+  test('R-059: an unknown address answers 404 with a page that leads on', async () => {
+    const answer = await fetch(`${site.url}/NoSuchPage`);
+    expect(answer.status).toBe(404);
+    const body = await answer.text();
+    for (const text of ['LOGIN', 'href="/HomeFr"', 'href="/Home"', 'Quick Links'])
+      expect(body).toContain(text);
+  });
+
+  test('a finished page has no inline script, no inline style and no nonce, and may be kept', async () => {
+    const answer = await fetch(`${site.url}/HomeFr`);
+    const body = await answer.text();
+    expect(answer.headers.get('cache-control')).toBe(
+      'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+    );
+    const scripts = [...body.matchAll(/<script([^>]*)>/g)].map(
+      ([, attributes]) => attributes ?? '',
+    );
+    for (const attributes of scripts)
+      expect(attributes).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/);
+    expect(body).not.toMatch(/\sstyle="|<style|nonce=/);
+  });
+
+  test('C13: a page that the browser has is answered with 304, in each encoding', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const first = await fetch(`${site.url}/HomeFr`, { headers: { 'accept-encoding': encoding } });
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      await first.text();
+      const second = await fetch(`${site.url}/HomeFr`, {
+        headers: { 'accept-encoding': encoding, 'if-none-match': etag },
+      });
+      expect([second.status, await second.text()]).toEqual([304, '']);
+    }
+  });
+
+  test('C12: unknown parameters, cookies and forwarded headers change no byte and make no entry', async () => {
+    const plain = await html(site, '/HomeFr');
+    const before = await (await fetch(`${site.url}/readyz`)).json();
+    for (let index = 0; index < 200; index += 1) {
+      const variant = await html(site, `/homefr/?utm_source=${index}&__proto__=1`, {
+        headers: {
+          cookie: `a=${index}`,
+          'x-forwarded-host': 'evil.example',
+          'x-original-url': '/admin',
+        },
+      });
+      expect(variant).toBe(plain);
+    }
+    expect((await (await fetch(`${site.url}/readyz`)).json()).pages).toBe(before.pages);
+  });
+
+  test('R-263, S1: every answer carries the security headers', async () => {
+    for (const path of [
+      '/HomeFr',
+      '/NoSuchPage',
+      '/api/news/GISNUP',
+      '/api/nothing',
+      '/healthz',
+      '/robots.txt',
+      '/%zz',
+    ]) {
+      const { headers } = await fetch(site.url + path);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy, path).toContain("script-src 'self';");
+      expect(policy, path).not.toContain('unsafe-inline');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('x-powered-by'), path).toBeNull();
+    }
+  });
+
+  test('R-261: each request yields one log line with id, method, path, status and duration', async () => {
+    site.lines.length = 0;
+    await html(site, '/HomeFr?phone=9876543210');
+    await fetch(`${site.url}/api/news/GISNUP?name=secret`).then((answer) => answer.text());
+    await expect.poll(() => site.lines.filter(({ event }) => event === 'request')).toHaveLength(2);
+    for (const line of site.lines) {
+      expect(line).toMatchObject({
+        level: 'info',
+        method: 'GET',
+        status: 200,
+        requestId: expect.any(String),
+        durationMs: expect.any(Number),
+        time: expect.stringMatching(/^\d{4}-/),
+      });
+    }
+    expect(JSON.stringify(site.lines)).not.toMatch(/9876543210|secret/);
+  });
+
+  test('R-062: every document of the Mandatory Disclosure menu is a PDF', async () => {
+    const { disclosureDocuments } = JSON.parse(readFileSync('content/site.json', 'utf8')) as {
+      disclosureDocuments: { file: string }[];
+    };
+    for (const { file } of disclosureDocuments) {
+      const answer = await fetch(`${site.url}/files/${file}`);
+      expect([file, answer.status, answer.headers.get('content-type')]).toEqual([
+        file,
+        200,
+        'application/pdf',
+      ]);
+      expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
+    }
+  });
+});
+
+test('R-223: without a token the calls go out without one, and the pages stand', async () => {
+  const site = await startSite();
+  await warm(site, '/HomeFr');
+  expect(site.provider.requests.length).toBeGreaterThan(5);
+  expect(
+    site.provider.requests.filter(({ headers }) => headers.authorization !== undefined),
+  ).toEqual([]);
+  await site.close();
+});
+
+test('C1, C2, R-258: with the provider gone after a first visit all pages and lists still answer, also after a restart', async () => {
+  const site = await startSite({ prepare: (provider) => plant({ provider }) });
+  for (const path of HOMES) await warm(site, path);
+  await fetch(`${site.url}/api/news/GISNUP`);
+  await site.provider.stop();
+  for (const path of HOMES)
+    expect(await html(site, path)).toMatch(/Woodpecker news|Kingfisher news/);
+  await site.stop();
+
+  const again = await startSite({ provider: site.provider, dataDir: site.dataDir });
+  for (const path of HOMES) {
+    const body = await html(again, path);
+    for (const kind of ['event', 'news', 'album', 'notice', 'highlight', 'registration'])
+      expect(body, path).toMatch(new RegExp(`(Woodpecker|Kingfisher) ${kind}`));
+  }
+  for (const list of ['news', 'events', 'gallery', 'highlight', 'notification']) {
+    const answer = await fetch(`${again.url}/api/${list}/GISNUP`);
+    expect([list, answer.status]).toEqual([list, 200]);
+    expect(await answer.json()).toHaveLength(2);
+  }
+  await again.close();
+});
+
+test.each(['reset', 'hang', 'html', 'cutJson', 'nullBody', { status: 500 }] as const)(
+  'C3: with a provider that was never there (%j) the pages answer 200 within three seconds, and are not kept',
+  async (fault) => {
+    const site = await startSite({ prepare: (provider) => provider.fail('all', fault) });
+    const started = performance.now();
+    const answer = await fetch(`${site.url}/HomeFr`);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await answer.text()).toContain('Stay Tunned For More Updates');
+    await site.close();
+  },
+);
+
+test('a slow list is streamed into its place, with a nonce on every inline script', async () => {
+  const site = await startSite({
+    prepare: (provider) => provider.fail('/api/news/GISNUP', { delayMs: 600 }),
+  });
+  const answer = await fetch(`${site.url}/HomeFr`);
+  const nonce =
+    /script-src 'self' 'nonce-([^']+)'/.exec(
+      answer.headers.get('content-security-policy') ?? '',
+    )?.[1] ?? '';
+  expect(nonce).toHaveLength(24);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = await answer.text();
+  const inline = [...body.matchAll(/<script(?![^>]*(?:src=|application\/))([^>]*)>/g)].map(
+    ([, attributes]) => attributes,
+  );
+  expect(inline.length).toBeGreaterThan(0);
+  for (const attributes of inline) expect(attributes).toContain(`nonce="${nonce}"`);
+  expect(body.trimEnd().endsWith('</html>')).toBe(true);
+  await site.close();
+});
+
+test('markup and dangerous links in records are shown as text, and nothing becomes a link or a script', async () => {
+  const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>';
+  const site = await startSite({
+    prepare: (provider) => {
+      for (const name of [
+        'news',
+        'events',
+        'gallery',
+        'notification',
+        'highlight',
+        'onlineRegistration',
+      ] as const) {
+        provider.setList(name, [
+          {
+            school: 'FARRUKHABAD',
+            category: name === 'gallery' ? 'PhotoGallery' : 'News',
+            title: evil,
+            description: evil,
+            url: 'javascript:alert(1)',
+            date: today,
+            fromDate: today,
+            attachments: ['"><script>x'],
+            images: ['javascript:alert(1)'],
+          },
+        ]);
+      }
+    },
+  });
+  const body = await warm(site, '/HomeFr');
+  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(body).not.toContain('<script>alert');
+  expect(body).not.toContain('<img src=x');
+  expect(body).not.toMatch(/(href|src)="\s*javascript:/i);
+  await site.close();
+});
