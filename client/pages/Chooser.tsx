@@ -35,7 +35,7 @@ function Door({ campus }: { campus: Campus }) {
         <span className="door-name">{label}</span>
         <span className="door-place">{place}</span>
         <span className="door-summary">{summary}</span>
-        <span className="button">Enter {label}</span>
+        <span className="button">Enter</span>
       </span>
     </a>
   );

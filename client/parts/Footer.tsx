@@ -16,7 +16,7 @@ export function Footer() {
   const { campus, content, isSample } = usePage();
   const { name, tagline, vendor, campuses } = content.site;
   return (
-    <footer className="footer band-brand">
+    <footer className="footer">
       <div className="band-inner">
         <p className="footer-tagline">{tagline}</p>
         <div className="footer-columns">
