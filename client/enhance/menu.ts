@@ -10,15 +10,21 @@ export function enhance(root: HTMLElement): void {
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
   for (const popover of popovers) {
     announce(root, popover, false);
-    popover.addEventListener('toggle', () => announce(root, popover, popover.matches(':popover-open')));
+    popover.addEventListener('toggle', () =>
+      announce(root, popover, popover.matches(':popover-open')),
+    );
   }
   const sheet = root.querySelector<HTMLElement>('#menu');
-  matchMedia(DESK).addEventListener('change', () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover());
+  matchMedia(DESK).addEventListener(
+    'change',
+    () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover(),
+  );
   if (!isNative) standIn(root, popovers);
 }
 
 function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {
-  for (const button of openersOf(root, popover)) button.setAttribute('aria-expanded', String(isOpen));
+  for (const button of openersOf(root, popover))
+    button.setAttribute('aria-expanded', String(isOpen));
 }
 
 function openersOf(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLElement> {

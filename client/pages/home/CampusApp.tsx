@@ -37,7 +37,7 @@ function AppLink() {
       href={href ?? CAMPUS_ROUTES[page.campus].home}
       {...(href ? { target: '_blank', rel: 'noopener' } : {})}
     >
-      <SitePicture name={logo} alt={label} className="app-logo" priority />
+      <SitePicture name={logo} alt={label} className="app-logo" />
       <span>
         <strong>{label}</strong>
         <span className="quiet">{note}</span>

@@ -8,7 +8,7 @@ import { useList } from '../../queries.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 /** Longest excerpt of the message, in characters. */
-const MAX_EXCERPT = 620;
+const MAX_EXCERPT = 460;
 
 /** SPEC §2, home page 7. */
 export function Message() {

@@ -12,20 +12,18 @@ export function Partners() {
           Our Partners
         </h2>
         <ul className="partners-list">
-          {partners.map(({ name, logo, href }) => {
-            const picture = <SitePicture name={logo} alt={name} className="partner-logo" />;
-            return (
-              <li key={name}>
-                {href === undefined ? (
-                  picture
-                ) : (
-                  <a href={href} target="_blank" rel="noopener">
-                    {picture}
-                  </a>
-                )}
-              </li>
-            );
-          })}
+          {partners.map(({ name, logo, href }) => (
+            <li key={name}>
+              {/* Without an address it is no link, and looks the same. */}
+              <a
+                className="partner"
+                {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
+              >
+                <SitePicture name={logo} alt={`Logo of ${name}`} className="partner-logo" />
+                {name}
+              </a>
+            </li>
+          ))}
         </ul>
       </div>
     </section>
