@@ -1,8 +1,8 @@
-import { dayParts, type Day } from "./dates.ts";
-import type { Search } from "./search.ts";
+import { dayParts, type Day } from './dates.ts';
+import type { Search } from './search.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
-export type Filters = { year: "All" | number; month: "All" | number; q: string };
+export type Filters = { year: 'All' | number; month: 'All' | number; q: string };
 
 /** What filters look at. */
 export type Filterable = { title: string; day: Day | null };
@@ -15,8 +15,8 @@ export type Filterable = { title: string; day: Day | null };
 export function resolveFilters(search: Search, items: readonly Filterable[], today: Day): Filters {
   return {
     year: resolveYear(search.year, items, today),
-    month: numberOrAll(search.month ?? "All"),
-    q: search.q ?? "",
+    month: numberOrAll(search.month ?? 'All'),
+    q: search.q ?? '',
   };
 }
 
@@ -24,24 +24,24 @@ function resolveYear(
   asked: string | undefined,
   items: readonly Filterable[],
   today: Day,
-): "All" | number {
+): 'All' | number {
   if (asked !== undefined) return numberOrAll(asked);
   const { year } = dayParts(today);
   const has = (wanted: number) => items.some((item) => isIn(item, wanted));
   return !has(year) && has(year - 1) ? year - 1 : year;
 }
 
-function numberOrAll(text: string): "All" | number {
-  return text === "All" ? "All" : Number(text);
+function numberOrAll(text: string): 'All' | number {
+  return text === 'All' ? 'All' : Number(text);
 }
 
-function isIn(item: Filterable, year: "All" | number): boolean {
-  return year === "All" || (item.day !== null && dayParts(item.day).year === year);
+function isIn(item: Filterable, year: 'All' | number): boolean {
+  return year === 'All' || (item.day !== null && dayParts(item.day).year === year);
 }
 
 /** Years to choose from, newest first: those of the records, and the chosen one even if it has none. */
-export function yearsOf(items: readonly Filterable[], chosen: Filters["year"]): number[] {
-  const years = new Set(chosen === "All" ? [] : [chosen]);
+export function yearsOf(items: readonly Filterable[], chosen: Filters['year']): number[] {
+  const years = new Set(chosen === 'All' ? [] : [chosen]);
   for (const { day } of items) if (day !== null) years.add(dayParts(day).year);
   return [...years].sort((a, b) => b - a);
 }
@@ -49,9 +49,9 @@ export function yearsOf(items: readonly Filterable[], chosen: Filters["year"]): 
 /** Months (1 to 12) with records in the chosen year, in calendar order, and the chosen month even if it has none. */
 export function monthsOf(
   items: readonly Filterable[],
-  { year, month }: Pick<Filters, "year" | "month">,
+  { year, month }: Pick<Filters, 'year' | 'month'>,
 ): number[] {
-  const months = new Set(month === "All" ? [] : [month]);
+  const months = new Set(month === 'All' ? [] : [month]);
   for (const item of items)
     if (item.day !== null && isIn(item, year)) months.add(dayParts(item.day).month);
   return [...months].sort((a, b) => a - b);
@@ -66,7 +66,7 @@ export function applyFilters<Item extends Filterable>(
   return items.filter(
     (item) =>
       isIn(item, year) &&
-      (month === "All" || (item.day !== null && dayParts(item.day).month === month)) &&
+      (month === 'All' || (item.day !== null && dayParts(item.day).month === month)) &&
       hasText(item.title),
   );
 }
@@ -89,6 +89,6 @@ function foldCase(text: string): string {
 
 /** Newest first; records of one day keep their order, those without a date come last. */
 export function newestFirst<Item extends Filterable>(items: readonly Item[]): Item[] {
-  const key = (item: Item) => item.day ?? "";
+  const key = (item: Item) => item.day ?? '';
   return items.toSorted((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
 }

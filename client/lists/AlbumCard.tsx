@@ -47,11 +47,22 @@ export const AlbumCard = memo(({ card }: { card: AlbumCardData }) => (
       <LongText text={card.description} />
       <p className="card-foot">
         {card.href !== null && (
-          <a className="button button-quiet" href={card.href} aria-label={`View More: ${card.title}`}>
+          <a
+            className="button button-quiet"
+            href={card.href}
+            aria-label={`View More: ${card.title}`}
+          >
             View More
           </a>
         )}
-        {card.download !== null && <FileLink href={card.download} label="Download Photos" icon="download" about={card.title} />}
+        {card.download !== null && (
+          <FileLink
+            href={card.download}
+            label="Download Photos"
+            icon="download"
+            about={card.title}
+          />
+        )}
       </p>
     </div>
   </article>

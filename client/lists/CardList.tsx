@@ -15,14 +15,22 @@ type CardListProps<Card> = {
 };
 
 /** Cards of a list of any length, in parts that the browser skips while they are far from the screen (lists.css). */
-export function CardList<Card extends { key: number }>({ cards, Card, kind, emptyText }: CardListProps<Card>) {
+export function CardList<Card extends { key: number }>({
+  cards,
+  Card,
+  kind,
+  emptyText,
+}: CardListProps<Card>) {
   const [stage, setStage] = useState(() => wholeStage(cards));
   if (stage.target !== cards) setStage(startStage(stage, cards));
 
   useEffect(() => {
     if (isComplete(stage)) return;
     // The first part is there; the others follow one by one, each in a frame of its own.
-    const timer = setTimeout(() => startTransition(() => setStage(nextStage)), stage.ready === 1 ? REST_MS : 0);
+    const timer = setTimeout(
+      () => startTransition(() => setStage(nextStage)),
+      stage.ready === 1 ? REST_MS : 0,
+    );
     return () => clearTimeout(timer);
   }, [stage]);
 

@@ -11,12 +11,26 @@ const WIDEST = 960;
 /** The picture on top of a card, or a quiet pattern where the record has none. The title beside it says what it is. */
 export function CardPicture({ file }: { file: FileRef | null }) {
   if (file === null) return <NoPicture />;
-  return <SizedPicture {...pictureSources(file, { widest: WIDEST })} alt="" sizes={SIZES} ratio="3:2" width={960} height={640} />;
+  return (
+    <SizedPicture
+      {...pictureSources(file, { widest: WIDEST })}
+      alt=""
+      sizes={SIZES}
+      ratio="3:2"
+      width={960}
+      height={640}
+    />
+  );
 }
 
 function NoPicture() {
   return (
-    <svg className="no-picture" viewBox="0 0 96 64" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      className="no-picture"
+      viewBox="0 0 96 64"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <path d="M0 64C18 40 30 40 48 52S80 62 96 38V64Z" />
       <path d="M0 64C20 52 34 54 52 60S84 64 96 54V64Z" />
       <circle cx="70" cy="22" r="8" />

@@ -8,22 +8,27 @@ import { newestFirst } from '../../shared/filters.ts';
 import { fileUrl } from '../../shared/links.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
 
-export type EventCardData = Pick<SchoolEvent, 'title' | 'description' | 'day' | 'time' | 'venue' | 'image' | 'attachment'> & {
+export type EventCardData = Pick<
+  SchoolEvent,
+  'title' | 'description' | 'day' | 'time' | 'venue' | 'image' | 'attachment'
+> & {
   key: number;
 };
 
 /** What the cards show of the events, newest first. */
 export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
-  return newestFirst(events).map(({ title, description, day, time, venue, image, attachment }, key) => ({
-    key,
-    title,
-    description,
-    day,
-    time,
-    venue,
-    image,
-    attachment,
-  }));
+  return newestFirst(events).map(
+    ({ title, description, day, time, venue, image, attachment }, key) => ({
+      key,
+      title,
+      description,
+      day,
+      time,
+      venue,
+      image,
+      attachment,
+    }),
+  );
 }
 
 export const EventCard = memo(({ card }: { card: EventCardData }) => (
@@ -49,7 +54,14 @@ export const EventCard = memo(({ card }: { card: EventCardData }) => (
         )}
       </ul>
       <LongText text={card.description} />
-      {card.attachment !== null && <FileLink href={fileUrl(card.attachment)} label="View Attachment" icon="file" about={card.title} />}
+      {card.attachment !== null && (
+        <FileLink
+          href={fileUrl(card.attachment)}
+          label="View Attachment"
+          icon="file"
+          about={card.title}
+        />
+      )}
     </div>
   </article>
 ));

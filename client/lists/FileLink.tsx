@@ -7,7 +7,12 @@ type FileLinkOptions = { href: string; label: string; icon: IconName; about: str
 export function FileLink({ href, label, icon, about }: FileLinkOptions) {
   const inNewTab = isExternal(href) || href.startsWith('/api/image/');
   return (
-    <a className="file-link" href={href} aria-label={`${label}: ${about}`} {...(inNewTab && { target: '_blank', rel: 'noopener' })}>
+    <a
+      className="file-link"
+      href={href}
+      aria-label={`${label}: ${about}`}
+      {...(inNewTab && { target: '_blank', rel: 'noopener' })}
+    >
       <Icon name={icon} />
       {label}
     </a>

@@ -35,11 +35,16 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
 
   const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
-  const list = useMemo(() => <CardList cards={shown} Card={Card} kind={kind} emptyText={emptyText} />, [shown, Card, kind, emptyText]);
+  const list = useMemo(
+    () => <CardList cards={shown} Card={Card} kind={kind} emptyText={emptyText} />,
+    [shown, Card, kind, emptyText],
+  );
 
   function chooseYear(year: string): void {
     const chosen = year === 'All' ? year : Number(year);
-    const hasMonth = months === 'numbers' || monthsOf(cards, { year: chosen, month: 'All' }).some((month) => month === filters.month);
+    const hasMonth =
+      months === 'numbers' ||
+      monthsOf(cards, { year: chosen, month: 'All' }).some((month) => month === filters.month);
     choose(hasMonth ? { year } : { year, month: undefined });
   }
 
@@ -59,7 +64,11 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         </p>
         <label className="filters-field">
           Year
-          <select name="year" value={String(filters.year)} onChange={(event) => chooseYear(event.target.value)}>
+          <select
+            name="year"
+            value={String(filters.year)}
+            onChange={(event) => chooseYear(event.target.value)}
+          >
             <option>All</option>
             {years.map((year) => (
               <option key={year}>{year}</option>
@@ -71,7 +80,9 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           <select
             name="month"
             value={String(filters.month)}
-            onChange={({ target }) => choose({ month: target.value === 'All' ? undefined : target.value })}
+            onChange={({ target }) =>
+              choose({ month: target.value === 'All' ? undefined : target.value })
+            }
           >
             <option>All</option>
             {(months === 'numbers' ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (

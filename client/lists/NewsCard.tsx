@@ -25,14 +25,22 @@ export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
   <article className="news-card">
     {card.day !== null && (
       <time className="news-date" dateTime={card.day}>
-        <span className="news-day">{dayParts(card.day).date}</span> <span className="news-month">{monthLabel(card.day)}</span>{' '}
+        <span className="news-day">{dayParts(card.day).date}</span>{' '}
+        <span className="news-month">{monthLabel(card.day)}</span>{' '}
         <span className="news-year">{dayParts(card.day).year}</span>
       </time>
     )}
     <div className="news-body">
       <h2 className="card-title">{card.title}</h2>
       <LongText text={card.description} />
-      {card.attachment !== null && <FileLink href={fileUrl(card.attachment)} label="View Attachment" icon="file" about={card.title} />}
+      {card.attachment !== null && (
+        <FileLink
+          href={fileUrl(card.attachment)}
+          label="View Attachment"
+          icon="file"
+          about={card.title}
+        />
+      )}
     </div>
   </article>
 ));

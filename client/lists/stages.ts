@@ -14,7 +14,11 @@ const DROPPED_PER_STEP = 4;
  * target, the others are old ones, which must be hidden. Replacing 2,000 cards at once would hold up
  * the visitor's typing for a third of a second.
  */
-export type Stage<Card> = { target: readonly Card[]; parts: readonly (readonly Card[])[]; ready: number };
+export type Stage<Card> = {
+  target: readonly Card[];
+  parts: readonly (readonly Card[])[];
+  ready: number;
+};
 
 export function wholeStage<Card>(target: readonly Card[]): Stage<Card> {
   const parts = toParts(target);
@@ -39,5 +43,7 @@ export function isComplete<Card>({ target, parts, ready }: Stage<Card>): boolean
 }
 
 function toParts<Card>(cards: readonly Card[]): (readonly Card[])[] {
-  return Array.from({ length: Math.ceil(cards.length / PART_SIZE) }, (_, index) => cards.slice(index * PART_SIZE, (index + 1) * PART_SIZE));
+  return Array.from({ length: Math.ceil(cards.length / PART_SIZE) }, (_, index) =>
+    cards.slice(index * PART_SIZE, (index + 1) * PART_SIZE),
+  );
 }

@@ -1,6 +1,11 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import type { Day } from '../../shared/dates.ts';
-import { applyFilters, resolveFilters, type Filterable, type Filters } from '../../shared/filters.ts';
+import {
+  applyFilters,
+  resolveFilters,
+  type Filterable,
+  type Filters,
+} from '../../shared/filters.ts';
 import { readSearch, searchString, type Search, type SearchKey } from '../../shared/search.ts';
 
 const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
@@ -28,7 +33,11 @@ type FilterState<Item> = {
 };
 
 /** Filters of a list page: in the address as in SPEC §2, and followed by back and forward. */
-export function useFilters<Item extends Filterable>({ items, search: rendered, today }: FilterOptions<Item>): FilterState<Item> {
+export function useFilters<Item extends Filterable>({
+  items,
+  search: rendered,
+  today,
+}: FilterOptions<Item>): FilterState<Item> {
   const [search, setSearch] = useState(rendered);
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -40,18 +49,23 @@ export function useFilters<Item extends Filterable>({ items, search: rendered, t
     const next = { ...search, q: readText(text) };
     setSearch(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => history.replaceState(history.state, '', addressOf(next)), ADDRESS_DELAY_MS);
+    timer.current = setTimeout(
+      () => history.replaceState(history.state, '', addressOf(next)),
+      ADDRESS_DELAY_MS,
+    );
   }
 
   function choose(change: Search): void {
     const next = { ...search, ...change };
     setSearch(next);
     clearTimeout(timer.current);
-    if (addressOf(next) !== location.pathname + location.search) history.pushState(null, '', addressOf(next));
+    if (addressOf(next) !== location.pathname + location.search)
+      history.pushState(null, '', addressOf(next));
   }
 
   useEffect(() => {
-    const early = form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
+    const early =
+      form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
     if (early) setSearch((now) => ({ ...now, ...early }));
   }, [rendered, items, today]);
 
@@ -81,7 +95,12 @@ function addressOf(search: Search): string {
 /** What the visitor chose or typed before the script arrived, or null. */
 function earlyChanges(form: HTMLFormElement, rendered: Filters): Search | null {
   const now = readSearch(
-    new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : ''])),
+    new URLSearchParams(
+      [...new FormData(form)].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : '',
+      ]),
+    ),
     FILTER_KEYS,
   );
   const changes: Search = {

@@ -1,5 +1,78 @@
-import { usePage } from '../page-context.tsx';
+import { AppLinks } from '../parts/AppLinks.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Features } from '../parts/Features.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { SitePicture } from '../parts/Picture.tsx';
+import { Prose } from '../parts/Prose.tsx';
+import { toSections } from '../parts/prose-sections.ts';
+import { usePage, useProse } from '../page-context.tsx';
+import type { Site } from '../../shared/content.ts';
 
+/** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links (SPEC §2). */
 export function ErpSoftware() {
-  return <h1>{usePage().title}</h1>;
+  const { vendor } = usePage().content.site;
+  const { opening, sections } = toSections(useProse('erp-software').blocks);
+  return (
+    <>
+      <PageHeader>
+        <div className="opening">
+          <Prose blocks={opening} />
+        </div>
+        <VendorLink vendor={vendor} label={`Visit ${vendor.name}`} />
+      </PageHeader>
+      <div className="band band-sunk">
+        <div className="band-inner popups-grid">
+          {vendor.popups.map((popup) => (
+            <PicturePopup key={popup.title} popup={popup} />
+          ))}
+        </div>
+      </div>
+      <div className="band">
+        <div className="band-inner erp-body">
+          <Features sections={sections} />
+          <aside className="erp-app" aria-label="Mobile app">
+            <SitePicture name={vendor.appImage.picture} alt={vendor.appImage.alt} />
+            <AppLinks />
+            <VendorLink vendor={vendor} label={`More about ${vendor.name}`} />
+          </aside>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Vendor = Site['vendor'];
+
+function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {
+  return (
+    <a className="button" href={vendor.url} target="_blank" rel="noopener">
+      {label}
+      <Icon name="outside" />
+    </a>
+  );
+}
+
+function PicturePopup({ popup }: { popup: Vendor['popups'][number] }) {
+  const id = `popup-${popup.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+  return (
+    <div className="card">
+      <SitePicture name={popup.picture} alt="" ratio="3:2" />
+      <div className="card-body">
+        <p>{popup.text}</p>
+        <button
+          type="button"
+          className="button button-brand card-button"
+          popoverTarget={id}
+          aria-haspopup="dialog"
+        >
+          {popup.title}
+        </button>
+      </div>
+      <Dialog id={id} title={popup.title}>
+        <SitePicture name={popup.picture} alt={popup.alt} className="popup-picture" />
+        <p>{popup.text}</p>
+      </Dialog>
+    </div>
+  );
 }

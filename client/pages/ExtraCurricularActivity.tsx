@@ -1,5 +1,5 @@
-import { usePage } from '../page-context.tsx';
+import { FeaturePage } from '../parts/FeaturePage.tsx';
 
 export function ExtraCurricularActivity() {
-  return <h1>{usePage().title}</h1>;
+  return <FeaturePage prose="extra-curricular-activity" />;
 }

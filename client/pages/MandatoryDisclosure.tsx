@@ -1,5 +1,104 @@
+import { Icon } from '../parts/Icon.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
 import { usePage } from '../page-context.tsx';
+import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
+import { isExternal } from '../../shared/links.ts';
 
+/** CBSE's Appendix IX as tables, the documents linked where they are named. */
 export function MandatoryDisclosure() {
-  return <h1>{usePage().title}</h1>;
+  const { content, campus } = usePage();
+  const tables = content.disclosure[campus];
+  const documents = content.site.disclosureDocuments;
+  return (
+    <>
+      <PageHeader
+        lede={`Information that CBSE asks every affiliated school to publish: ${tables.length} tables and ${documents.length} documents.`}
+      />
+      <div className="band">
+        <div className="band-inner disclosure">
+          <nav className="disclosure-nav" aria-label="Parts of the disclosure">
+            <ol>
+              {tables.map((table, index) => (
+                <li key={index}>
+                  <a href={`#${tableId(index)}`}>
+                    <span className="disclosure-part">{table.part}</span> {table.title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div className="disclosure-tables">
+            {tables.map((table, index) => (
+              <Table key={index} id={tableId(index)} table={table} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function tableId(index: number): string {
+  return `table-${index + 1}`;
+}
+
+/** On phones each row becomes a block whose cells carry the names of their columns (disclosure.css). */
+function Table({ id, table }: { id: string; table: DisclosureTable }) {
+  const heading = headingColumn(table);
+  return (
+    <table id={id} className="disclosure-table">
+      <caption>
+        <span className="disclosure-part">{table.part}</span> {table.title}
+      </caption>
+      <thead>
+        <tr>
+          {table.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map((row, rowIndex) => (
+          <tr key={rowIndex}>
+            {row.map((cell, column) =>
+              column === heading ? (
+                <th key={column} scope="row" data-label={table.columns[column]}>
+                  <Cell cell={cell} />
+                </th>
+              ) : (
+                <td key={column} data-label={table.columns[column]}>
+                  <Cell cell={cell} />
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The column that names the row: the first one that is not a running number. */
+function headingColumn({ rows }: DisclosureTable): number {
+  const isNumbered = rows.every(([first], index) => first === String(index + 1));
+  return isNumbered ? 1 : 0;
+}
+
+function Cell({ cell }: { cell: DisclosureCell }) {
+  if (typeof cell === 'string') return cell;
+  if ('file' in cell) {
+    return (
+      <a className="file-link" href={`/files/${cell.file}`} target="_blank" rel="noopener">
+        <Icon name="file" />
+        {cell.label}
+      </a>
+    );
+  }
+  return (
+    <a href={cell.href} {...(isExternal(cell.href) && { target: '_blank', rel: 'noopener' })}>
+      {cell.label}
+    </a>
+  );
 }

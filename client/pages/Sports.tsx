@@ -1,5 +1,59 @@
-import { usePage } from '../page-context.tsx';
+import { Features } from '../parts/Features.tsx';
+import { Figure } from '../parts/Figure.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Prose } from '../parts/Prose.tsx';
+import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
+import { useProse } from '../page-context.tsx';
+import type { Block } from '../../shared/content.ts';
 
+/** The pre-primary sports-a-thon with a picture for each of its games, then what the older ones do. */
 export function Sports() {
-  return <h1>{usePage().title}</h1>;
+  const { opening, sections } = toSections(useProse('sports').blocks);
+  const [main, ...others] = sections;
+  const { before, games } = toGames(main?.blocks ?? []);
+  return (
+    <>
+      <PageHeader>
+        <div className="opening">
+          <Prose blocks={opening} />
+        </div>
+      </PageHeader>
+      {main !== undefined && (
+        <section className="band band-sunk">
+          <div className="band-inner">
+            <div className="games-head">
+              <h2>{main.heading}</h2>
+              <Prose blocks={before} />
+            </div>
+            <div className="games">
+              {games.map(({ picture, text }) => (
+                <div key={picture.picture} className="game">
+                  <Figure block={picture} />
+                  <Prose blocks={text} />
+                </div>
+              ))}
+            </div>
+          </div>
+        </section>
+      )}
+      <div className="band">
+        <div className="band-inner">
+          <Features sections={others} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Game = { picture: PictureBlock; text: Block[] };
+
+/** A section's text before its first picture, and each picture with the text below it. */
+function toGames(blocks: readonly Block[]): { before: Block[]; games: Game[] } {
+  const before: Block[] = [];
+  const games: Game[] = [];
+  for (const block of blocks) {
+    if (isPicture(block)) games.push({ picture: block, text: [] });
+    else (games.at(-1)?.text ?? before).push(block);
+  }
+  return { before, games };
 }

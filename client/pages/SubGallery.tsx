@@ -1,5 +1,119 @@
+import type { ReactNode } from 'react';
+import { FileLink } from '../lists/FileLink.tsx';
+import { LongText } from '../lists/LongText.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Picture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
+import { useList } from '../queries.ts';
+import { campusPath } from '../../shared/campuses.ts';
+import { formatSlashed } from '../../shared/dates.ts';
+import { fileUrl } from '../../shared/links.ts';
+import type { Album } from '../../shared/records.ts';
 
+/** One album of the gallery, by the `id` of its address. */
 export function SubGallery() {
-  return <h1>{usePage().title}</h1>;
+  const { search } = usePage();
+  const [album] = useList('subGallery', search.id ?? '');
+  return album === undefined ? <AlbumNotFound /> : <AlbumPage album={album} />;
+}
+
+function AlbumPage({ album }: { album: Album }) {
+  const { title, description, day, download, photos } = album;
+  return (
+    <>
+      <PageHeader title={title}>
+        <BackToGallery />
+      </PageHeader>
+      <div className="band list-band">
+        <div className="band-inner">
+          <div className="album-head">
+            <dl className="album-facts">
+              {day !== null && (
+                <>
+                  <Fact name="Event Date">
+                    <time dateTime={day}>{formatSlashed(day)}</time>
+                  </Fact>
+                  <Fact name="Updated On">
+                    <time dateTime={day}>{formatSlashed(day)}</time>
+                  </Fact>
+                </>
+              )}
+              <Fact name="Total Photos">{photos.length}</Fact>
+            </dl>
+            <div className="album-text">
+              <LongText text={description} />
+            </div>
+            {download !== null && (
+              <p>
+                <FileLink href={download} label="Download Photos" icon="download" about={title} />
+              </p>
+            )}
+          </div>
+          {photos.length === 0 ? (
+            <p className="empty">The photos of this album are on their way.</p>
+          ) : (
+            <Photos album={album} />
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Widths of a photo in the grid: half a phone's screen, a quarter of the page. */
+const SIZES = '(min-width: 62rem) 19rem, (min-width: 38rem) 30vw, 46vw';
+
+/** Photos that are in the first screen of any device. */
+const FIRST_SCREEN = 4;
+
+function Photos({ album }: { album: Album }) {
+  return (
+    <ul className="photos" data-enhance="lightbox">
+      {album.photos.map((photo, index) => (
+        <li key={index}>
+          <a href={fileUrl(photo)}>
+            <Picture
+              file={photo}
+              alt={`${album.title}, photo ${index + 1} of ${album.photos.length}`}
+              sizes={SIZES}
+              ratio="4:3"
+              widest={960}
+              priority={index < FIRST_SCREEN}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BackToGallery() {
+  return (
+    <a className="back-link" href={campusPath(usePage().campus, 'Gallery')}>
+      <Icon name="back" />
+      Back to the photo gallery
+    </a>
+  );
+}
+
+/** Shown with status 404 for an id that no album has, and with 503 while nobody can tell. */
+function AlbumNotFound() {
+  return (
+    <PageHeader
+      title="Album not found"
+      lede="It may have been renamed or taken down, or it is out of reach for a moment. All albums of this campus are in its photo gallery."
+    >
+      <BackToGallery />
+    </PageHeader>
+  );
 }

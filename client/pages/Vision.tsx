@@ -1,5 +1,32 @@
-import { usePage } from '../page-context.tsx';
+import { Features } from '../parts/Features.tsx';
+import { Figure } from '../parts/Figure.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Prose } from '../parts/Prose.tsx';
+import { splitPictures, toSections } from '../parts/prose-sections.ts';
+import { useProse } from '../page-context.tsx';
 
+/** The vision as a statement beside its picture, then what it means. */
 export function Vision() {
-  return <h1>{usePage().title}</h1>;
+  const { opening, sections } = toSections(useProse('vision').blocks);
+  const { pictures, text } = splitPictures(opening);
+  return (
+    <>
+      <PageHeader />
+      <div className="band band-sunk">
+        <div className="band-inner statement">
+          <div className="statement-text">
+            <Prose blocks={text} />
+          </div>
+          {pictures.map((block) => (
+            <Figure key={block.picture} block={block} priority />
+          ))}
+        </div>
+      </div>
+      <div className="band">
+        <div className="band-inner">
+          <Features sections={sections} />
+        </div>
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,108 @@
+import type PhotoSwipe from 'photoswipe';
+import type { PictureWidth } from '../../shared/pictures.ts';
+
+/** Length of opening and closing, in milliseconds; none where motion is to be reduced. */
+const ANIMATION_MS = 260;
+
+/** Width of the photo that is opened, in pixels; the link itself leads to the original. */
+const OPENED_WIDTH: PictureWidth = 1600;
+
+/** Shape that a photo is given until it is known, width to height as in the grid. */
+const UNKNOWN_SIZE = { width: 1600, height: 1200 };
+
+type Size = { width: number; height: number };
+
+/**
+ * Opens the photos of a grid of links over the page, with keys, swipe and zoom. The library is
+ * fetched at the first tap; without it, or when it fails, the link leads to the photo.
+ */
+export function enhance(grid: HTMLElement): void {
+  grid.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (
+      link === null ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    link.setAttribute('aria-busy', 'true');
+    open(grid, link)
+      .catch(() => location.assign(link.href))
+      .finally(() => link.removeAttribute('aria-busy'));
+  });
+}
+
+async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void> {
+  const links = [...grid.querySelectorAll('a')];
+  const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
+    import('photoswipe'),
+    loadSize(addressOf(tapped)),
+  ]);
+  const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const lightbox = new PhotoSwipeLightbox({
+    dataSource: links.map(toSlide),
+    index: links.indexOf(tapped),
+    bgOpacity: 0.96,
+    showHideAnimationType: isStill ? 'none' : 'fade',
+    showAnimationDuration: ANIMATION_MS,
+    hideAnimationDuration: ANIMATION_MS,
+    zoomAnimationDuration: isStill ? false : ANIMATION_MS,
+    returnFocus: true,
+  });
+  // The grid shows photos cut to one shape and of any resolution: the real size is known when a photo is there.
+  lightbox.addFilter('itemData', (item) => ({ ...item, ...sizes.get(item.src ?? '') }));
+  lightbox.on('loadComplete', ({ content }) => {
+    const image = content.element;
+    const { src } = content.data;
+    if (
+      !(image instanceof HTMLImageElement) ||
+      src === undefined ||
+      sizes.has(src) ||
+      image.naturalWidth === 0
+    )
+      return;
+    sizes.set(src, { width: image.naturalWidth, height: image.naturalHeight });
+    lightbox.refreshSlideContent(content.index);
+  });
+  addCaption(lightbox);
+  lightbox.init();
+}
+
+function toSlide(link: HTMLAnchorElement) {
+  const picture = link.querySelector('img');
+  return { ...UNKNOWN_SIZE, src: addressOf(link), alt: picture?.alt ?? '', element: link };
+}
+
+function addressOf(link: HTMLAnchorElement): string {
+  return `${link.href}?w=${OPENED_WIDTH}`;
+}
+
+async function loadSize(address: string): Promise<Size> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}
+
+/** What the photo shows, below it, and spoken when it changes. */
+function addCaption(lightbox: PhotoSwipe): void {
+  lightbox.on('uiRegister', () => {
+    lightbox.ui?.registerElement({
+      name: 'caption',
+      className: 'pswp-caption',
+      appendTo: 'root',
+      order: 9,
+      onInit: (element) => {
+        element.setAttribute('aria-live', 'polite');
+        lightbox.on('change', () => {
+          element.textContent = lightbox.currSlide?.data.alt ?? '';
+        });
+      },
+    });
+  });
+}

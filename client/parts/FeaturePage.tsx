@@ -1,0 +1,32 @@
+import { Features } from './Features.tsx';
+import { Figure } from './Figure.tsx';
+import { PageHeader } from './PageHeader.tsx';
+import { Prose } from './Prose.tsx';
+import { splitPictures, toSections } from './prose-sections.ts';
+import { useProse } from '../page-context.tsx';
+import type { ProseName } from '../../shared/content.ts';
+
+/** A page that tells of several things in turn, each with its pictures. */
+export function FeaturePage({ prose }: { prose: ProseName }) {
+  const { opening, sections } = toSections(useProse(prose).blocks);
+  const { pictures, text } = splitPictures(opening);
+  return (
+    <>
+      <PageHeader>
+        <div className="opening">
+          <Prose blocks={text} />
+        </div>
+      </PageHeader>
+      <div className="band">
+        <div className="band-inner">
+          {pictures.map((block) => (
+            <div key={block.picture} className="wide-figure">
+              <Figure block={block} priority />
+            </div>
+          ))}
+          <Features sections={sections} />
+        </div>
+      </div>
+    </>
+  );
+}

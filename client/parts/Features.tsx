@@ -1,0 +1,31 @@
+import { Figure } from './Figure.tsx';
+import { Prose } from './Prose.tsx';
+import { splitPictures, type ProseSection } from './prose-sections.ts';
+
+/** Sections of a text: beside their pictures, on alternating sides, or with the heading beside the text. */
+export function Features({ sections }: { sections: readonly ProseSection[] }) {
+  return (
+    <div className="features">
+      {sections.map((section) => (
+        <Feature key={section.heading} section={section} />
+      ))}
+    </div>
+  );
+}
+
+function Feature({ section }: { section: ProseSection }) {
+  const { pictures, text } = splitPictures(section.blocks);
+  return (
+    <section className={pictures.length > 0 ? 'feature feature-pictured' : 'feature'}>
+      <h2>{section.heading}</h2>
+      {pictures.length > 0 && (
+        <div className="feature-pictures">
+          {pictures.map((block) => (
+            <Figure key={block.picture} block={block} />
+          ))}
+        </div>
+      )}
+      <Prose blocks={text} />
+    </section>
+  );
+}
