@@ -208,6 +208,12 @@ test.each([
   expect(dangersIn(rendered)).toEqual([]);
 });
 
+test('R-139: text that is nested too deep keeps its words and loses its tags', () => {
+  const rendered = inside(`${'<b>'.repeat(1_000)}deep`);
+  expect(rendered).toContain('deep');
+  expect(rendered.split('<b>').length).toBeLessThan(50);
+});
+
 test('R-139: text keeps its letters and its entities, whatever surrounds it', () => {
   expect(inside('a &lt;b&gt; &amp; गाँव <x-unknown>c</x-unknown>')).toBe(
     '<p>a &lt;b&gt; &amp; गाँव c</p>',
