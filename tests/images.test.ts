@@ -476,6 +476,7 @@ describe('variants', () => {
     expect(site.events('image-variant')).toHaveLength(2);
     expect(site.events('image-variant')[0]).toMatchObject({
       bytes: expect.any(Number),
+      requestId: expect.any(String),
       durationMs: expect.any(Number),
     });
   });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../../shared/pictures.ts';
 import type { Log } from '../../web/log.ts';
+import { requestIdOf } from '../../web/request-log.ts';
 import type { Provider } from '../provider.ts';
 import { createDiskCache, diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
@@ -103,7 +104,7 @@ export function createImageRoutes({
 
   async function sendOriginal(res: Response, ref: string): Promise<void> {
     await send(res, originalFiles, nameOf(ref), async () => {
-      const entry = await originals.get(ref, requestIdOf(res));
+      const entry = await originals.get(ref, requestIdOf(res.req));
       if (!isFileKind(entry.note)) throw new FileError('unsupported');
       return { key: diskKey(ref, 'original'), entry, kind: entry.note };
     });
@@ -112,7 +113,7 @@ export function createImageRoutes({
   async function sendVariant(res: Response, ref: string, rendition: Rendition): Promise<void> {
     await send(res, variantFiles, nameOf(ref), async () => ({
       key: variantKey(ref, rendition),
-      entry: await variants.get(ref, rendition, requestIdOf(res)),
+      entry: await variants.get(ref, rendition, requestIdOf(res.req)),
       kind: rendition.format,
     }));
   }
@@ -175,10 +176,6 @@ function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
 
 function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1);
-}
-
-function requestIdOf(res: Response): string | undefined {
-  return typeof res.locals.requestId === 'string' ? res.locals.requestId : undefined;
 }
 
 function refuse(res: Response, status: number, error: string, cacheControl = 'no-store'): void {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../web/log.ts';
 import type { Provider } from '../provider.ts';
@@ -36,6 +37,8 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
   /** Only the word: an error with its causes and stacks weighs 7 kB. */
   const faults = new LRUCache<string, FileFault>({ max: limits.rememberedFaults });
   const stopping = new AbortController();
+  // Every fetch listens to it, and stops listening at its end.
+  setMaxListeners(0, stopping.signal);
 
   /** The copy that may still be served. */
   async function kept(ref: string): Promise<DiskEntry | undefined> {

@@ -28,8 +28,12 @@ export function sendFile(
   entry: DiskEntry,
   { folder, kind, name }: SendOptions,
 ): Promise<'sent' | 'gone'> {
-  setFileHeaders(res, kind, name);
   res.set({ ETag: `"${entry.tag}"`, 'Cache-Control': FILE_CACHE_CONTROL });
+  if (res.req.fresh) {
+    res.status(304).end();
+    return Promise.resolve('sent');
+  }
+  setFileHeaders(res, kind, name);
   const options = {
     root: folder,
     etag: false,
