@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
+import { samplePdf } from './documents.ts';
+import { drawCertificate } from './drawings/certificate.ts';
 import { drawPortrait } from './drawings/portraits.ts';
 import { drawScene, isSceneName } from './drawings/scenes.ts';
-import { SAMPLE_ART } from './sample-art.ts';
 
 /** Memory of the pictures that were drawn last, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -11,6 +12,9 @@ const JPEG_QUALITY = 85;
 /** The admission number that the sample finds a certificate for, whatever the name. */
 export const SAMPLE_ADMISSION = 'GIS-2024-001';
 export const SAMPLE_CERTIFICATE = 'certificates/gis-2024-001.jpg';
+
+/** Its certificate is a specimen: it bears no person's name. */
+const SAMPLE_PUPIL = { name: 'Sample Student', admission: SAMPLE_ADMISSION };
 
 export type SampleFile = { contentType: string; bytes: Buffer };
 
@@ -54,7 +58,7 @@ export function createSampleFiles(): SampleFiles {
 }
 
 function makerOf(ref: string): (() => Promise<SampleFile>) | null {
-  if (ref === SAMPLE_CERTIFICATE) return () => jpegOf(SAMPLE_ART.drawCertificate());
+  if (ref === SAMPLE_CERTIFICATE) return () => jpegOf(drawCertificate(SAMPLE_PUPIL));
   const drawing = /^drawings\/([a-z]+)-([1-9]\d{0,2})\.jpg$/.exec(ref);
   if (drawing !== null) return drawingMaker(drawing[1] ?? '', Number(drawing[2]));
   const document = /^documents\/([a-z0-9]+(?:-[a-z0-9]+)*)\.pdf$/.exec(ref);
@@ -78,6 +82,6 @@ async function jpegOf(svg: string): Promise<SampleFile> {
 /** `fee-notice-nekpur` is titled "Fee notice nekpur". */
 async function documentOf(name: string): Promise<SampleFile> {
   const words = name.replaceAll('-', ' ');
-  const bytes = await SAMPLE_ART.writeDocument(`${words.charAt(0).toUpperCase()}${words.slice(1)}`);
-  return { contentType: 'application/pdf', bytes: Buffer.from(bytes) };
+  const bytes = await samplePdf(`${words.charAt(0).toUpperCase()}${words.slice(1)}`);
+  return { contentType: 'application/pdf', bytes };
 }
