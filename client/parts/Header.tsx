@@ -16,7 +16,7 @@ export function Header() {
           <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
           <span>
             <span className="brand-name">{content.site.name}</span>
-            <span className="brand-campus">{label} campus</span>
+            <span className="brand-campus">{label}</span>
           </span>
         </a>
         <Menu />
