@@ -15,6 +15,16 @@ export function favicon(): string {
   return svg`<rect width="64" height="64" rx="14" fill="${palette.indigo}"/><path d="M18 28A14 14 0 0 1 46 28Z" fill="${palette.marigold}"/><path d="M32 5V10M15 11L18.5 15M49 11L45.5 15M8 25H12M52 25H56" stroke="${palette.marigold}" stroke-width="3.5"/><path d="M32 38Q22 30 9 33V52Q22 49 32 57Q42 49 55 52V33Q42 30 32 38Z" fill="${palette.paper}"/><path d="M32 38V56" stroke="${palette.indigo}" stroke-width="3"/>`;
 }
 
+/** The same mark on a full square, for icons that phones cut to their own shape. */
+export function appIcon(): string {
+  return svg`<rect width="64" height="64" fill="${palette.indigo}"/><g transform="translate(7 6) scale(.78)">${favicon()}</g>`;
+}
+
+/** The preview of a shared link, 1200 × 630: a wide view of 1920 × 900 with the crest on its calm side. */
+export function shareCard(wideView: string): string {
+  return svg`<g transform="translate(-144 0) scale(.7)">${wideView}</g><g transform="translate(96 150) scale(1.2)">${crest()}</g>`;
+}
+
 const partnerMarks = {
   'partner-1':
     'M-46 -30Q-20 -40 0 -22Q20 -40 46 -30V30Q20 20 0 38Q-20 20 -46 30ZM0 -22V38M-32 -12Q-22 -14 -14 -9M14 -9Q22 -14 32 -12',

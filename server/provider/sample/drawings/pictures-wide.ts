@@ -1,4 +1,4 @@
-import { archWindow, facades, interiors, jaali, room, school } from './buildings.ts';
+import { archWindow, facades, interiors, room, school } from './buildings.ts';
 import { actors, audience } from './crowds.ts';
 import { dancer, student, teacher } from './looks.ts';
 import { range, svg } from './markup.ts';
@@ -18,8 +18,8 @@ export function slideAssembly(): string {
   const random = createRandom('slide assembly');
   const light = lights.morning;
   return raise(
-    100,
-    svg`${outdoors(light, 640, random)}${ashoka(620, 690, 0.9)}${ashoka(700, 700, 1)}${school(1250, 690, 4, facades[0], 1.06)}${ashoka(1830, 700, 1.05)}${ground(light.grass, 680, random)}<path d="M-600 770Q900 720 2200 770V900Q900 850 -600 890Z" fill="${palette.sand}" opacity=".85"/>${neem(130, 860, 1.35, random)}${bunting(780, 180, 1960, 150, 50)}<path d="M1090 806H1410L1440 836H1060Z" fill="${palette.cream}"/><path d="M1060 836H1440V854H1060Z" fill="${palette.terracotta}"/>${actors([{ look: teacher(random, { lower: 'saree', cloth: palette.terracotta, top: palette.marigold }), pose: 'wave', x: 1250, y: 826, scale: 1, turn: 0 }])}${lectern(1250, 838, 0.74)}${actors([960, 1140, 1370, 1560].map((x, index) => ({ look: student(random), pose: 'attention', x, y: 980 + (index % 2) * 14, scale: 1.42, turn: 'away' })))}`,
+    76,
+    svg`${outdoors(light, 660, random)}${ashoka(690, 680, 0.86)}${ashoka(770, 690, 0.95)}${school(1280, 680, 4, facades[0], 0.92)}${ashoka(1800, 690, 0.95)}${ground(light.grass, 660, random)}<path d="M-600 770Q900 720 2200 770V900Q900 850 -600 890Z" fill="${palette.sand}" opacity=".85"/>${neem(130, 860, 1.35, random)}${bunting(780, 180, 1960, 150, 50)}<path d="M1110 790H1450L1480 836H1080Z" fill="${palette.cream}"/><path d="M1080 836H1480V854H1080Z" fill="${palette.terracotta}"/>${actors([{ look: teacher(random, { lower: 'saree', cloth: palette.terracotta, top: palette.marigold }), pose: 'wave', x: 1280, y: 826, scale: 1.2, turn: 0 }])}${lectern(1280, 838, 0.86)}${actors([880, 1090, 1470, 1680].map((x, index) => ({ look: student(random), pose: 'attention', x, y: 980 + (index % 2) * 14, scale: 1.75, turn: 'away' })))}`,
   );
 }
 
@@ -27,7 +27,7 @@ export function slideLibrary(): string {
   const random = createRandom('slide library');
   return raise(
     100,
-    svg`${room(interiors[0], 760)}${archWindow(150, 190, 210, 400)}${archWindow(430, 190, 210, 400)}${bookshelf(760, 770, 330, 5, random)}${bookshelf(1590, 770, 350, 5, random)}<path d="M1140 700V440Q1150 240 1340 170Q1530 240 1540 440V700Z" fill="${palette.indigoMid}"/>${jaali(1180, 420, 320, 200, { ground: palette.indigo, hole: palette.marigoldSoft }, 40)}<ellipse cx="1320" cy="920" rx="560" ry="74" fill="${palette.terracotta}"/><ellipse cx="1320" cy="920" rx="500" ry="60" fill="none" stroke="${palette.marigoldSoft}" stroke-width="7"/>${potted(1570, 860, 1.2)}${actors(
+    svg`${room(interiors[0], 760)}${archWindow(150, 190, 210, 400)}${archWindow(430, 190, 210, 400)}${bookshelf(760, 770, 330, 5, random)}${bookshelf(1590, 770, 350, 5, random)}${archWindow(1210, 200, 250, 420)}<ellipse cx="1320" cy="920" rx="560" ry="74" fill="${palette.terracotta}"/><ellipse cx="1320" cy="920" rx="500" ry="60" fill="none" stroke="${palette.marigoldSoft}" stroke-width="7"/>${potted(1570, 860, 1.2)}${actors(
       [
         {
           look: student(random, { extra: 'blazer', hairStyle: 'plaits', lower: 'skirt' }),
@@ -139,7 +139,7 @@ export function slideNekpurCampus(): string {
   );
   return raise(
     100,
-    svg`${outdoors(light, 640, random)}${school(1290, 700, 4, facades[3], 1)}${ground(light.grass, 690, random)}${neem(150, 830, 1.15, random)}${neem(1800, 800, 1.25, random)}${bush(760, 740, 190, 70, random, { flower: palette.terracotta })}<path d="M-600 880Q700 850 2200 890V1010H-600Z" fill="${palette.sand}"/><path d="M880 770H1380L1410 740H850Z" fill="${palette.neemDeep}"/><path d="M880 770v112M1130 770v112M1380 770v112" stroke="${palette.indigoSoft}" stroke-width="9"/>${cycles}${actors(
+    svg`${outdoors(light, 690, random)}${school(1290, 704, 4, facades[3], 0.88)}${ground(light.grass, 690, random)}${neem(150, 830, 1.15, random)}${neem(1800, 800, 1.25, random)}${bush(760, 740, 190, 70, random, { flower: palette.terracotta })}<path d="M-600 880Q700 850 2200 890V1010H-600Z" fill="${palette.sand}"/><path d="M880 770H1380L1410 740H850Z" fill="${palette.neemDeep}"/><path d="M880 770v112M1130 770v112M1380 770v112" stroke="${palette.indigoSoft}" stroke-width="9"/>${cycles}${actors(
       [
         {
           look: student(random, { extra: 'blazer', hairStyle: 'plaits', lower: 'skirt' }),

@@ -89,14 +89,14 @@ export function computer(
 }
 
 export function computerLab(random: Random): string {
-  const seats = spread(3, 340, 1260, random);
+  const seats = spread(3, 320, 1140, random);
   const screens = random.shuffle([
     palette.indigoMid,
     palette.neem,
     palette.terracotta,
     palette.skyDeep,
   ]);
-  return svg`${room(random.pick(interiors), 620)}${archWindow(90, 110, 170, 310)}${archWindow(1350, 110, 170, 310)}<path d="M420 96h760v350h-760Z" fill="${palette.ink}"/><path d="M436 112h728v318h-728Z" fill="${palette.skySoft}"/><path d="M480 160h240v160h-240Z" fill="${palette.indigoMid}"/><path d="M770 170h340M770 215h260M770 260h310M480 360h500" stroke="${palette.indigoSoft}" stroke-width="13"/><circle cx="600" cy="240" r="48" fill="${palette.marigold}"/><path d="M586 216l36 24l-36 24Z" fill="#fff"/><circle cx="1060" cy="352" r="36" fill="${palette.terracotta}"/><path d="M1044 352l12 13l22 -26" stroke="#fff" stroke-width="9" fill="none"/>${actors([{ look: teacher(random), pose: 'point', x: 1290, y: 730, scale: 1.7, facing: -1 }])}${table(800, 800, 1240, 150)}${seats.map((x, index) => computer(x, 644, 1.05, screens[index] ?? palette.indigoMid))}${seats.map((x) => svg`<path d="M${x - 70} 654h140l14 18h-168Z" fill="${palette.paper}"/>`)}${seats.map((x, index) => svg`${actors([{ look: student(random), pose: index === random.integer(0, 3) ? 'wave' : 'stand', x: x + (index - 1) * 20, y: 1010, scale: 1.9, turn: index === 2 ? -0.9 : 'away', shadow: 'none' }])}<path d="M${x + (index - 1) * 20 - 96} 880q0 -24 24 -24h144q24 0 24 24v130h-192Z" fill="${[palette.marigold, palette.terracotta, palette.neem][index] ?? palette.marigold}"/><path d="M${x + (index - 1) * 20 - 12} 990h24v40h-24Z" fill="${palette.ink}"/>`)}`;
+  return svg`${room(random.pick(interiors), 620)}${archWindow(90, 110, 170, 310)}${archWindow(1350, 110, 170, 310)}<path d="M420 96h760v350h-760Z" fill="${palette.ink}"/><path d="M436 112h728v318h-728Z" fill="${palette.skySoft}"/><path d="M480 160h240v160h-240Z" fill="${palette.indigoMid}"/><path d="M770 170h340M770 215h260M770 260h310M480 360h500" stroke="${palette.indigoSoft}" stroke-width="13"/><circle cx="600" cy="240" r="48" fill="${palette.marigold}"/><path d="M586 216l36 24l-36 24Z" fill="#fff"/><circle cx="1060" cy="352" r="36" fill="${palette.terracotta}"/><path d="M1044 352l12 13l22 -26" stroke="#fff" stroke-width="9" fill="none"/>${table(730, 800, 1180, 150)}${seats.map((x, index) => computer(x, 644, 1.05, screens[index] ?? palette.indigoMid))}${seats.map((x) => svg`<path d="M${x - 70} 654h140l14 18h-168Z" fill="${palette.paper}"/>`)}${seats.map((x, index) => svg`${actors([{ look: student(random), pose: index === random.integer(0, 3) ? 'wave' : 'stand', x: x + (index - 1) * 20, y: 1010, scale: 1.9, turn: index === 2 ? -0.9 : 'away', shadow: 'none' }])}<path d="M${x + (index - 1) * 20 - 96} 880q0 -24 24 -24h144q24 0 24 24v130h-192Z" fill="${[palette.marigold, palette.terracotta, palette.neem][index] ?? palette.marigold}"/><path d="M${x + (index - 1) * 20 - 12} 990h24v40h-24Z" fill="${palette.ink}"/>`)}${actors([{ look: teacher(random), pose: 'point', x: 1440, y: 960, scale: 2, facing: -1 }])}`;
 }
 
 /** A little robot, 130 units high. */

@@ -16,14 +16,6 @@ export function assembly(random: Random): string {
     [
       { look: teacher(random), pose: 'wave', x: 800, y: 694, scale: 0.95, turn: 0 },
       { look: teacher(random), pose: 'namaste', x: 930, y: 690, scale: 0.92, turn: -0.4 },
-      {
-        look: student(random, { extra: 'blazer' }),
-        pose: 'attention',
-        x: 670,
-        y: 690,
-        scale: 0.9,
-        turn: 0.4,
-      },
     ],
   )}${lectern(800, 706, 0.72)}${actors(back.map((x) => ({ look: student(random), pose, x, y: 830, scale: 1.2, turn: 'away' })))}${actors(near.map((x) => ({ look: student(random), pose, x, y: 1010, scale: 1.9, turn: 'away' })))}`;
 }
@@ -31,7 +23,7 @@ export function assembly(random: Random): string {
 export function building(random: Random): string {
   const light = random.pick([lights.noon, lights.golden, lights.morning, lights.dusk]);
   const walkers = random.integer(2, 4);
-  return svg`${outdoors(light, 650, random)}${ashoka(180, 660, 1)}${ashoka(1420, 660, 1.04)}${school(800, 670, 5, random.pick(facades), 1.06)}${ground(light.grass, 664, random)}<path d="M690 664H910L1240 1000H360Z" fill="${palette.sand}"/><path d="M860 664H910L1240 1000H1080Z" fill="${palette.sandDeep}" opacity=".5"/>${bush(500, 740, 230, 74, random, { flower: palette.marigold })}${bush(1110, 740, 230, 74, random, { flower: palette.terracotta })}${neem(90, 860, 1.3, random)}${actors(
+  return svg`${outdoors(light, 650, random)}${ashoka(180, 660, 1)}${ashoka(1420, 660, 1.04)}${school(800, 670, 5, random.pick(facades), 0.96)}${ground(light.grass, 664, random)}<path d="M690 664H910L1240 1000H360Z" fill="${palette.sand}"/><path d="M860 664H910L1240 1000H1080Z" fill="${palette.sandDeep}" opacity=".5"/>${bush(500, 740, 230, 74, random, { flower: palette.marigold })}${bush(1110, 740, 230, 74, random, { flower: palette.terracotta })}${neem(90, 860, 1.3, random)}${actors(
     spread(walkers, 640, 1000, random).map((x, index) => ({
       look: index === 1 ? teacher(random) : student(random, { extra: 'blazer' }),
       pose: random.pick(['walk', 'wave', 'stand'] as const),
@@ -187,5 +179,5 @@ export function exhibition(random: Random): string {
 
 export function quiz(random: Random): string {
   const teams = [360, 1240];
-  return svg`<path d="M-600 0H2200V1000H-600Z" fill="${palette.indigo}"/><path d="M800 -60L300 760H1300Z" fill="${palette.indigoMid}" opacity=".5"/><path d="M420 140h760v340h-760Z" fill="${palette.ink}"/><path d="M440 160h720v300h-720Z" fill="${palette.lavender}"/><circle cx="800" cy="310" r="106" fill="${palette.marigold}"/><path d="M764 274q0 -38 38 -38t38 38q0 24 -38 40v26" fill="none" stroke="${palette.indigo}" stroke-width="20"/><circle cx="802" cy="378" r="13" fill="${palette.indigo}"/><path d="M500 220h110M500 260h80M990 360h110M990 400h80" stroke="${palette.indigoSoft}" stroke-width="12"/><path d="M-600 700H2200V1000H-600Z" fill="${palette.wood}"/><path d="M-600 700H2200V720H-600Z" fill="${palette.marigold}"/>${bunting(-40, 40, 1640, 40, 40, festive)}${actors([{ look: teacher(random), pose: 'sing', x: 800, y: 850, scale: 1.75, turn: 0 }])}${teams.map((x, side) => svg`${actors([0, 1, 2].map((seat) => ({ look: student(random, { extra: 'blazer' }), pose: seat === random.integer(0, 2) ? 'wave' : random.pick(['hold', 'clap', 'stand'] as const), x: x - 130 + seat * 130, y: 890, scale: 1.6, turn: 0.4, facing: side ? (-1 as const) : (1 as const), shadow: 'none' as const })))}<path d="M${x - 230} 760h460l-20 200h-420Z" fill="${side ? palette.terracotta : palette.neem}"/><path d="M${x - 240} 744h480v26h-480Z" fill="${palette.paper}"/><circle cx="${x}" cy="860" r="42" fill="${palette.marigold}"/><circle cx="${x - 130}" cy="738" r="13" fill="${palette.marigold}"/><circle cx="${x}" cy="738" r="13" fill="${palette.marigold}"/><circle cx="${x + 130}" cy="738" r="13" fill="${palette.marigold}"/>`)}`;
+  return svg`<path d="M-600 0H2200V1000H-600Z" fill="${palette.indigo}"/><path d="M800 -60L300 760H1300Z" fill="${palette.indigoMid}" opacity=".5"/><path d="M420 140h760v340h-760Z" fill="${palette.ink}"/><path d="M440 160h720v300h-720Z" fill="${palette.lavender}"/><circle cx="800" cy="310" r="106" fill="${palette.marigold}"/><path d="M764 274q0 -38 38 -38t38 38q0 24 -38 40v26" fill="none" stroke="${palette.indigo}" stroke-width="20"/><circle cx="802" cy="378" r="13" fill="${palette.indigo}"/><path d="M500 220h110M500 260h80M990 360h110M990 400h80" stroke="${palette.indigoSoft}" stroke-width="12"/><path d="M-600 700H2200V1000H-600Z" fill="${palette.wood}"/><path d="M-600 700H2200V720H-600Z" fill="${palette.marigold}"/>${bunting(-40, 40, 1640, 40, 40, festive)}${actors([{ look: teacher(random), pose: 'sing', x: 800, y: 850, scale: 1.75, turn: 0 }])}${teams.map((x, side) => svg`${actors([0, 1, 2].map((seat) => ({ look: student(random, { extra: 'blazer' }), pose: seat === random.integer(0, 2) ? 'wave' : random.pick(['hold', 'clap', 'stand'] as const), x: x - 130 + seat * 130, y: 850, scale: 1.6, turn: 0.4, facing: side ? (-1 as const) : (1 as const), shadow: 'none' as const })))}<path d="M${x - 230} 760h460l-20 200h-420Z" fill="${side ? palette.terracotta : palette.neem}"/><path d="M${x - 240} 744h480v26h-480Z" fill="${palette.paper}"/><circle cx="${x}" cy="860" r="42" fill="${palette.marigold}"/><circle cx="${x - 130}" cy="738" r="13" fill="${palette.marigold}"/><circle cx="${x}" cy="738" r="13" fill="${palette.marigold}"/><circle cx="${x + 130}" cy="738" r="13" fill="${palette.marigold}"/>`)}`;
 }

@@ -10,19 +10,26 @@ import type { Random } from './random.ts';
 
 const houses = [palette.terracotta, palette.marigold, palette.neem, palette.skyDeep] as const;
 
-/** Spectators far away on stepped seats. */
+/** Spectators far away on stepped seats, one path for each colour. */
 export function stands(x: number, y: number, wide: number, random: Random): string {
-  const rows = range(3).map(
-    (row) =>
-      svg`<path d="M${x - row * 10} ${y - 70 - row * 40}h${wide}v${40}h${-wide}Z" fill="${mix(palette.cream, palette.sandDeep, row * 0.22)}"/>${range(
-        wide / 44,
-      ).map((seat) => {
-        const [cx, cy] = [x + 20 + seat * 44 - row * 10 + random.between(-8, 8), y - 76 - row * 40];
-        return random.chance(0.2)
-          ? ''
-          : svg`<path d="M${cx - 13} ${cy + 14}q0 -24 13 -24t13 24Z" fill="${random.pick(festive)}"/><circle cx="${cx}" cy="${cy - 18}" r="10" fill="${random.pick(['#c98f5f', '#9c6440', '#3a2823'])}"/>`;
-      })}`,
-  );
+  const rows = range(3).map((row) => {
+    const shapes = new Map<string, string>();
+    const add = (colour: string, path: string): Map<string, string> =>
+      shapes.set(colour, `${shapes.get(colour) ?? ''}${path}`);
+    for (const seat of range(wide / 44)) {
+      const [cx, cy] = [
+        Math.round(x + 20 + seat * 44 - row * 10 + random.between(-8, 8)),
+        y - 76 - row * 40,
+      ];
+      if (random.chance(0.2)) continue;
+      add(random.pick(festive), svg`M${cx - 13} ${cy + 14}q0 -24 13 -24t13 24Z`);
+      add(
+        random.pick(['#c98f5f', '#9c6440', '#3a2823']),
+        svg`M${cx - 10} ${cy - 18}a10 10 0 1 1 20 0a10 10 0 1 1 -20 0Z`,
+      );
+    }
+    return svg`<path d="M${x - row * 10} ${y - 70 - row * 40}h${wide}v40h${-wide}Z" fill="${mix(palette.cream, palette.sandDeep, row * 0.22)}"/>${[...shapes].map(([colour, path]) => svg`<path d="${path}" fill="${colour}"/>`)}`;
+  });
   return svg`${rows.toReversed()}<path d="M${x} ${y - 32}h${wide}v32h${-wide}Z" fill="${palette.indigoMid}"/>`;
 }
 

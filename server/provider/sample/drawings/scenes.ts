@@ -59,6 +59,8 @@ export function isSceneName(name: string): name is SceneName {
   return Object.hasOwn(scenes, name);
 }
 
+/** How near the n-th picture comes. */
+const ZOOMS = [1, 1.12, 1.24] as const;
 const view: Size = { width: 1600, height: 1000 };
 
 /** The n-th picture of a scene as SVG text, 1600 × 1000 unless told and cropped around its middle; the same name and n always give the same text. n changes people, colours, light, side and distance. */
@@ -66,13 +68,13 @@ export function drawScene(name: SceneName, n: number, size: Size = view): string
   const random = createRandom(`${name} ${n}`);
   const scene: Scene = scenes[name];
   const mirrored = scene.mirror === 'may turn' && n % 2 === 0;
-  const zoom = 1 + (n % 3) * 0.09;
-  const [x, y] = [800 - 800 * zoom, 620 - 620 * zoom];
+  const zoom = ZOOMS[n % ZOOMS.length] ?? 1;
+  const [x, y] = [random.between(660, 940) * (1 - zoom), 640 * (1 - zoom)];
   const turn = mirrored
     ? svg`<g transform="translate(1600 0) scale(-1 1)">${scene.draw(random)}</g>`
     : scene.draw(random);
   const body =
-    n % 3 === 0
+    zoom === 1
       ? turn
       : svg`<g transform="translate(${x} ${y}) scale(${zoom.toFixed(2)})">${turn}</g>`;
   return svgDocument(view, size, body);
