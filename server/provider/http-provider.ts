@@ -1,11 +1,12 @@
-import { PassThrough, Transform, type Readable } from 'node:stream';
 import type FormData from 'form-data';
 import { Agent, type Dispatcher } from 'undici';
 import type { Log } from '../web/log.ts';
 import { createProviderBreaker } from './provider-breaker.ts';
-import { startCall, type ProviderCall } from './provider-call.ts';
+import { firstValue, startCall, type ProviderCall } from './provider-call.ts';
+import { receiveFile } from './provider-file.ts';
 import { ProviderError, type CallOptions, type Provider, type ProviderFile } from './provider.ts';
-import { ACCEPTED_ENCODINGS, cappedChunks, isJsonType, parseJson, plainBody } from './read-body.ts';
+import { ACCEPTED_ENCODINGS, cappedChunks, isJsonType, parseJson } from './read-body.ts';
+import { formBody, jsonBody } from './request-body.ts';
 import { filePath, targetUrl } from './target-url.ts';
 
 export type ProviderLimits = {
@@ -107,11 +108,11 @@ export function createProvider({
     call: ProviderCall,
     { headers, body }: Dispatcher.ResponseData,
   ): Promise<unknown> {
-    if (!isJsonType(first(headers['content-type']))) throw new ProviderError('content-type');
+    if (!isJsonType(firstValue(headers['content-type']))) throw new ProviderError('content-type');
     const chunks: Buffer[] = [];
     for await (const chunk of cappedChunks(
       body,
-      first(headers['content-encoding']),
+      firstValue(headers['content-encoding']),
       limits.maxJsonBytes,
     )) {
       call.count(chunk.length);
@@ -175,55 +176,13 @@ export function createProvider({
       });
       signal?.addEventListener('abort', () => call.succeed(), { signal: ended.signal });
       try {
-        return fileOf(call, await call.answer(), ended.signal);
+        const answer = await call.answer();
+        return receiveFile({ call, answer, ended: ended.signal, maxBytes: limits.maxFileBytes });
       } catch (error) {
         signal?.throwIfAborted();
         throw failed(call, error);
       }
     });
-  }
-
-  /** @throws ProviderError when the answer has no file, or says that it is too large. */
-  function fileOf(
-    call: ProviderCall,
-    { statusCode, headers, body }: Dispatcher.ResponseData,
-    ended: AbortSignal,
-  ): ProviderFile {
-    if (statusCode !== 200) throw new ProviderError('status', { status: statusCode });
-    const encoding = first(headers['content-encoding']);
-    const declared = first(headers['content-length']);
-    const length =
-      declared !== undefined && /^\d+$/.test(declared) && encoding === undefined
-        ? Number(declared)
-        : null;
-    if (length !== null && length > limits.maxFileBytes) throw new ProviderError('too-large');
-
-    let bytes = 0;
-    const file = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        bytes += chunk.length;
-        call.count(chunk.length);
-        if (bytes > limits.maxFileBytes) done(failed(call, new ProviderError('too-large')));
-        else done(null, chunk);
-      },
-      flush(done) {
-        call.succeed();
-        done();
-      },
-    });
-    const source = plainBody(body, encoding);
-    source.on('error', (error) => file.destroy(failed(call, error)));
-    // The deadline ends also a file that nobody reads, and a reader that leaves ends the call.
-    ended.addEventListener('abort', () => {
-      if (!file.writableEnded)
-        file.destroy(
-          ended.reason instanceof ProviderError ? ended.reason : new ProviderError('cut'),
-        );
-    });
-    file.once('close', () => call.succeed());
-    file.on('error', () => {});
-    source.pipe(file);
-    return { contentType: first(headers['content-type']) ?? '', length, body: file };
   }
 
   async function post(
@@ -273,34 +232,6 @@ export function createProvider({
   }
 
   return { getJson, getFile, post, state: () => breaker.state(), close };
-}
-
-function jsonBody(json: unknown): { body: string; headers: Record<string, string> } {
-  return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' } };
-}
-
-/** `length` is what keeps the body from being sent chunked, which some platforms refuse for files. */
-function formBody(
-  form: FormData,
-  length: number,
-): { body: Readable; headers: Record<string, string> } {
-  const body = new PassThrough();
-  body.on('error', () => {});
-  form.on('error', (error) => body.destroy(error));
-  // A form left half read would keep its file open; what is left of it goes nowhere.
-  body.once('close', () => form.resume());
-  form.pipe(body);
-  return {
-    body,
-    headers: {
-      'content-type': `multipart/form-data; boundary=${form.getBoundary()}`,
-      'content-length': String(length),
-    },
-  };
-}
-
-function first(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 function withoutQuery(path: string): string {

@@ -61,10 +61,12 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
     body.on('error', () => {});
     status = response.statusCode;
     if (status >= 200 && status <= 299) return response;
-    const wait = response.headers['retry-after'];
     throw new ProviderError('status', {
       status,
-      retryAfterSeconds: retryAfterSeconds(Array.isArray(wait) ? wait[0] : wait, options.now()),
+      retryAfterSeconds: retryAfterSeconds(
+        firstValue(response.headers['retry-after']),
+        options.now(),
+      ),
     });
   }
 
@@ -113,4 +115,9 @@ function causeOf(error: ProviderError): string {
   const code =
     cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
   return code === null ? error.fault : `${error.fault} ${code}`;
+}
+
+/** The value of a header that should come once. */
+export function firstValue(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }
