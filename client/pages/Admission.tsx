@@ -1,5 +1,28 @@
+import { formProps } from '../forms/form-props.ts';
+import { Island } from '../island.tsx';
+import { AdmissionForm } from '../islands/AdmissionForm.tsx';
 import { usePage } from '../page-context.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
 
+/** Admission Enquiry (SPEC §2). */
 export function Admission() {
-  return <h1>{usePage().title}</h1>;
+  const page = usePage();
+  const { label } = page.content.site.campuses[page.campus];
+  return (
+    <>
+      <PageHeader
+        lede={`Ask for a place at our ${label} campus. The office calls you back about the next steps.`}
+      />
+      <div className="band">
+        <div className="band-inner form-page">
+          <Island
+            name="AdmissionForm"
+            component={AdmissionForm}
+            props={formProps(page, 'admission')}
+            eager
+          />
+        </div>
+      </div>
+    </>
+  );
 }

@@ -1,5 +1,28 @@
+import { formProps } from '../forms/form-props.ts';
+import { Island } from '../island.tsx';
+import { CareerForm } from '../islands/CareerForm.tsx';
 import { usePage } from '../page-context.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
 
+/** Career Enquiry (SPEC §2). */
 export function Career() {
-  return <h1>{usePage().title}</h1>;
+  const page = usePage();
+  const { label } = page.content.site.campuses[page.campus];
+  return (
+    <>
+      <PageHeader
+        lede={`Teach or work at our ${label} campus: tell us about yourself and send your CV.`}
+      />
+      <div className="band">
+        <div className="band-inner form-page">
+          <Island
+            name="CareerForm"
+            component={CareerForm}
+            props={formProps(page, 'career')}
+            eager
+          />
+        </div>
+      </div>
+    </>
+  );
 }

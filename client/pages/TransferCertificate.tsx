@@ -1,5 +1,41 @@
+import { formProps } from '../forms/form-props.ts';
+import { Island } from '../island.tsx';
+import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
 
+/** Height of the sample's frame, in CSS pixels (SPEC §2). */
+const FRAME_HEIGHT = 500;
+
+/** Transfer certificate: the look-up beside a sample (SPEC §2). */
 export function TransferCertificate() {
-  return <h1>{usePage().title}</h1>;
+  const page = usePage();
+  const sample = `/files/${page.content.site.sampleCertificate}`;
+  return (
+    <>
+      <PageHeader lede="Enter the admission number and the student's name as they stand in the school's register." />
+      <div className="band">
+        <div className="band-inner certificate">
+          <Island
+            name="CertificateForm"
+            component={CertificateForm}
+            props={formProps(page, 'certificate')}
+            eager
+          />
+          <section className="certificate-sample" aria-labelledby="sample-title">
+            <h2 id="sample-title">Sample certificate</h2>
+            <iframe
+              src={sample}
+              title="Sample transfer certificate"
+              height={FRAME_HEIGHT}
+              loading="lazy"
+            />
+            <a className="more" href={sample} target="_blank" rel="noopener">
+              Open the sample as a PDF
+            </a>
+          </section>
+        </div>
+      </div>
+    </>
+  );
 }

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+
+export type FieldProps = {
+  /** Id of the form. */
+  form: string;
+  name: string;
+  label: string;
+  error: string | undefined;
+  /** Said below the label, always. */
+  hint?: string;
+  children: (control: ControlProps) => ReactNode;
+};
+
+/** What ties a control to its label, hint and error. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  required: true;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+};
+
+/** A labelled control with its error. The error's place is always there, so that nothing else moves focus order. */
+export function Field({ form, name, label, error, hint, children }: FieldProps) {
+  const id = fieldId(form, name);
+  const described = [
+    hint !== undefined && `${id}-hint`,
+    error !== undefined && `${id}-error`,
+  ].filter((part) => part !== false);
+  return (
+    <div className={error === undefined ? 'field' : 'field field-wrong'}>
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        name,
+        required: true,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+      })}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function fieldId(form: string, name: string): string {
+  return `${form}-${name}`;
+}

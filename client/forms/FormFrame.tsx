@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { fieldId } from './Field.tsx';
+import type { FormProps } from './form-props.ts';
+import { fieldsWithErrors, type useForm } from './use-form.ts';
+import { HONEYPOT_FIELD, type FormName } from '../../shared/forms.ts';
+
+type FormFrameProps = {
+  form: FormName;
+  props: FormProps;
+  state: ReturnType<typeof useForm>;
+  /** Label by field, for the summary of errors. */
+  labels: Readonly<Record<string, string>>;
+  submitLabel: string;
+  encType?: 'multipart/form-data';
+  children: ReactNode;
+};
+
+/** What the enquiry forms share: summary of errors, hidden fields, button, progress, what became of it. */
+export function FormFrame({
+  form,
+  props,
+  state,
+  labels,
+  submitLabel,
+  encType,
+  children,
+}: FormFrameProps) {
+  const { id, action, campus, privacyNote, failureNotice } = props;
+  const { errors, phase, isEmptied, handlers } = state;
+  const isBusy = phase.kind === 'busy';
+  return (
+    <form
+      id={id}
+      className="form"
+      method="post"
+      action={`${action}#${id}`}
+      encType={encType}
+      noValidate
+      aria-busy={isBusy}
+      {...handlers}
+    >
+      <ErrorSummary form={id} names={fieldsWithErrors(form, errors)} labels={labels} />
+      <input type="hidden" name="school" value={isEmptied ? '' : campus} />
+      <Honeypot form={id} />
+      <div className="form-fields">{children}</div>
+      <p className="form-privacy">{privacyNote}</p>
+      <div className="form-end">
+        <button className="button" type="submit" aria-disabled={isBusy}>
+          {isBusy ? 'Sending…' : submitLabel}
+        </button>
+        {isBusy && phase.progress !== null && (
+          <progress max={1} value={phase.progress} aria-label="Upload">
+            {Math.round(phase.progress * 100)} %
+          </progress>
+        )}
+      </div>
+      <output className="form-success" id="form-status" role="status">
+        {phase.kind === 'sent' && 'Your Form Submitted Successfully.'}
+      </output>
+      {phase.kind === 'sent' && phase.reference !== null && (
+        <p className="form-reference">
+          Your reference: <strong>{phase.reference}</strong>
+        </p>
+      )}
+      {phase.kind === 'failed' && failureNotice !== '' && (
+        <p className="form-failure" role="alert">
+          {failureNotice}
+        </p>
+      )}
+    </form>
+  );
+}
+
+type ErrorSummaryProps = {
+  form: string;
+  names: readonly string[];
+  labels: Readonly<Record<string, string>>;
+};
+
+/** Names the fields, not the messages: those stand once, beside their fields. */
+function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
+  if (names.length === 0) return null;
+  return (
+    <div className="form-summary" role="alert">
+      <p>
+        {names.length === 1
+          ? 'Please look at this field:'
+          : `Please look at these ${names.length} fields:`}
+      </p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`#${fieldId(form, name)}`}>{labels[name]}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A field for robots, out of everybody else's sight, focus and memory. */
+export function Honeypot({ form }: { form: string }) {
+  const id = fieldId(form, HONEYPOT_FIELD);
+  return (
+    <div className="form-trap" aria-hidden="true">
+      <label htmlFor={id}>Leave this empty</label>
+      <input id={id} name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  );
+}

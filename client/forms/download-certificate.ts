@@ -1,0 +1,22 @@
+/** Name under which a certificate is kept (SPEC §4). */
+export const CERTIFICATE_FILE = 'tc.jpg';
+
+/** Fetches a certificate as a blob and hands it to the browser's downloads. Answers false when it cannot be fetched. */
+export async function downloadCertificate(link: string): Promise<boolean> {
+  try {
+    const answer = await fetch(link, { cache: 'no-store' });
+    if (!answer.ok) return false;
+    const address = URL.createObjectURL(await answer.blob());
+    const anchor = document.createElement('a');
+    anchor.href = address;
+    anchor.download = CERTIFICATE_FILE;
+    document.body.append(anchor);
+    anchor.click();
+    anchor.remove();
+    // The download has its own hold on the blob once the click is over.
+    setTimeout(() => URL.revokeObjectURL(address), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Page } from '../page-context.tsx';
+import type { Campus } from '../../shared/campuses.ts';
+import { sentState, type FormName, type FormState } from '../../shared/forms.ts';
+
+/** What every form island gets from its page. */
+export type FormProps = {
+  /** Id of the form; the ids of its fields begin with it. Unique in the page. */
+  id: string;
+  /** Path of the page, where the form is posted to. */
+  action: string;
+  campus: Campus;
+  /** What became of a form that was sent without JavaScript. */
+  state: FormState | null;
+  /** What is sent, to whom, how long it is kept here. */
+  privacyNote: string;
+  /** Shown when the form is refused; empty means that nothing is shown (SPEC §4). */
+  failureNotice: string;
+};
+
+/** A form's props, from the page that it stands on. */
+export function formProps(page: Page, form: FormName): FormProps {
+  const { privacyNotes, failureNotice } = page.content.site;
+  const { sent } = page.search;
+  const answered = page.form?.form === form ? page.form : null;
+  return {
+    id: FORM_IDS[form],
+    action: page.path,
+    campus: page.campus,
+    state: answered ?? (sent === undefined ? null : sentState(form, sent)),
+    privacyNote: privacyNotes[form],
+    failureNotice,
+  };
+}
+
+const FORM_IDS: Record<FormName, string> = {
+  getInTouch: 'touch-form',
+  career: 'career-form',
+  admission: 'admission-form',
+  certificate: 'certificate-form',
+};

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+/** What the server's JSON answer comes to. `failed` covers refusal, trouble and no answer alike (SPEC §4). */
+export type SendResult =
+  | { kind: 'sent'; reference: string | null; data: string | null }
+  | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
+  | { kind: 'failed' };
+
+export type SendOptions = {
+  /** Share of the body that has left, from 0 to 1. */
+  onProgress?: (share: number) => void;
+};
+
+/** How long a whole exchange may take, in milliseconds; uploads have 185 s on the server. */
+const DEADLINE_MS = 200_000;
+
+const answerSchema = z.object({
+  ok: z.optional(z.boolean()),
+  reference: z.optional(z.string()),
+  data: z.optional(z.string()),
+  errors: z.optional(z.record(z.string(), z.string())),
+});
+
+/** Posts a form to its page and asks for JSON. XMLHttpRequest, as fetch does not tell an upload's progress. Never rejects. */
+export function sendForm(
+  action: string,
+  body: FormData | URLSearchParams,
+  { onProgress }: SendOptions = {},
+): Promise<SendResult> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', action);
+    request.setRequestHeader('Accept', 'application/json');
+    request.timeout = DEADLINE_MS;
+    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    });
+    request.addEventListener('loadend', () =>
+      resolve(toResult(request.status, request.responseText)),
+    );
+    request.send(body);
+  });
+}
+
+function toResult(status: number, text: string): SendResult {
+  const answer = parsed(text);
+  if (answer === null) return { kind: 'failed' };
+  if (status >= 200 && status < 300 && answer.ok === true) {
+    return { kind: 'sent', reference: answer.reference ?? null, data: answer.data ?? null };
+  }
+  return answer.errors === undefined
+    ? { kind: 'failed' }
+    : { kind: 'invalid', errors: answer.errors };
+}
+
+function parsed(text: string) {
+  try {
+    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
