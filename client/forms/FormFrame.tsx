@@ -54,6 +54,8 @@ export function FormFrame({
           </progress>
         )}
       </div>
+      {/* Some screen readers announce the attribute but not the element. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <output className="form-success" id="form-status" role="status">
         {phase.kind === 'sent' && 'Your Form Submitted Successfully.'}
       </output>

@@ -83,6 +83,8 @@ export function CertificateForm(props: FormProps) {
           {isBusy ? 'Looking…' : 'Get certificate'}
         </button>
       </div>
+      {/* Some screen readers announce the attribute but not the element. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <output className="form-success" id="form-status" role="status">
         {phase.kind === 'sent' &&
           link === null &&
