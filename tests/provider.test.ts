@@ -530,6 +530,26 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('up');
   });
 
+  test('C7: no visitor can open it, or keep it open, by naming albums and pictures that fail', async () => {
+    let isDown = false;
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], isDown || req.url?.includes('bad') ? 500 : 200),
+      { limits: { ...limits, breakerFirstProbeMs: 30 } },
+    );
+    for (let call = 0; call < 10; call += 1)
+      await faultOf(list(provider, `/api/subGallery?id=bad${call}`));
+    expect(provider.state()).toBe('up');
+    isDown = true;
+    for (const name of ['news', 'events', 'gallery'])
+      await faultOf(list(provider, `/api/${name}/GISNUP`));
+    isDown = false;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect((await faultOf(list(provider, '/api/subGallery?id=bad'))).fault).toBe('breaker-open');
+    expect((await faultOf(provider.getFile('bad.jpg'))).fault).toBe('breaker-open');
+    expect(await list(provider)).toEqual([]);
+    expect(provider.state()).toBe('up');
+  });
+
   test('C7: missing and broken pictures do not open it, an unreachable provider does', async () => {
     const { provider, server } = await start(
       (req, res) => sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500),

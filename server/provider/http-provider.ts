@@ -1,7 +1,7 @@
 import type FormData from 'form-data';
 import { Agent, type Dispatcher } from 'undici';
 import type { Log } from '../web/log.ts';
-import { createProviderBreaker } from './provider-breaker.ts';
+import { createProviderBreaker, type CallSubject } from './provider-breaker.ts';
 import { firstValue, startCall, type ProviderCall } from './provider-call.ts';
 import { receiveFile } from './provider-file.ts';
 import { ProviderError, type CallOptions, type Provider, type ProviderFile } from './provider.ts';
@@ -124,7 +124,8 @@ export function createProvider({
   async function getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
     refuseWhenStopping();
     const target = targetUrl(url, path);
-    return breaker.run({ kind: 'list', path }, async () => {
+    const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
+    return breaker.run(subject, async () => {
       const call = startCall({
         dispatcher: lists,
         method: 'GET',
@@ -157,7 +158,7 @@ export function createProvider({
   ): Promise<ProviderFile> {
     refuseWhenStopping();
     const target = targetUrl(url, filePath(ref));
-    return breaker.run({ kind: 'file' }, async () => {
+    return breaker.run({ kind: 'item' }, async () => {
       signal?.throwIfAborted();
       const ended = new AbortController();
       const call = startCall({

@@ -11,8 +11,11 @@ import { ProviderError } from './provider.ts';
 
 export type ProviderState = 'up' | 'down' | 'probing';
 
-/** What a call asks for: a list, known by its path, or a file. */
-export type CallSubject = { kind: 'list'; path: string } | { kind: 'file' };
+/**
+ * What a call asks for: a whole list, known by its path, or an item that a visitor named (an album, a
+ * file). A visitor may name what makes the provider fail, so an item says little about its state.
+ */
+export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
 
 export type BreakerOptions = {
   /** Failures in a row, without a list that worked between them, after which the provider is down. */
@@ -42,8 +45,8 @@ const HOST_STATUSES = new Set([429, 502, 503, 504]);
 /**
  * Decides when the provider counts as down (RELIABILITY C7). Each fault of the host counts by itself;
  * any other fault counts once per list, so that one list that is always broken never takes the others
- * with it. A file counts only when the provider cannot be reached: a missing or broken picture says
- * nothing about it. While it is down one call at a time goes through as a probe when its time has come.
+ * with it. An item counts only when the provider cannot be reached. While it is down one list at a time
+ * goes through as a probe when its time has come; items wait until it has worked.
  */
 export function createProviderBreaker(options: BreakerOptions): ProviderBreaker {
   const streak = new Set<string | symbol>();
@@ -69,14 +72,13 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
     options.onChange(from, last, lastCause);
   });
 
-  function isOutage(subject: CallSubject, error: Error): boolean {
-    if (error instanceof ProviderError && error.status === 404) return false;
-    // A probe that ended in any other way, its caller's leaving included, has not found the provider up.
+  function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
+    if (!(error instanceof ProviderError)) return false;
+    if (error.status === 404 || error.fault === 'stopping') return false;
     if (policy.state === CircuitState.HalfOpen) return true;
-    if (!(error instanceof ProviderError) || error.fault === 'stopping') return false;
-    if (subject.kind === 'file' && error.fault !== 'unreachable') return false;
+    if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
-    streak.add(subject.kind === 'file' || isOfHost ? Symbol(error.fault) : subject.path);
+    streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.fault) : subject.path);
     return streak.size >= options.failures;
   }
 
@@ -86,8 +88,8 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
       if (subject.kind === 'list') streak.clear();
       return result;
     } catch (error) {
-      if (error instanceof Error && isOutage(subject, error)) {
-        if (error instanceof ProviderError) lastCause = error.fault;
+      if (isOutage(subject, error)) {
+        lastCause = error.fault;
         outages.add(error);
       }
       throw error;
@@ -96,7 +98,8 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
 
   async function run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
     // The policy would let further callers wait for the probe; they have an old answer to go on with.
-    if (policy.state === CircuitState.HalfOpen) throw new ProviderError('breaker-open');
+    const mayCall = subject.kind === 'item' ? state() === 'up' : state() !== 'probing';
+    if (!mayCall) throw new ProviderError('breaker-open');
     try {
       return await policy.execute(() => judged(subject, call));
     } catch (error) {
@@ -104,5 +107,9 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
     }
   }
 
-  return { run, state: () => STATES[policy.state] };
+  function state(): ProviderState {
+    return STATES[policy.state];
+  }
+
+  return { run, state };
 }
