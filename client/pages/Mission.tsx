@@ -1,19 +1,19 @@
 import { Features } from '../parts/Features.tsx';
-import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
-import { isPicture, toSections } from '../parts/prose-sections.ts';
+import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { useProse } from '../page-context.tsx';
 
 /** The mission's nine items (SPEC §2) as a numbered grid. */
 export function Mission() {
   const { opening, sections } = toSections(useProse('mission').blocks);
-  const items = opening.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  const { pictures, text } = splitPictures(opening);
+  const items = text.flatMap((block) => (block.kind === 'list' ? block.items : []));
   return (
     <>
       <PageHeader>
         <div className="opening">
-          <Prose blocks={opening.filter(({ kind }) => kind !== 'list' && kind !== 'picture')} />
+          <Prose blocks={text.filter(({ kind }) => kind !== 'list')} />
         </div>
       </PageHeader>
       <div className="band">
@@ -29,12 +29,7 @@ export function Mission() {
       </div>
       <div className="band band-sunk">
         <div className="band-inner">
-          {opening.filter(isPicture).map((block) => (
-            <div key={block.picture} className="wide-figure">
-              <Figure block={block} />
-            </div>
-          ))}
-          <Features sections={sections} />
+          <Features sections={withPictures(sections, pictures)} />
         </div>
       </div>
     </>

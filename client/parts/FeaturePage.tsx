@@ -1,8 +1,7 @@
 import { Features } from './Features.tsx';
-import { Figure } from './Figure.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { Prose } from './Prose.tsx';
-import { splitPictures, toSections } from './prose-sections.ts';
+import { splitPictures, toSections, withPictures } from './prose-sections.ts';
 import { useProse } from '../page-context.tsx';
 import type { ProseName } from '../../shared/content.ts';
 
@@ -19,12 +18,7 @@ export function FeaturePage({ prose }: { prose: ProseName }) {
       </PageHeader>
       <div className="band">
         <div className="band-inner">
-          {pictures.map((block) => (
-            <div key={block.picture} className="wide-figure">
-              <Figure block={block} priority />
-            </div>
-          ))}
-          <Features sections={sections} />
+          <Features sections={withPictures(sections, pictures)} />
         </div>
       </div>
     </>

@@ -13,10 +13,13 @@ export function Features({ sections }: { sections: readonly ProseSection[] }) {
   );
 }
 
+/** By number of pictures: none, one beside the text, more in a row above it. */
+const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
+
 function Feature({ section }: { section: ProseSection }) {
   const { pictures, text } = splitPictures(section.blocks);
   return (
-    <section className={pictures.length > 0 ? 'feature feature-pictured' : 'feature'}>
+    <section className={LOOKS[Math.min(pictures.length, 2)]}>
       <h2>{section.heading}</h2>
       {pictures.length > 0 && (
         <div className="feature-pictures">

@@ -20,6 +20,16 @@ export function toSections(blocks: readonly Block[]): {
   return { opening, sections };
 }
 
+/** Sections whose first one begins with the pictures that stood before it. */
+export function withPictures(
+  sections: readonly ProseSection[],
+  pictures: readonly PictureBlock[],
+): ProseSection[] {
+  return sections.map((section, index) =>
+    index === 0 ? { ...section, blocks: [...pictures, ...section.blocks] } : section,
+  );
+}
+
 /** The pictures of a text, and the text without them. */
 export function splitPictures(blocks: readonly Block[]): {
   pictures: PictureBlock[];
