@@ -66,17 +66,17 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
       }),
     },
   );
-  policy.onStateChange((state) => {
+  policy.onStateChange((next) => {
     const from = last;
-    last = STATES[state];
+    last = STATES[next];
     options.onChange(from, last, lastCause);
   });
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
     if (error.status === 404 || error.fault === 'stopping') return false;
-    if (policy.state === CircuitState.HalfOpen) return true;
     if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
+    if (policy.state === CircuitState.HalfOpen) return true;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
     streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.fault) : subject.path);
     return streak.size >= options.failures;
