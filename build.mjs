@@ -26,7 +26,9 @@ const FORBIDDEN_IN_BROWSER = [
 
 const isWatching = process.argv.includes('--watch');
 
-if (process.argv.includes('--content-only')) {
+if (process.argv[1] !== fileURLToPath(import.meta.url)) {
+  // Imported for its options.
+} else if (process.argv.includes('--content-only')) {
   await buildServer();
   process.exitCode = (await reportContent()) ? 0 : 1;
 } else if (isWatching) {
@@ -201,7 +203,7 @@ async function publishPictures() {
 
 async function buildServer() {
   await esbuild.build({
-    absWorkingDir: ROOT,
+    ...serverOptions(),
     entryPoints: {
       main: 'server/main.ts',
       ...(existsSync(join(ROOT, 'server/forms/outbox-cli.ts'))
@@ -210,19 +212,46 @@ async function buildServer() {
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
     },
+    splitting: true,
+    outdir: join(DIST, 'server'),
+  });
+}
+
+/** How server code is bundled, for the benchmarks too. */
+export function serverOptions() {
+  return {
+    absWorkingDir: ROOT,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    packages: 'external',
+    plugins: [bundleReactOnly()],
     jsx: 'automatic',
-    splitting: true,
-    outdir: join(DIST, 'server'),
     sourcemap: true,
-    // Baked in, as React's development build costs twice the time when NODE_ENV is unset at start.
+    // React's CommonJS asks for Node's own modules.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
+    },
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
-  });
+  };
+}
+
+/**
+ * React and what builds on it are bundled, as that bakes the production build in: with NODE_ENV unset at
+ * start, a page would cost four times as much. Every other package stays in node_modules.
+ */
+function bundleReactOnly() {
+  const bundled =
+    /^(react|react-dom|react-router|react-router-dom|scheduler|@tanstack\/[\w-]+)(\/|$)/;
+  return {
+    name: 'bundle-react-only',
+    setup(setup) {
+      setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+        kind === 'entry-point' || bundled.test(path) ? undefined : { path, external: true },
+      );
+    },
+  };
 }
 
 /** Prints the faults of content/; answers whether there are none. */

@@ -30,6 +30,8 @@ export type PageRendererOptions = {
   pictureFacts: Page['pictureFacts'];
   log: Log;
   now: () => Date;
+  /** Compression and ETags; a benchmark of rendering alone leaves them out. */
+  finish?: (html: Buffer) => FinishedPage;
 };
 
 /** A page to be sent: finished, or to be streamed because lists are missing. */
@@ -56,7 +58,7 @@ export type PageRenderer = {
 
 /** Turns routes into HTML: from the lists that are known, else after a short grace, else as a stream. */
 export function createPageRenderer(options: PageRendererOptions): PageRenderer {
-  const { lists, pages, content, assets, log, now } = options;
+  const { lists, pages, content, assets, log, now, finish = finishPage } = options;
 
   function picture(name: string): PublishedPicture {
     const published = assets.manifest.pictures[name];
@@ -132,7 +134,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       await (route.subject === null ? withinGrace(plan) : Promise.all(plan.pending));
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
-    const page = finishPage(await renderWhole(rendering));
+    const page = finish(await renderWhole(rendering));
     const status = statusOf(route, plan);
     const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
     const isKept =

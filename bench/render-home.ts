@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadContent } from '../server/content.ts';
+import { createPageRenderer } from '../server/pages/page-renderer.ts';
+import { createProvider } from '../server/provider/http-provider.ts';
+import { createListCache } from '../server/provider/list-cache.ts';
+import { startSampleProvider } from '../server/provider/sample/sample-provider.ts';
+import { loadAssets } from '../server/web/assets.ts';
+import { createLog } from '../server/web/log.ts';
+import { matchRoute } from '../client/routes.tsx';
+import type { FinishedPage } from '../server/pages/page-cache.ts';
+
+/** Prints JSON: CPU of rendering a page from known lists, without compression, in milliseconds. */
+const [path = '/HomeFr', rounds = '7', perRound = '150'] = process.argv.slice(2);
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
+const sample = await startSampleProvider({ contentDir: resolve('content'), dataDir: null, log });
+const provider = createProvider({ url: sample.url, token: null, log });
+const now = () => new Date();
+const lists = createListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+const route = matchRoute(path);
+if (route === undefined) throw new Error(`no page at ${path}`);
+await Promise.all(route.lists({}).map(({ name, id }) => lists.get(name, id)));
+const renderer = createPageRenderer({
+  lists,
+  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
+  content: await loadContent(resolve('content')),
+  assets: loadAssets(resolve('dist')),
+  schoolCode: 'GISNUP',
+  siteUrl: 'http://localhost:3000',
+  isSample: false,
+  pictureFacts: () => undefined,
+  log,
+  now,
+  finish: (html): FinishedPage => ({
+    bodies: { identity: html, br: html, gzip: html },
+    etags: { identity: '', br: '', gzip: '' },
+  }),
+});
+const times: number[] = [];
+let bytes = 0;
+for (let round = 0; round < Number(rounds) + 2; round += 1) {
+  const before = process.cpuUsage();
+  for (let index = 0; index < Number(perRound); index += 1) {
+    const prepared = await renderer.prepare(route, {}, 'bench');
+    if (prepared.kind !== 'finished') throw new Error('the page was not rendered whole');
+    bytes = prepared.page.bodies.identity.length;
+  }
+  const { user, system } = process.cpuUsage(before);
+  // The first two rounds warm the compiler.
+  if (round >= 2) times.push((user + system) / 1000 / Number(perRound));
+}
+times.sort((a, b) => a - b);
+console.log(
+  JSON.stringify({
+    node: process.version,
+    path,
+    bytes,
+    minMs: times[0],
+    medianMs: times[Math.floor(times.length / 2)],
+    maxMs: times.at(-1),
+  }),
+);
+await provider.close();
+await sample.stop();
+rmSync(dataDir, { recursive: true, force: true });
