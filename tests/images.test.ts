@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -520,6 +520,9 @@ describe('variants', () => {
         expect(await sharp(body).metadata()).toMatchObject({ width: 320, height: 240, format });
       }
     }
+    const { etag = '' } = (await site.get('/api/image/torn?w=320', WEBP)).headers;
+    const again = await site.get('/api/image/torn?w=320', { ...WEBP, 'if-none-match': etag });
+    expect(again.status).toBe(304);
     const causes = site.events('image-placeholder').map(({ cause }) => String(cause));
     expect(causes).toHaveLength(2);
     expect(causes[0]).toMatch(/^broken: .*pixel limit/);
@@ -747,6 +750,15 @@ describe('the disk', () => {
         diskKey('b', 'original').slice(0, 32),
       ]);
     });
+  });
+
+  test('C10: an empty file that a power cut left is not taken for a picture', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'originals'), { recursive: true });
+    const torn = `${diskKey('a', 'original')}.jpeg.${'0'.repeat(20)}`;
+    await writeFile(join(folder, 'originals', torn), '');
+    const { site } = await start({ a: photo }, { folder });
+    expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);
   });
 
   test('C10: a file that vanished from the disk is fetched again', async () => {

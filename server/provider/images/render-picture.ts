@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { encoded, type PictureFormat, type PictureQuality } from './picture-format.ts';
@@ -44,7 +44,7 @@ export async function renderPicture(
  */
 export async function measurePicture(file: string, limits: ImageLimits): Promise<PictureFacts> {
   try {
-    const { autoOrient } = await sharp(file, { limitInputPixels: limits.pixels }).metadata();
+    const { autoOrient } = await decoder(file, limits).metadata();
     const mean = decoded(file, limits)
       .resize(1, 1, { fit: 'fill' })
       .flatten({ background: '#ffffff' })
@@ -58,9 +58,13 @@ export async function measurePicture(file: string, limits: ImageLimits): Promise
   }
 }
 
-function decoded(file: string, limits: ImageLimits) {
-  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
-  return sharp(file, { limitInputPixels: limits.pixels, failOn: 'error' })
+function decoded(file: string, limits: ImageLimits): Sharp {
+  return decoder(file, limits)
     .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
     .autoOrient();
+}
+
+function decoder(file: string, limits: ImageLimits): Sharp {
+  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
+  return sharp(file, { limitInputPixels: limits.pixels, failOn: 'error' });
 }

@@ -75,7 +75,7 @@ export function createVariants({
       return entry;
     } catch (cause) {
       const error = toFileError(cause);
-      if (error.fault === 'broken') broken.set(original.tag, true);
+      if (error.fault === 'broken') broken.set(original.tag, true, { ttl: error.rememberMs });
       log.warn({ event: 'image-placeholder', file: key, cause: error.reason, requestId });
       throw error;
     }
