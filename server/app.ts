@@ -1,9 +1,14 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
+import { createDelivery } from './forms/deliver.ts';
+import { createOutbox } from './forms/outbox.ts';
+import { createFormRoutes } from './forms/receive.ts';
+import { loadSecret } from './forms/secret.ts';
 import { HOME_ROUTES, createPageRenderer } from './pages/page-renderer.ts';
 import { answerError, answerNotFound, createPageRoutes } from './pages/page-routes.ts';
 import { createPageCache } from './pages/page-cache.ts';
+import { sendUnkept } from './pages/send-page.ts';
 import { createSiteFiles } from './pages/site-files.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { createProvider } from './provider/http-provider.ts';
@@ -18,7 +23,7 @@ import { createHealthRoutes } from './web/health.ts';
 import { createHttpServer } from './web/http-server.ts';
 import type { Log } from './web/log.ts';
 import { refuseOddRequests } from './web/odd-requests.ts';
-import { logRequests } from './web/request-log.ts';
+import { logRequests, requestIdOf } from './web/request-log.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './web/security-headers.ts';
 import { ROUTES } from '../client/routes.tsx';
 import type { Content } from '../shared/content.ts';
@@ -75,7 +80,7 @@ export function createApp({
     provider,
     log,
     folder: join(dataDir, 'images'),
-    isPrivate: () => false,
+    isPrivate: (ref) => forms.isPrivateRef(ref),
   });
   const pages = createPageCache(lists);
   const security = createSecurityHeaders({ siteUrl, frameOrigins: frameOrigins(content) });
@@ -92,6 +97,24 @@ export function createApp({
     now,
   });
 
+  const secret = loadSecret({ given: settings.secret, dataDir, log });
+  const outbox = createOutbox({
+    folder: join(dataDir, 'outbox'),
+    deliver: createDelivery({ provider, schoolCode }),
+    log,
+    secret,
+  });
+  const forms = createFormRoutes({
+    outbox,
+    provider,
+    log,
+    settings,
+    secret,
+    now,
+    renderPage: async (request, response, { status, form, route }) =>
+      sendUnkept(response, status, await renderer.renderForm(route, form, requestIdOf(request))),
+  });
+
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -106,13 +129,14 @@ export function createApp({
       lists,
       pages,
       isStopping: () => stopping,
-      details: () => ({}),
+      details: async () => ({ outbox: await outbox.state().catch(() => 'unreadable') }),
     }),
   );
   app.use(createFileRoutes(contentFolder));
   app.use(createSiteFiles({ content, lists, siteUrl, assets }));
   app.use(createApiRoutes({ lists, schoolCode }));
   app.use(images.router);
+  app.use(forms.router);
   app.use(createPageRoutes({ renderer, security, log }));
   app.use(answerNotFound({ renderer }));
   app.use(answerError({ renderer, log }));
@@ -132,6 +156,8 @@ export function createApp({
       stopping = true;
     },
     async close() {
+      forms.close();
+      await outbox.close();
       await lists.settled();
       await images.close();
       await provider.close();

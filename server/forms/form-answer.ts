@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
-import { OutboxStorageError } from './durable-files.ts';
-import { FormRefusal } from './form-refusal.ts';
+import type { FormRefusal } from './form-refusal.ts';
 import type { PageRoute } from '../../client/routes.tsx';
 import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
-/** Shows the page of `request.path` with what became of its form. */
+/** Shows a page with what became of its form. */
 export type RenderPage = (
   request: Request,
   response: Response,
-  outcome: { status: number; form: FormState },
+  outcome: { status: number; form: FormState; route: PageRoute },
 ) => Promise<void>;
 
 /** Where a form was posted, which decides how the answer looks. */
@@ -23,9 +22,6 @@ export type FormSuccess =
 /** Element of the form that says what happened; the address after a success leads there. */
 const STATUS_ID = 'form-status';
 
-/** How long a browser should wait after a 503, in seconds. */
-const RETRY_SECONDS = 30;
-
 export type FormAnswers = ReturnType<typeof createFormAnswers>;
 
 /** Turns what became of a form into the answer: JSON for islands and calls, pages for everybody else. */
@@ -36,7 +32,7 @@ export function createFormAnswers(renderPage: RenderPage) {
     target: FormTarget,
     success: FormSuccess,
   ): Promise<void> {
-    if (wantsJson(request, target)) {
+    if (target.kind === 'api' || wantsJson(request)) {
       if (success.kind === 'certificate') response.json({ ok: true, data: success.link });
       else
         response
@@ -44,28 +40,25 @@ export function createFormAnswers(renderPage: RenderPage) {
           .json({ ok: true, reference: success.reference });
     } else if (success.kind === 'certificate') {
       const form = stateOf(target.form, { outcome: 'sent', certificateLink: success.link });
-      await renderPage(request, response, { status: 200, form });
+      await renderPage(request, response, { status: 200, form, route: target.route });
     } else {
-      const path = target.kind === 'page' ? target.route.path : '/';
-      response.redirect(303, `${path}?sent=${success.reference}#${STATUS_ID}`);
+      response.redirect(303, `${target.route.path}?sent=${success.reference}#${STATUS_ID}`);
     }
   }
 
-  /** @throws whatever is not the visitor's, the provider's or the disk's doing. */
   async function fail(
     request: Request,
     response: Response,
     target: FormTarget,
-    error: unknown,
+    error: FormRefusal,
   ): Promise<void> {
     if (response.headersSent || response.destroyed) return;
-    const refusal = toRefusal(error);
-    const { status, code, errors, values, retryAfterSeconds } = refusal;
+    const { status, code, errors, values, retryAfterSeconds } = error;
     // Reading a refused body to its end would cost what the refusal saves.
     if (!request.complete) response.set('Connection', 'close');
     if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
     const hasErrors = Object.keys(errors).length > 0;
-    if (wantsJson(request, target)) {
+    if (target.kind === 'api' || wantsJson(request)) {
       response
         .status(status)
         .json(hasErrors ? { ok: false, error: code, errors } : { ok: false, error: code });
@@ -75,22 +68,15 @@ export function createFormAnswers(renderPage: RenderPage) {
     await renderPage(request, response, {
       status,
       form: stateOf(target.form, { outcome, errors, values: shown(target.form, values) }),
+      route: target.route,
     });
   }
 
   return { succeed, fail };
 }
 
-function toRefusal(error: unknown): FormRefusal {
-  if (error instanceof FormRefusal) return error;
-  if (error instanceof OutboxStorageError) {
-    return new FormRefusal(503, 'storage', { retryAfterSeconds: RETRY_SECONDS, cause: error });
-  }
-  throw error;
-}
-
-function wantsJson(request: Request, target: FormTarget): boolean {
-  return target.kind === 'api' || request.accepts(['html', 'json']) === 'json';
+function wantsJson(request: Request): boolean {
+  return request.accepts(['html', 'json']) === 'json';
 }
 
 function stateOf(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { CERTIFICATE_PATH, createCertificates } from './certificates.ts';
 import { cvName } from './cv-name.ts';
+import { OutboxStorageError } from './durable-files.ts';
 import {
   createFormAnswers,
   type FormSuccess,
@@ -23,6 +24,9 @@ import { requestIdOf } from '../web/request-log.ts';
 import { matchRoute } from '../../client/routes.tsx';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, FORM_TYPES, HONEYPOT_FIELD, type StoredFormName } from '../../shared/forms.ts';
+
+/** How long a browser should wait when the disk takes nothing, in seconds. */
+const STORAGE_RETRY_SECONDS = 30;
 
 export type FormDeps = {
   outbox: Outbox;
@@ -67,18 +71,13 @@ export function createFormRoutes({
     try {
       await answers.succeed(request, response, target, await admit(request, response, target));
     } catch (error) {
-      if (error instanceof FormRefusal) {
-        const { status, code } = error;
-        log.info({
-          event: 'form-refused',
-          form: target.form,
-          status,
-          cause: code,
-          fields: Object.keys(error.errors),
-          requestId: requestIdOf(request),
-        });
-      }
-      await answers.fail(request, response, target, error);
+      const refusal = toRefusal(error);
+      const { status, code } = refusal;
+      const line = { event: 'form-refused', form: target.form, status, cause: code };
+      const about = { fields: Object.keys(refusal.errors), requestId: requestIdOf(request) };
+      if (status >= 500) log.error({ ...line, ...about });
+      else log.info({ ...line, ...about });
+      await answers.fail(request, response, target, refusal);
     }
   }
 
@@ -128,16 +127,20 @@ export function createFormRoutes({
       if (link === null) throw new FormRefusal(502, 'refused', { values: body.fields });
       return { kind: 'certificate', link };
     }
-    const accepted = await outbox.accept(
-      {
-        form,
-        campus,
-        fields: { ...values, school: campus },
-        cv:
-          body.cv === null ? null : { upload: body.cv.upload, name: cvName(body.cv.originalName) },
-      },
-      { requestId },
-    );
+    const { cv } = body;
+    const accepted = await outbox
+      .accept(
+        {
+          form,
+          campus,
+          fields: { ...values, school: campus },
+          cv: cv === null ? null : { upload: cv.upload, name: cvName(cv.originalName) },
+        },
+        { requestId },
+      )
+      .catch((error: unknown) => {
+        throw toRefusal(error, body.fields);
+      });
     const outcome = await accepted.outcome;
     if (outcome === 'refused') throw new FormRefusal(502, 'refused', { values: body.fields });
     return { kind: 'kept', reference: accepted.reference, isDelivered: outcome === 'delivered' };
@@ -169,6 +172,17 @@ export function createFormRoutes({
     isPrivateRef: (ref) => certificates.isPrivateRef(ref),
     close: () => rates.close(),
   };
+}
+
+/** @throws whatever is not the visitor's, the provider's or the disk's doing. */
+function toRefusal(error: unknown, values: Readonly<Record<string, string>> = {}): FormRefusal {
+  if (error instanceof FormRefusal) return error;
+  if (!(error instanceof OutboxStorageError)) throw error;
+  return new FormRefusal(503, 'storage', {
+    values,
+    retryAfterSeconds: STORAGE_RETRY_SECONDS,
+    cause: error,
+  });
 }
 
 function visitorOf(request: Request) {

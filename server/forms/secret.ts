@@ -1,32 +1,49 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink } from 'node:fs/promises';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FOLDER_MODE, unlessMissing, writeNewFile } from './durable-files.ts';
+import { errorCode, FILE_MODE, FOLDER_MODE } from './durable-files.ts';
+import type { Log } from '../web/log.ts';
 
 const BYTES = 32;
 
 /**
  * The secret that signs certificate links and keys fingerprints: the given one, else a random one
  * kept in `secret` of the data folder (0600), so that links outlive a restart. Several processes that
- * start together agree on one. @throws when the data folder cannot be used.
+ * start together agree on one. A folder that cannot be used costs only that: the secret then lasts as
+ * long as the process.
  */
-export async function loadSecret(options: {
+export function loadSecret({
+  given,
+  dataDir,
+  log,
+}: {
   given: string | null;
   dataDir: string;
-}): Promise<string> {
-  if (options.given !== null) return options.given;
-  const path = join(options.dataDir, 'secret');
-  const known = await unlessMissing(readFile(path, 'utf8'));
-  if (known !== null && known.length >= BYTES) return known;
-  await mkdir(options.dataDir, { recursive: true, mode: FOLDER_MODE });
-  const own = `${path}.${randomUUID()}`;
-  await writeNewFile(own, randomBytes(BYTES).toString('base64url'));
+  log: Log;
+}): string {
+  if (given !== null) return given;
+  const path = join(dataDir, 'secret');
+  const fresh = randomBytes(BYTES).toString('base64url');
   try {
-    await link(own, path);
+    mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+    const own = `${path}.${randomUUID()}`;
+    writeFileSync(own, fresh, { mode: FILE_MODE, flag: 'wx' });
+    try {
+      linkSync(own, path);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error;
+    } finally {
+      unlinkSync(own);
+    }
+    const kept = readFileSync(path, 'utf8');
+    if (kept.length >= BYTES) return kept;
+    throw new Error('the kept secret is too short');
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  } finally {
-    await unlink(own);
+    log.error({
+      event: 'secret-not-kept',
+      cause: errorCode(error) ?? 'unreadable',
+      folder: dataDir,
+    });
+    return fresh;
   }
-  return readFile(path, 'utf8');
 }

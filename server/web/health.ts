@@ -12,7 +12,7 @@ export type HealthOptions = {
   /** Whether the process has begun to stop. */
   isStopping: () => boolean;
   /** What else is worth knowing, such as the state of the outbox. */
-  details: () => Readonly<Record<string, unknown>>;
+  details: () => Promise<Readonly<Record<string, unknown>>>;
 };
 
 /**
@@ -46,7 +46,7 @@ export function createHealthRoutes({
         provider: provider.state(),
         lists: lists.states(),
         pages: pages.size(),
-        ...details(),
+        ...(await details()),
       });
   });
   return router;
