@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadSettings, SETTING_NAMES, SettingsError } from '../server/config.ts';
+
+/** The names of the settings at fault. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadSettings(environment);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.faults.map((fault) => fault.split(' ')[0] ?? '');
+  }
+}
+
+test('without any setting the site runs on the sample provider at port 3000', () => {
+  expect(loadSettings({})).toEqual({
+    port: 3000,
+    host: '0.0.0.0',
+    siteUrl: 'http://localhost:3000',
+    providerUrl: null,
+    providerToken: null,
+    schoolCode: 'GISNUP',
+    dataDir: resolve('data'),
+    secret: null,
+    trustProxy: 0,
+    redisUrl: null,
+    logLevel: 'info',
+    logFormat: 'auto',
+    workers: 1,
+  });
+});
+
+test('an empty value counts as unset, and a slash at the end of an address does not matter', () => {
+  const settings = loadSettings({
+    PROVIDER_TOKEN: '',
+    PROVIDER_URL: 'https://provider.example/school/',
+    SITE_URL: 'https://school.example/',
+  });
+  expect(settings).toMatchObject({
+    providerToken: null,
+    providerUrl: 'https://provider.example/school',
+    siteUrl: 'https://school.example',
+  });
+});
+
+test.each([
+  ['PORT', '0x50'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', ' 80'],
+  ['PORT', 'eighty'],
+  ['HOST', 'a b'],
+  ['HOST', 'http://x'],
+  ['SITE_URL', 'school.example'],
+  ['SITE_URL', 'ftp://school.example'],
+  ['SITE_URL', 'https://school.example/path'],
+  ['SITE_URL', 'https://user:pw@school.example'],
+  ['SITE_URL', 'https://school.example?x=1'],
+  ['PROVIDER_URL', 'provider'],
+  ['PROVIDER_URL', 'file:///etc/passwd'],
+  ['PROVIDER_URL', 'javascript:alert(1)'],
+  ['PROVIDER_URL', 'https://user@provider.example'],
+  ['PROVIDER_URL', 'https://provider.example/#top'],
+  ['PROVIDER_TOKEN', 'two words'],
+  ['PROVIDER_TOKEN', 'line\nbreak'],
+  ['PROVIDER_TOKEN', 'टोकन'],
+  ['SCHOOL_CODE', '../admin'],
+  ['SCHOOL_CODE', 'A/B'],
+  ['SCHOOL_CODE', 'x'.repeat(33)],
+  ['SECRET', 'short'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '11'],
+  ['REDIS_URL', 'localhost:6379'],
+  ['LOG_LEVEL', 'verbose'],
+  ['LOG_FORMAT', 'xml'],
+  ['WORKERS', '0'],
+])('R4: %s=%j is refused, by name and without its value', (name, value) => {
+  expect(faultsOf({ [name]: value })).toEqual([name]);
+  expect(() => loadSettings({ [name]: value })).not.toThrow(value.length > 4 ? value : 'no value');
+});
+
+test('R4: all faults are named at once, the process ends with 1 within a second, and prints no value', () => {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/main.js'], {
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'],
+      PORT: 'http',
+      PROVIDER_TOKEN: 'planted secret',
+      SECRET: 'planted',
+    },
+  });
+  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(status).toBe(1);
+  for (const name of ['PORT', 'PROVIDER_TOKEN', 'SECRET'])
+    expect(stderr).toContain(`  ${name} must`);
+  expect(stdout + stderr).not.toContain('planted');
+});
+
+test('the README describes every setting', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  for (const name of SETTING_NAMES) expect(readme).toContain(`| \`${name}\` |`);
+});

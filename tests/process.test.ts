@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, expect, test } from 'vitest';
+import { freePort, type LogLine } from './harness/site.ts';
+
+type Process = {
+  url: string;
+  child: ChildProcess;
+  lines: LogLine[];
+  /** Resolves with the first log line of an event, past or to come. */
+  logged(event: string): Promise<LogLine>;
+  exited: Promise<[number | null, NodeJS.Signals | null]>;
+};
+
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The built server as the school starts it. */
+async function startProcess(environment: Record<string, string> = {}): Promise<Process> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
+  folders.push(dataDir);
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const lines: LogLine[] = [];
+  const waiting = new Map<string, (line: LogLine) => void>();
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const line = JSON.parse(text) as LogLine;
+    lines.push(line);
+    waiting.get(line.event)?.(line);
+  });
+  const exited = once(child, 'exit') as Process['exited'];
+  function logged(event: string): Promise<LogLine> {
+    const known = lines.find((line) => line.event === event);
+    return known === undefined
+      ? new Promise((resolve) => void waiting.set(event, resolve))
+      : Promise.resolve(known);
+  }
+  await Promise.race([logged('listening'), exited]);
+  return { url: `http://127.0.0.1:${port}`, child, lines, logged, exited };
+}
+
+test('R-260, R3: with no setting at all the site starts, is healthy and ready, and says that its content is a sample', async () => {
+  const { url, lines } = await startProcess();
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  const ready = await fetch(`${url}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toMatchObject({
+    status: 'ready',
+    provider: 'up',
+    lists: { failed: 0 },
+  });
+  expect(lines.find(({ event }) => event === 'sample-provider')).toMatchObject({ level: 'warn' });
+  expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
+});
+
+test('R3: readiness does not hang on the provider', async () => {
+  const { url } = await startProcess({ PROVIDER_URL: 'http://127.0.0.1:9' });
+  const ready = await fetch(`${url}/readyz`);
+  expect(ready.status).toBe(200);
+  expect((await fetch(`${url}/HomeFr`)).status).toBe(200);
+});
+
+test('R1: after SIGTERM requests under way are answered, new connections are refused, and the process ends with 0', async () => {
+  const site = await startProcess();
+  const { port } = new URL(site.url);
+  const agent = new http.Agent({ keepAlive: true });
+  // A request whose body is still under way when the signal comes.
+  const request = http.request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/Admission',
+    agent,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'sec-fetch-site': 'same-origin',
+      'transfer-encoding': 'chunked',
+    },
+  });
+  request.write('name=');
+  await fetch(`${site.url}/healthz`);
+  site.child.kill('SIGTERM');
+  await site.logged('stopping');
+  request.end('Asha');
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  expect(response.statusCode).toBe(422);
+  expect(await site.exited).toEqual([0, null]);
+  await expect(fetch(site.url)).rejects.toThrow('fetch failed');
+  agent.destroy();
+});
+
+test('a port that is taken ends the process with 1 and says so', async () => {
+  const first = await startProcess();
+  const { port } = new URL(first.url);
+  const second = await startProcess({ PORT: port });
+  expect(await second.exited).toEqual([1, null]);
+});
