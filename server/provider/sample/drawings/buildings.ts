@@ -3,7 +3,19 @@ import { mix, palette, shade, tint } from './palette.ts';
 
 /** A pointed verandah arch as a path, x and y at its upper left corner. */
 export function archPath(x: number, y: number, wide: number, high: number): string {
-  return svg`M${x} ${y + high}V${y + wide * 0.52}Q${x + wide * 0.06} ${y + wide * 0.14} ${x + wide / 2} ${y}Q${x + wide * 0.94} ${y + wide * 0.14} ${x + wide} ${y + wide * 0.52}V${y + high}Z`;
+  const [left, top, shoulder, foot] = [
+    Math.round(x),
+    Math.round(y),
+    Math.round(y + wide * 0.52),
+    Math.round(y + high),
+  ];
+  const [middle, right, bend] = [
+    Math.round(x + wide / 2),
+    Math.round(x + wide),
+    Math.round(y + wide * 0.14),
+  ];
+  const curve = Math.round(wide * 0.06);
+  return svg`M${left} ${foot}V${shoulder}Q${left + curve} ${bend} ${middle} ${top}Q${right - curve} ${bend} ${right} ${shoulder}V${foot}Z`;
 }
 
 /** A pierced jaali screen. */
@@ -50,7 +62,7 @@ export function school(x: number, y: number, bays: number, facade: Facade, scale
   const wings = [-1, 1].map((side) => {
     const left = side < 0 ? -130 - wing : 130;
     const arches = range(bays).map((bay) => left + bay * 92 + 12);
-    return svg`<path d="M${left} -352H${left + wing}V0H${left}Z" fill="${facade.wall}"/>${side > 0 ? svg`<path d="M${left} -352h34v352h-34Z" fill="${shade(facade.wall, 0.14)}"/>` : ''}<path d="${arches.map((at) => archPath(at, -326, 68, 118))}${arches.map((at) => archPath(at, -154, 68, 154))}" fill="${facade.inside}"/><path d="${arches.map((at) => svg`M${at} -262V-208H${at + 22}V-290Q${at + 6} -280 ${at} -262Z`)}${arches.map((at) => svg`M${at} -90V0H${at + 22}V-116Q${at + 6} -108 ${at} -90Z`)}" fill="${shade(facade.inside, 0.3)}"/><path d="${arches.map((at) => svg`M${at + 40} -272h20v64h-20ZM${at + 38} -84h24v84h-24Z`)}" fill="${mix(facade.inside, palette.marigoldSoft, 0.35)}"/>${jaali(left, -214, wing, 22, { ground: facade.trim, hole: tint(facade.trim, 0.45) }, 22)}<path d="M${left} -192h${wing}v10h-${wing}Z" fill="${shade(facade.wall, 0.16)}"/><path d="M${left - 10} -372h${wing + 20}v22h-${wing + 20}Z" fill="${facade.roof}"/><path d="M${left} -350h${wing}v12h-${wing}Z" fill="${shade(facade.wall, 0.2)}"/><path d="${range(bays * 2 + 1).map((post) => svg`M${left + post * 46 - 5} -372v-20q5 -10 10 0v20Z`)}" fill="${facade.trim}"/>`;
+    return svg`<path d="M${left} -352H${left + wing}V0H${left}Z" fill="${facade.wall}"/>${side > 0 ? svg`<path d="M${left} -352h34v352h-34Z" fill="${shade(facade.wall, 0.14)}"/>` : ''}<path d="${arches.map((at) => archPath(at, -326, 68, 118))}${arches.map((at) => archPath(at, -154, 68, 154))}" fill="${facade.inside}"/><path d="${arches.map((at) => svg`M${at} -262V-208H${at + 22}V-290Q${at + 6} -280 ${at} -262Z`)}${arches.map((at) => svg`M${at} -90V0H${at + 22}V-116Q${at + 6} -108 ${at} -90Z`)}" fill="${shade(facade.inside, 0.3)}"/><path d="${arches.map((at) => svg`M${at + 40} -272h20v64h-20ZM${at + 38} -84h24v84h-24Z`)}" fill="${mix(facade.inside, palette.marigoldSoft, 0.35)}"/>${jaali(left, -214, wing, 22, { ground: facade.trim, hole: tint(facade.trim, 0.45) }, 31)}<path d="M${left} -192h${wing}v10h-${wing}Z" fill="${shade(facade.wall, 0.16)}"/><path d="M${left - 10} -372h${wing + 20}v22h-${wing + 20}Z" fill="${facade.roof}"/><path d="M${left} -350h${wing}v12h-${wing}Z" fill="${shade(facade.wall, 0.2)}"/><path d="${range(bays * 2 + 1).map((post) => svg`M${left + post * 46 - 5} -372v-20q5 -10 10 0v20Z`)}" fill="${facade.trim}"/>`;
   });
   return svg`<g transform="translate(${x} ${y}) scale(${scale})"><path d="M${-130 - wing} 0H${wing + 190}L${wing + 150} 14H${-150 - wing}Z" fill="${palette.ink}" opacity=".14"/>${wings}<path d="M-130 -430H130V0H-130Z" fill="${tint(facade.wall, 0.25)}"/><path d="M84 -430H130V0H84Z" fill="${shade(facade.wall, 0.1)}"/><path d="M-150 -430L0 -530L150 -430Z" fill="${facade.roof}"/><path d="M0 -530L150 -430H92Z" fill="${shade(facade.roof, 0.2)}"/><path d="M-146 -436H146V-414H-146Z" fill="${facade.trim}"/><path d="${archPath(-70, -206, 140, 206)}" fill="${facade.trim}"/><path d="${archPath(-54, -186, 108, 186)}" fill="${shade(facade.inside, 0.2)}"/><path d="M-54 0V-122L-16 -110V0ZM54 0V-122L16 -110V0Z" fill="${palette.wood}"/>${[-86, -27, 32].map((at) => svg`<path d="${archPath(at, -372, 54, 104)}" fill="${facade.inside}"/><path d="M${at + 27} -366V-268M${at + 2} -312H${at + 52}" stroke="${facade.trim}" stroke-width="5"/>`)}<circle cy="-456" r="27" fill="${palette.paper}"/><path d="M-17 -452a17 17 0 0 1 34 0Z" fill="${palette.marigold}"/><path d="M-18 -446Q-9 -452 0 -445Q9 -452 18 -446" stroke="${palette.indigo}" stroke-width="5" fill="none"/><path d="M0 -530V-640" stroke="${palette.sandDeep}" stroke-width="6"/>${flag(3, -638, 74)}<path d="M-96 0H96V-12H-96ZM-116 12H116V0H-116Z" fill="${shade(facade.wall, 0.1)}"/></g>`;
 }
@@ -83,7 +95,7 @@ export function room(interior: Interior, floor: number): string {
   const joints = range(9).map(
     (index) => svg`M${800 + (index - 4) * 190} ${floor}L${800 + (index - 4) * 420} 1000`,
   );
-  return svg`<path d="M-600 0H2200V${floor}H-600Z" fill="${interior.wall}"/><path d="M-600 ${floor - 150}H2200V${floor}H-600Z" fill="${interior.dado}"/><path d="M-600 ${floor - 158}H2200V${floor - 146}H-600Z" fill="${shade(interior.dado, 0.18)}"/><path d="M-600 ${floor}H2200V1000H-600Z" fill="${interior.floor}"/><path d="${joints}" stroke="${shade(interior.floor, 0.12)}" stroke-width="3"/><path d="M-600 ${floor}H2200V${floor + 16}H-600Z" fill="${shade(interior.floor, 0.24)}"/><path d="M420 0H900L1500 1000H900Z" fill="${palette.paper}" opacity=".16"/>`;
+  return svg`<path d="M-600 0H2200V1000H-600Z" fill="${interior.wall}"/><path d="M-600 ${floor - 150}H2200V${floor}H-600Z" fill="${interior.dado}"/><path d="M-600 ${floor - 158}H2200V${floor - 146}H-600Z" fill="${shade(interior.dado, 0.18)}"/><path d="M-600 ${floor}H2200V1000H-600Z" fill="${interior.floor}"/><path d="${joints}" stroke="${shade(interior.floor, 0.12)}" stroke-width="3"/><path d="M-600 ${floor}H2200V${floor + 16}H-600Z" fill="${shade(interior.floor, 0.24)}"/><path d="M420 0H900L1500 1000H900Z" fill="${palette.paper}" opacity=".16"/>`;
 }
 
 /** An arched window with a view of sky and tree. */

@@ -42,7 +42,7 @@ export function drawCertificate(entry: CertificateEntry): string {
 }
 
 function shorten(text: string): string {
-  const letters = [...text];
+  const letters = Array.from(text);
   return letters.length > MAX_ENTRY_LETTERS
     ? `${letters.slice(0, MAX_ENTRY_LETTERS - 1).join('')}…`
     : text;

@@ -72,8 +72,14 @@ function braid(x: number, r: number, hair: string): string {
 
 function backOfHead(look: Look, r: number): string {
   const { hair } = look;
+  const isCropped = ['short', 'curly', 'cap', 'bun', 'patka', 'turban'].includes(look.hairStyle);
+  const nape = isCropped ? 0.42 : 0.9;
+  const neck = isCropped
+    ? svg`<ellipse rx="${r * 0.9}" ry="${r * 0.98}" fill="${shade(look.skin, 0.08)}"/>`
+    : '';
+  const gleam = svg`<path d="M${-r * 0.58} ${-r * 0.5}Q${-r * 0.3} ${-r * 0.88} ${r * 0.12} ${-r * 0.9}" fill="none" stroke="#fff" stroke-opacity=".16" stroke-width="${r * 0.14}"/>`;
   const ears = svg`<circle cx="${-r * 0.94}" cy="${r * 0.12}" r="${r * 0.19}" fill="${look.skin}"/><circle cx="${r * 0.94}" cy="${r * 0.12}" r="${r * 0.19}" fill="${shade(look.skin, 0.14)}"/>`;
-  const cap = svg`<path d="M${-r * 0.98} ${r * 0.1}C${-r * 1.2} ${-r * 1.55} ${r * 1.2} ${-r * 1.55} ${r * 0.98} ${r * 0.1}C${r * 0.9} ${r * 0.8} ${r * 0.5} ${r * 0.9} 0 ${r * 0.9}C${-r * 0.5} ${r * 0.9} ${-r * 0.9} ${r * 0.8} ${-r * 0.98} ${r * 0.1}Z" fill="${look.hairStyle === 'patka' || look.hairStyle === 'turban' ? (look.hairStyle === 'patka' ? palette.indigo : look.trim) : hair}"/>`;
+  const cap = svg`<path d="M${-r * 0.98} ${r * 0.1}C${-r * 1.2} ${-r * 1.55} ${r * 1.2} ${-r * 1.55} ${r * 0.98} ${r * 0.1}C${r * 0.9} ${r * (nape - 0.1)} ${r * 0.5} ${r * nape} 0 ${r * nape}C${-r * 0.5} ${r * nape} ${-r * 0.9} ${r * (nape - 0.1)} ${-r * 0.98} ${r * 0.1}Z" fill="${look.hairStyle === 'patka' || look.hairStyle === 'turban' ? (look.hairStyle === 'patka' ? palette.indigo : look.trim) : hair}"/>`;
   const parts = {
     plaits: svg`${braid(-r * 0.8, r, hair)}${braid(r * 0.8, r, hair)}<path d="M0 ${-r * 1.1}V${r * 0.6}" stroke="${tint(hair, 0.2)}" stroke-width="2"/>`,
     ponytail: svg`<path d="M${-r * 0.3} ${-r * 0.3}Q${-r * 0.6} ${r * 1.2} 0 ${r * 1.7}Q${r * 0.6} ${r * 1.2} ${r * 0.3} ${-r * 0.3}Z" fill="${shade(hair, 0.3)}"/><rect x="${-r * 0.32}" y="${-r * 0.42}" width="${r * 0.64}" height="${r * 0.24}" rx="${r * 0.1}" fill="${look.trim}"/>`,
@@ -83,5 +89,5 @@ function backOfHead(look: Look, r: number): string {
     patka: svg`<circle cy="${-r * 1.16}" r="${r * 0.28}" fill="${palette.indigoMid}"/>`,
   } satisfies Partial<Record<Look['hairStyle'], string>>;
   const extra = Object.entries(parts).find(([style]) => style === look.hairStyle)?.[1] ?? '';
-  return ears + cap + extra;
+  return ears + neck + cap + gleam + extra;
 }

@@ -48,9 +48,15 @@ function chooseBody(
   };
 }
 
+/** Hair that was asked for decides the uniform; other hair leaves it to chance. */
+function isGirl(hairStyle: HairStyle | undefined, chance: boolean): boolean {
+  if (hairStyle === undefined || hairStyle === 'cap') return chance;
+  return !boysHair.some((style) => style === hairStyle);
+}
+
 /** A student in school uniform: white shirt, indigo, marigold tie; a blazer in winter. */
 export function student(random: Random, changes: Partial<Look> = {}): Look {
-  const girl = random.chance(0.5);
+  const girl = isGirl(changes.hairStyle, random.chance(0.5));
   return {
     ...chooseBody(random, girl),
     build: 'child',

@@ -51,11 +51,13 @@ export function ashoka(
   scale: number,
   leaf: string = palette.neemDeep,
 ): string {
-  const tiers = range(6).map((index) => {
-    const [top, wide] = [-372 + index * 54, 26 + index * 7];
-    return svg`<path d="M0 ${top}Q${wide} ${top + 30} ${wide} ${top + 96}Q${wide * 0.7} ${top + 78} ${wide * 0.45} ${top + 98}Q${wide * 0.2} ${top + 80} 0 ${top + 100}Q${-wide * 0.3} ${top + 80} ${-wide * 0.5} ${top + 98}Q${-wide * 0.75} ${top + 78} ${-wide} ${top + 96}Q${-wide} ${top + 30} 0 ${top}Z" fill="${index % 2 ? mix(leaf, palette.neem, 0.4) : leaf}"/>`;
+  const leaves = range(7).flatMap((row) => {
+    const wide = 5 + row * 4.4 - Math.max(0, row - 5) * 7;
+    return [-0.7, 0, 0.7].map(
+      (share) => svg`M${share * wide} ${-340 + row * 42}q${share * 14} 14 ${share * 10} 32`,
+    );
   });
-  return svg`<g transform="translate(${x} ${y}) scale(${scale})"><ellipse cx="20" cy="1" rx="54" ry="8" fill="${palette.ink}" opacity=".15"/><path d="M-8 0V-60H8V0Z" fill="${palette.woodDeep}"/>${tiers.toReversed()}</g>`;
+  return svg`<g transform="translate(${x} ${y}) scale(${scale})"><ellipse cx="20" cy="1" rx="54" ry="8" fill="${palette.ink}" opacity=".15"/><path d="M-8 0V-70H8V0Z" fill="${palette.woodDeep}"/><path d="M0 -384C18 -350 26 -322 28 -296Q38 -280 34 -250Q44 -226 39 -196Q48 -166 41 -132Q46 -96 36 -72Q28 -50 16 -58Q8 -40 -4 -54Q-18 -42 -24 -60Q-42 -66 -40 -100Q-48 -130 -41 -164Q-47 -194 -37 -222Q-40 -258 -30 -282Q-26 -330 0 -384Z" fill="${leaf}"/><path d="M0 -384C18 -350 26 -322 28 -296Q38 -280 34 -250Q44 -226 39 -196Q48 -166 41 -132Q46 -96 36 -72Q28 -50 16 -58Q26 -220 0 -384Z" fill="${shade(leaf, 0.22)}"/><path d="${leaves}" fill="none" stroke="${mix(leaf, palette.neemSoft, 0.4)}" stroke-width="7"/></g>`;
 }
 
 /** A clipped bush with a flower colour, or without. */
@@ -149,7 +151,7 @@ export function outdoors(light: Light, horizon: number, random: Random): string 
     ];
     return svg`<path d="M${x - wide} ${y}Q${x - wide} ${y - 34} ${x - wide * 0.5} ${y - 36}Q${x - wide * 0.3} ${y - 82} ${x + wide * 0.1} ${y - 70}Q${x + wide * 0.5} ${y - 84} ${x + wide * 0.6} ${y - 36}Q${x + wide} ${y - 36} ${x + wide} ${y}Z" fill="${light.cloud}" opacity=".85"/>`;
   });
-  const hill = svg`<path d="M-600 ${horizon + 4}V${horizon - 60}Q-200 ${horizon - 130} 120 ${horizon - 70}T760 ${horizon - 80}T1400 ${horizon - 60}T2200 ${horizon - 90}V${horizon + 4}Z" fill="${light.far}"/>`;
+  const hill = svg`<path d="M-600 ${horizon + 90}V${horizon - 60}Q-200 ${horizon - 130} 120 ${horizon - 70}T760 ${horizon - 80}T1400 ${horizon - 60}T2200 ${horizon - 90}V${horizon + 90}Z" fill="${light.far}"/>`;
   return svg`<path d="M-600 0H2200V${horizon}H-600Z" fill="${light.sky}"/><path d="M-600 ${horizon * 0.55}Q400 ${horizon * 0.42} 1000 ${horizon * 0.56}T2200 ${horizon * 0.5}V${horizon}H-600Z" fill="${light.haze}"/><circle cx="${sunX}" cy="${horizon * 0.36}" r="150" fill="${light.sun}" opacity=".35"/><circle cx="${sunX}" cy="${horizon * 0.36}" r="92" fill="${light.sun}"/>${clouds}${hill}`;
 }
 

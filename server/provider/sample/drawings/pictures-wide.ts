@@ -222,7 +222,7 @@ export function slideNekpurLab(): string {
 export function aboutFarrukhabad(): string {
   const random = createRandom('about farrukhabad');
   const light = lights.noon;
-  return svg`${outdoors(light, 650, random)}${school(800, 670, 4, facades[0], 1.16)}${ground(light.grass, 664, random)}<path d="M690 664H910L1240 1000H360Z" fill="${palette.sand}"/>${neem(90, 850, 1.25, random)}${ashoka(1490, 740, 1.1)}${actors(
+  return svg`${outdoors(light, 650, random)}${school(800, 670, 5, facades[0], 0.98)}${ground(light.grass, 664, random)}<path d="M690 664H910L1240 1000H360Z" fill="${palette.sand}"/>${neem(90, 850, 1.25, random)}${ashoka(1490, 740, 1.1)}${actors(
     [
       {
         look: student(random, { extra: 'blazer', hairStyle: 'plaits', lower: 'skirt' }),
@@ -259,7 +259,7 @@ export function aboutFarrukhabad(): string {
 export function aboutNekpur(): string {
   const random = createRandom('about nekpur');
   const light = lights.golden;
-  return svg`${outdoors(light, 640, random)}${school(840, 660, 4, facades[3], 1.1)}${ground(light.grass, 650, random)}${neem(190, 800, 1.3, random)}${neem(1480, 790, 1.1, random)}<path d="M-600 800Q800 750 2200 810V930Q800 880 -600 910Z" fill="${palette.sand}"/>${bicycle(420, 880, palette.terracotta)}${actors(
+  return svg`${outdoors(light, 640, random)}${school(820, 664, 5, facades[3], 0.96)}${ground(light.grass, 650, random)}${neem(190, 800, 1.3, random)}${neem(1480, 790, 1.1, random)}<path d="M-600 800Q800 750 2200 810V930Q800 880 -600 910Z" fill="${palette.sand}"/>${bicycle(420, 880, palette.terracotta)}${actors(
     [
       {
         look: student(random, { hairStyle: 'ponytail', lower: 'skirt' }),

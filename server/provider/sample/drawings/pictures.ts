@@ -2,6 +2,7 @@ import { birthdayCake } from './cake.ts';
 import { crest, favicon, PARTNER_NAMES, partnerMark } from './emblems.ts';
 import { svgDocument } from './markup.ts';
 import { drawSitter } from './portraits.ts';
+import { balanceWalk, hurdleHop, playArea, sackRace } from './pictures-playground.ts';
 import {
   aboutFarrukhabad,
   aboutNekpur,
@@ -12,15 +13,11 @@ import {
   slideStage,
 } from './pictures-wide.ts';
 import {
-  balanceWalk,
   drama,
   gate,
-  hurdleHop,
   mission,
   notFound,
   olympiad,
-  playArea,
-  sackRace,
   smartBoard,
   swimmingPool,
   vision,
