@@ -1,0 +1,128 @@
+import {
+  CorruptEntryError,
+  createOutboxFolder,
+  parseEntryId,
+  type OutboxFolder,
+} from './outbox-folder.ts';
+import type { Entry, Reason, Tries } from './submission.ts';
+
+/** A line of `list`: nothing personal. */
+export type OutboxRow = {
+  reference: string;
+  state: 'waiting' | 'dead' | 'corrupt' | 'delivered';
+  form: string;
+  campus: string;
+  acceptedAt: string;
+  tries: number;
+  /** What the last try came to, or when the next one is. */
+  note: string;
+};
+
+/** An entry with all that the visitor sent. */
+export type OutboxDetails = { row: OutboxRow; entry: Entry; cvPath: string | null };
+
+/** What the IT team can do with the outbox, also while the site runs. */
+export type OutboxCommands = {
+  list(): Promise<OutboxRow[]>;
+  show(reference: string): Promise<OutboxDetails | null>;
+  /** Puts dead letters back and asks the site to try everything that waits now. Null means all. Answers how many. */
+  retry(reference: string | null): Promise<number>;
+  /** `waiting` entries have not reached the provider: they are deleted only by force. */
+  delete(
+    reference: string,
+    options: { force: boolean },
+  ): Promise<'deleted' | 'not-found' | 'waiting'>;
+};
+
+type Found = { id: string; folder: 'new' | 'dead' };
+
+export function createOutboxCommands(root: string): OutboxCommands {
+  const folder = createOutboxFolder(root);
+
+  async function entries(): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const place of ['new', 'dead'] as const) {
+      for (const id of await folder.names(place))
+        if (parseEntryId(id) !== null) found.push({ id, folder: place });
+    }
+    return found;
+  }
+
+  async function find(reference: string): Promise<Found | null> {
+    const wanted = reference.toUpperCase();
+    return (await entries()).find(({ id }) => parseEntryId(id)?.reference === wanted) ?? null;
+  }
+
+  return {
+    async list() {
+      const rows = [];
+      for (const found of await entries()) rows.push(await rowOf(folder, found));
+      for (const name of await folder.names('corrupt')) rows.push(corruptRow(name));
+      return rows;
+    },
+    async show(reference) {
+      const found = await find(reference);
+      if (found === null) return null;
+      return { row: await rowOf(folder, found), ...(await folder.read(found.id, found.folder)) };
+    },
+    async retry(reference) {
+      const chosen =
+        reference === null
+          ? await entries()
+          : [await find(reference)].filter((found) => found !== null);
+      for (const { id, folder: place } of chosen) if (place === 'dead') await folder.revive(id);
+      if (chosen.length > 0) await folder.askForRetry();
+      return chosen.length;
+    },
+    async delete(reference, { force }) {
+      const found = await find(reference);
+      if (found === null) return 'not-found';
+      if (found.folder === 'new' && !force) return 'waiting';
+      await folder.discard(found.id, found.folder);
+      return 'deleted';
+    },
+  };
+}
+
+async function rowOf(folder: OutboxFolder, { id, folder: place }: Found): Promise<OutboxRow> {
+  const name = parseEntryId(id);
+  const base = {
+    reference: name?.reference ?? id,
+    acceptedAt: new Date(name?.acceptedAtMs ?? 0).toISOString(),
+  };
+  const reason = place === 'dead' ? await folder.reason(id) : null;
+  const tries = place === 'new' ? await folder.tries(id) : null;
+  const more = {
+    state: place === 'dead' ? ('dead' as const) : ('waiting' as const),
+    tries: reason?.attempts ?? tries?.attempt ?? 0,
+    note: noteOf(reason, tries),
+  };
+  try {
+    const { entry } = await folder.read(id, place);
+    return { ...base, ...more, form: entry.form, campus: entry.campus };
+  } catch (error) {
+    if (!(error instanceof CorruptEntryError)) throw error;
+    return { ...base, ...more, state: 'corrupt', form: '', campus: '' };
+  }
+}
+
+function noteOf(reason: Reason | null, tries: Tries | null): string {
+  if (reason !== null) return `${reason.reason}: ${reason.cause}`;
+  if (tries === null) return 'not tried yet';
+  return tries.state === 'trying'
+    ? 'being tried'
+    : `${tries.cause ?? ''}, next ${tries.nextAt ?? ''}`;
+}
+
+function corruptRow(name: string): OutboxRow {
+  const known = parseEntryId(name.slice(0, name.lastIndexOf('.')));
+  return {
+    reference: known?.reference ?? name,
+    state: 'corrupt',
+    form: '',
+    campus: '',
+    acceptedAt: known === null ? '' : new Date(known.acceptedAtMs).toISOString(),
+    tries: 0,
+    note: 'see the folder corrupt/',
+  };
+}
