@@ -342,6 +342,8 @@ describe('originals', () => {
     const beyond = await site.get(path, { range: `bytes=${pdf.length}-` });
     expect(beyond.status).toBe(416);
     expect(beyond.headers['content-range']).toBe(`bytes */${pdf.length}`);
+    expect(beyond.headers['content-type']).toBeUndefined();
+    expect(beyond.headers['cache-control']).toBe('no-store');
     const etag = String(part.headers.etag);
     expect((await site.get(path, { range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
     expect((await site.get(path, { range: 'bytes=0-3', 'if-range': '"old"' })).body.length).toBe(

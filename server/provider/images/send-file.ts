@@ -50,7 +50,6 @@ export function sendFile(
       res.removeHeader('Content-Type');
       res.removeHeader('Content-Disposition');
       res.set('Cache-Control', 'no-store');
-      if (status === 416) res.set('Content-Range', `bytes */${entry.bytes}`);
       res.status(status).end();
       resolve('sent');
     });
