@@ -525,7 +525,9 @@ describe('the breaker', () => {
     );
     for (let call = 0; call < 10; call += 1) {
       expect((await faultOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
-      expect((await faultOf(list(provider, '/api/news/GISNUP'))).status).toBe(404);
+      for (const name of ['news', 'events', 'gallery', 'birthdays']) {
+        expect((await faultOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
+      }
     }
     expect(provider.state()).toBe('up');
   });

@@ -253,6 +253,9 @@ describe('submissions', () => {
       fileName: 'बायोडाटा.pdf',
     });
     expect(contents[1]).toBe('%PDF-1.4 cv');
+    for (const file of files) {
+      expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    }
   });
 
   test('R-236: forms that are unknown or empty are refused', async () => {
