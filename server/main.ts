@@ -84,7 +84,7 @@ function prepareDataFolder({ dataDir }: Settings): void {
 
 function warnOfSample(log: Log): void {
   log.warn({
-    event: 'sample-provider',
+    event: 'sample-content',
     cause:
       'PROVIDER_URL is not set: the records are a sample, and submissions stay in the data folder',
   });

@@ -4,6 +4,8 @@ import type { Log } from './web/log.ts';
 
 /** How long requests under way may take after SIGTERM, in milliseconds (RELIABILITY R1: exit within 12 s). */
 const STOP_MS = 10_000;
+/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+const SWEEP_MS = 100;
 
 /** Resolves when the server listens; @throws the system's error, such as EADDRINUSE. */
 export function listen(
@@ -47,12 +49,12 @@ export function stopOnSignals({ server, log, beginStop, close }: StopOptions): v
 async function closeServer(server: Server, limitMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), limitMs);
+    // A kept-alive connection becomes idle when its request ends, and would hold the process until it times out.
+    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweeper);
       resolve();
     });
-    // Kept-alive connections are idle between two requests and would hold the process until they time out.
-    server.on('request', (_request, response) => response.setHeader('Connection', 'close'));
-    server.closeIdleConnections();
   });
 }

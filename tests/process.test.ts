@@ -69,7 +69,7 @@ test('R-260, R3: with no setting at all the site starts, is healthy and ready, a
     provider: 'up',
     lists: { failed: 0 },
   });
-  expect(lines.find(({ event }) => event === 'sample-provider')).toMatchObject({ level: 'warn' });
+  expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
 });
 
