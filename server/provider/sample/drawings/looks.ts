@@ -109,9 +109,15 @@ export function dancer(
   };
 }
 
+function isWoman(hairStyle: HairStyle | undefined, chance: boolean): boolean {
+  return hairStyle === undefined
+    ? chance
+    : !['short', 'curly', 'turban', 'cap'].includes(hairStyle);
+}
+
 /** A grown-up: saree, kurta or shirt with trousers. */
 export function teacher(random: Random, changes: Partial<Look> = {}): Look {
-  const woman = random.chance(0.6);
+  const woman = isWoman(changes.hairStyle, random.chance(0.6));
   const hair = random.chance(0.25) ? mix(random.pick(hairs), '#d9d3cf', 0.6) : random.pick(hairs);
   const colours = random.pick([
     [palette.terracotta, palette.marigold],
@@ -119,6 +125,11 @@ export function teacher(random: Random, changes: Partial<Look> = {}): Look {
     [palette.indigoMid, palette.terracottaSoft],
     [palette.marigold, palette.terracotta],
   ] as const);
+  const lower =
+    changes.lower ??
+    (woman
+      ? random.pick(['saree', 'saree', 'kurta'] as const)
+      : random.pick(['trousers', 'kurta'] as const));
   return {
     ...chooseBody(random, woman),
     build: 'adult',
@@ -128,10 +139,10 @@ export function teacher(random: Random, changes: Partial<Look> = {}): Look {
       : random.pick(['short', 'short', 'turban']),
     top: woman ? colours[1] : random.pick([palette.cream, palette.sky, palette.paper]),
     sleeves: woman ? 'short' : 'long',
-    lower: woman ? random.pick(['saree', 'saree', 'kurta']) : random.pick(['trousers', 'kurta']),
+    lower,
     cloth: woman ? colours[0] : palette.ink,
     trim: colours[1],
-    extra: woman ? 'none' : random.pick(['none', 'tie']),
+    extra: lower === 'trousers' && !woman ? random.pick(['none', 'tie']) : 'none',
     glasses: random.chance(0.4),
     ...changes,
   };

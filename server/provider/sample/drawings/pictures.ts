@@ -34,11 +34,11 @@ const sceneUses: Readonly<Record<string, readonly [SceneName, number]>> = {
   'life-4': ['music', 3],
   'life-5': ['painting', 4],
   'life-7': ['garden', 3],
-  'infrastructure-1': ['building', 4],
+  'infrastructure-1': ['building', 6],
   'infrastructure-2': ['computer', 3],
   'safety-2': ['bus', 3],
   'activity-dance': ['dance', 3],
-  'activity-music': ['music', 1],
+  'activity-music': ['music', 6],
 };
 
 /** Every picture of content/pictures by its file name without `.svg`. */
