@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Settings } from './config.ts';
+import { SettingsError, type Settings } from './config.ts';
 import type { Log } from './web/log.ts';
 
 /** How long requests under way may take after SIGTERM, in milliseconds (RELIABILITY R1: exit within 12 s). */
@@ -7,15 +7,19 @@ const STOP_MS = 10_000;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const SWEEP_MS = 100;
 
-/** Resolves when the server listens; @throws the system's error, such as EADDRINUSE. */
+/** Resolves when the server listens; @throws SettingsError when the address is taken or not ours. */
 export function listen(
   server: Server,
   { port, host }: Pick<Settings, 'port' | 'host'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    function fail(error: Error): void {
+      const code = 'code' in error ? String(error.code) : error.message;
+      reject(new SettingsError([`PORT ${port} on HOST ${host} cannot be used: ${code}`]));
+    }
+    server.once('error', fail);
     server.listen(port, host, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       resolve();
     });
   });
