@@ -8,12 +8,20 @@ const require = createRequire(import.meta.url);
 
 /** The fonts of client/styles/fonts.css, by the name in their `url('font:…')`, with the weights that are kept. */
 const FONTS = {
-  fraunces: { source: '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2', wght: { min: 400, max: 600 } },
-  'source-sans': { source: '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2', wght: { min: 400, max: 700 } },
+  fraunces: {
+    source: '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',
+    wght: { min: 400, max: 600 },
+  },
+  'source-sans': {
+    source: '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2',
+    wght: { min: 400, max: 700 },
+  },
 };
 
 /** ASCII, and what English texts from India add to it. The same as `unicode-range` in fonts.css. */
-const ASCII = String.fromCodePoint(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index));
+const ASCII = String.fromCodePoint(
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index),
+);
 const LETTERS = `${ASCII}\u00a0\u00a9\u00b7\u00d7\u00e9\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20b9`;
 
 /**

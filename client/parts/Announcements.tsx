@@ -24,7 +24,9 @@ function HighlightLine() {
         <div className="ticker-track">
           <ul className="ticker-line">
             {highlights.map(({ id, title, attachment }) => (
-              <li key={id}>{attachment === null ? title : <a href={fileUrl(attachment)}>{title}</a>}</li>
+              <li key={id}>
+                {attachment === null ? title : <a href={fileUrl(attachment)}>{title}</a>}
+              </li>
             ))}
           </ul>
         </div>

@@ -2,7 +2,11 @@ import { Icon } from './Icon.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 /** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
-export function Branch({ campus: { label, address, phone, email, map } }: { campus: CampusContent }) {
+export function Branch({
+  campus: { label, address, phone, email, map },
+}: {
+  campus: CampusContent;
+}) {
   return (
     <section className="branch" aria-label={`${label} campus`}>
       <h2 className="footer-title">{label}</h2>

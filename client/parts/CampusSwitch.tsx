@@ -5,14 +5,17 @@ import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 export function CampusSwitch() {
   const { campus, content } = usePage();
   return (
-    <ul className="campus-switch" aria-label="Campuses">
+    <p className="campus-switch">
       {CAMPUSES.map((name) => (
-        <li key={name} data-campus={name}>
-          <a href={CAMPUS_ROUTES[name].home} aria-current={name === campus ? 'true' : undefined}>
-            {content.site.campuses[name].label}
-          </a>
-        </li>
+        <a
+          key={name}
+          href={CAMPUS_ROUTES[name].home}
+          data-campus={name}
+          aria-current={name === campus ? 'true' : undefined}
+        >
+          {content.site.campuses[name].label}
+        </a>
       ))}
-    </ul>
+    </p>
   );
 }

@@ -16,7 +16,13 @@ export function Dialog({ id, title, children }: DialogOptions) {
         <h2 id={`${id}-title`} className="dialog-title">
           {title}
         </h2>
-        <button type="button" className="icon-button" popoverTarget={id} popoverTargetAction="hide" aria-label="Close">
+        <button
+          type="button"
+          className="icon-button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          aria-label="Close"
+        >
           <Icon name="close" />
         </button>
       </div>

@@ -10,7 +10,7 @@ export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
   return (
-    <header className="header" data-enhance="menu">
+    <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
         <a href={CAMPUS_ROUTES[campus].home} className="brand">
           <img {...picture(content.site.logo)} alt="" fetchPriority="high" />

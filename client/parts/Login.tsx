@@ -18,7 +18,10 @@ export function Login() {
         LOGIN
       </button>
       <Dialog id="login" title={campusApp.label}>
-        <p>{campusApp.note}. Parents and students log in there, with the school code and the details that the office gave them.</p>
+        <p>
+          {campusApp.note}. Parents and students log in there, with the school code and the details
+          that the office gave them.
+        </p>
         <AppLinks />
       </Dialog>
     </>

@@ -33,7 +33,11 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   const { path } = usePage();
   if ('href' in entry) {
     return (
-      <a href={entry.href} className="menu-top" aria-current={isHere(entry.href, path) ? 'page' : undefined}>
+      <a
+        href={entry.href}
+        className="menu-top"
+        aria-current={isHere(entry.href, path) ? 'page' : undefined}
+      >
         {entry.label}
       </a>
     );
@@ -41,7 +45,11 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   const isInside = entry.links.some(({ href }) => isHere(href, path));
   return (
     <>
-      <button type="button" className={isInside ? 'menu-top inside' : 'menu-top'} popoverTarget={id}>
+      <button
+        type="button"
+        className={isInside ? 'menu-top inside' : 'menu-top'}
+        popoverTarget={id}
+      >
         {entry.label}
       </button>
       <div id={id} className="menu-panel" popover="auto">

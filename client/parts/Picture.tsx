@@ -28,11 +28,18 @@ type ProviderPictureOptions = PictureOptions & {
 };
 
 /** A picture of the provider. */
-export function Picture({ file, ratio = '4:3', widest = 1280, ...options }: ProviderPictureOptions) {
+export function Picture({
+  file,
+  ratio = '4:3',
+  widest = 1280,
+  ...options
+}: ProviderPictureOptions) {
   const facts = usePage().pictureFacts(file);
   const size = facts ?? { width: CLAIMED_WIDTH, height: Math.round(CLAIMED_WIDTH / RATIOS[ratio]) };
   const sources = pictureSources(file, facts ? { widest, naturalWidth: facts.width } : { widest });
-  return <SizedPicture {...options} {...sources} ratio={ratio} width={size.width} height={size.height} />;
+  return (
+    <SizedPicture {...options} {...sources} ratio={ratio} width={size.width} height={size.height} />
+  );
 }
 
 /** A picture of content/pictures, by its file name. */
@@ -40,11 +47,26 @@ export function SitePicture({ name, ...options }: PictureOptions & { name: strin
   return <SizedPicture {...options} {...usePage().picture(name)} />;
 }
 
-type SizedPictureOptions = PictureOptions & { src: string; srcSet?: string; sizes?: string; width: number; height: number };
+type SizedPictureOptions = PictureOptions & {
+  src: string;
+  srcSet?: string;
+  sizes?: string;
+  width: number;
+  height: number;
+};
 
 /** A picture whose address and size are known; islands use it, for they have no page. */
-export function SizedPicture({ ratio, priority = false, className, ...image }: SizedPictureOptions) {
-  const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className].filter(Boolean).join(' ');
-  const loading = priority ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const);
+export function SizedPicture({
+  ratio,
+  priority = false,
+  className,
+  ...image
+}: SizedPictureOptions) {
+  const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className]
+    .filter(Boolean)
+    .join(' ');
+  const loading = priority
+    ? ({ fetchPriority: 'high' } as const)
+    : ({ loading: 'lazy', decoding: 'async' } as const);
   return <img {...loading} {...image} className={classes} />;
 }

@@ -4,11 +4,17 @@ import type { Site } from '../../shared/content.ts';
 export type MenuLink = { label: string; href: string; /** Opens in a new tab. */ isApart: boolean };
 
 /** An entry of the header's menu: a link, or a group that opens. */
-export type MenuEntry = { label: string; href: string } | { label: string; links: readonly MenuLink[] };
+export type MenuEntry =
+  | { label: string; href: string }
+  | { label: string; links: readonly MenuLink[] };
 
 /** The menu of a campus, in the order and with the addresses of SPEC §2. */
 export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
-  const page = (name: string, label: string): MenuLink => ({ label, href: campusPath(campus, name), isApart: false });
+  const page = (name: string, label: string): MenuLink => ({
+    label,
+    href: campusPath(campus, name),
+    isApart: false,
+  });
   const apart = (label: string, href: string): MenuLink => ({ label, href, isApart: true });
   const isNekpur = campus === 'NEKPUR';
   return [
@@ -39,17 +45,25 @@ export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
         page('SafetySecurity', 'Safety & Security'),
         page('Sports', 'Sports'),
         page('Infrastructure', 'Infrastructure'),
-        ...(isNekpur ? [{ label: 'ERP Software', href: '/Nekhpur/ErpSoftware', isApart: false }] : []),
+        ...(isNekpur
+          ? [{ label: 'ERP Software', href: '/Nekhpur/ErpSoftware', isApart: false }]
+          : []),
       ],
     },
     { label: 'Gallery', href: campusPath(campus, 'Gallery') },
     { label: 'Admission Enquiry', href: campusPath(campus, 'Admission') },
     { label: 'Career Enquiry', href: campusPath(campus, 'Career') },
-    { label: 'Mandatory Disclosure', links: site.disclosureDocuments.map(({ label, file }) => apart(label, `/files/${file}`)) },
+    {
+      label: 'Mandatory Disclosure',
+      links: site.disclosureDocuments.map(({ label, file }) => apart(label, `/files/${file}`)),
+    },
   ];
 }
 
 /** Whether a link leads to the page itself; letter case never matters in our paths. */
 export function isHere(href: string, path: string): boolean {
-  return href.toLowerCase() === path.toLowerCase() || (href === '/' && path === CAMPUS_ROUTES.FARRUKHABAD.home);
+  return (
+    href.toLowerCase() === path.toLowerCase() ||
+    (href === '/' && path === CAMPUS_ROUTES.FARRUKHABAD.home)
+  );
 }
