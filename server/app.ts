@@ -81,6 +81,7 @@ export function createApp({
     log,
     folder: join(dataDir, 'images'),
     isPrivate: (ref) => forms.isPrivateRef(ref),
+    limits: { processes: settings.workers },
   });
   const pages = createPageCache(lists);
   const security = createSecurityHeaders({ siteUrl, frameOrigins: frameOrigins(content) });

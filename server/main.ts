@@ -1,20 +1,27 @@
+import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
+import { listen, stopOnSignals } from './process.ts';
 import { startSampleProvider } from './provider/sample/sample-provider.ts';
 import { loadAssets } from './web/assets.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
-import { listen, stopOnSignals } from './process.ts';
+import { runWorkers } from './workers.ts';
 
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
+/** Where the process that starts the workers tells them its sample provider is. */
+const SAMPLE_URL = 'GIS_SAMPLE_URL';
+
+/** What ends with the process. */
+type Closing = { sample: { stop(): Promise<void> } | null; flush: () => void };
 
 async function main(): Promise<void> {
-  const settings = readSettings();
+  const settings = loadSettings(process.env);
   const destination = openLogDestination(settings.logFormat);
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
   process.on('uncaughtException', (error) => {
@@ -23,28 +30,37 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   prepareDataFolder(settings);
-  const now = () => new Date();
-  const content = await loadContent(CONTENT);
-  const assets = loadAssets(DIST);
+  const sampleUrl = process.env[SAMPLE_URL];
   const sample =
-    settings.providerUrl === null
-      ? await startSampleProvider({
-          contentDir: CONTENT,
-          dataDir: settings.dataDir,
-          schoolCode: settings.schoolCode,
-          log,
-          now,
-        })
+    settings.providerUrl === null && sampleUrl === undefined
+      ? await startSample(settings, log)
       : null;
-  if (sample !== null) warnOfSample(log);
+  const closing = { sample, flush: destination.flush };
+  if (settings.workers > 1 && cluster.isPrimary) {
+    runWorkers({
+      count: settings.workers,
+      log,
+      environment: sample === null ? {} : { [SAMPLE_URL]: sample.url },
+      stopped: () => end(closing),
+    });
+  } else {
+    await serve(settings, log, { sampleUrl: sample?.url ?? sampleUrl ?? null, closing });
+  }
+}
+
+async function serve(
+  settings: Settings,
+  log: Log,
+  { sampleUrl, closing }: { sampleUrl: string | null; closing: Closing },
+): Promise<void> {
   const app = createApp({
-    settings: { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
-    content,
+    settings: { ...settings, providerUrl: settings.providerUrl ?? sampleUrl ?? '' },
+    content: await loadContent(CONTENT),
     contentFolder: CONTENT,
-    assets,
+    assets: loadAssets(DIST),
     log,
-    now,
-    isSample: sample !== null,
+    now: () => new Date(),
+    isSample: settings.providerUrl === null,
   });
   await app.prewarm();
   await listen(app.server, settings);
@@ -61,40 +77,39 @@ async function main(): Promise<void> {
     beginStop: () => app.beginStop(),
     close: async () => {
       await app.close();
-      await sample?.stop();
-      destination.flush();
+      await end(closing);
     },
   });
 }
 
-function readSettings(): Settings {
-  return loadSettings(process.env);
-}
-
-/** @throws SettingsError when the folder cannot be made or written. */
-function prepareDataFolder({ dataDir }: Settings): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new SettingsError([
-      `DATA_DIR cannot be made: ${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}`,
-    ]);
-  }
-}
-
-function warnOfSample(log: Log): void {
+async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
   log.warn({
     event: 'sample-content',
     cause:
       'PROVIDER_URL is not set: the records are a sample, and submissions stay in the data folder',
   });
+  return startSampleProvider({ contentDir: CONTENT, dataDir, schoolCode, log });
+}
+
+async function end({ sample, flush }: Closing): Promise<void> {
+  await sample?.stop();
+  flush();
+}
+
+/** @throws SettingsError when the folder cannot be made. */
+function prepareDataFolder({ dataDir }: Settings): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new SettingsError([`DATA_DIR cannot be made: ${code}`]);
+  }
 }
 
 main().catch((error: unknown) => {
   // The log may not exist yet, and these are faults of the installation, told to whoever started it.
   const isKnown = error instanceof SettingsError || error instanceof ContentError;
-  process.stderr.write(
-    `${isKnown ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const text = error instanceof Error && !isKnown ? error.stack : String(error);
+  process.stderr.write(`${isKnown ? error.message : text}\n`);
   process.exit(1);
 });

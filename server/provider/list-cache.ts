@@ -198,9 +198,9 @@ export function createListCache({
   function peek<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
     if (PROVIDER_LISTS[name].needsId && id === '') return NOTHING;
     const entry = usable(name, keyOf(name, id));
-    if (entry !== undefined && now().getTime() >= entry.refreshAt) void refresh(name, id, {});
-    // Entries are stored under their list's name, so these are that list's rows.
-    return entry;
+    if (entry === undefined || now().getTime() < entry.refreshAt) return entry;
+    void refresh(name, id, {});
+    return entry.state === 'fresh' ? { ...entry, state: 'stale' } : entry;
   }
 
   return {

@@ -9,6 +9,8 @@ export type ImageLimits = {
   originalsBytes: number;
   /** Disk for variants, in bytes. */
   variantsBytes: number;
+  /** Processes that share the folders; each keeps to its part of the disk. */
+  processes: number;
   /** Most files in each of the two folders; bounds the memory of their index. */
   files: number;
   /** A copy younger than this is served without asking the provider, in ms. */
@@ -32,6 +34,7 @@ export type ImageLimits = {
 export const IMAGE_LIMITS: ImageLimits = {
   originalsBytes: 640 * MIB,
   variantsBytes: 384 * MIB,
+  processes: 1,
   files: 20_000,
   freshMs: 6 * HOUR,
   staleMs: 7 * 24 * HOUR,

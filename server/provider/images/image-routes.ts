@@ -59,13 +59,13 @@ export function createImageRoutes({
   const limits = { ...IMAGE_LIMITS, ...given };
   const originalFiles = createDiskCache({
     folder: join(folder, 'originals'),
-    maxBytes: limits.originalsBytes,
+    maxBytes: limits.originalsBytes / limits.processes,
     maxFiles: limits.files,
     log,
   });
   const variantFiles = createDiskCache({
     folder: join(folder, 'variants'),
-    maxBytes: limits.variantsBytes,
+    maxBytes: limits.variantsBytes / limits.processes,
     maxFiles: limits.files,
     log,
   });
