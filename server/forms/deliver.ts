@@ -8,14 +8,10 @@ import { FORM_TYPES } from '../../shared/forms.ts';
 /** Total deadline of a submission with a CV, in milliseconds: 5 MB at 100 kB/s. */
 const UPLOAD_MS = 60_000;
 
+export type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs?: number };
+
 /** How an entry reaches the provider: `POST /api/form/{code}/{type}` of SPEC §7. */
-export function createDelivery({
-  provider,
-  schoolCode,
-}: {
-  provider: Provider;
-  schoolCode: string;
-}) {
+export function createDelivery({ provider, schoolCode, uploadMs = UPLOAD_MS }: DeliveryOptions) {
   return async function deliver({ entry, cvPath, requestId }: Delivery): Promise<void> {
     const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES[entry.form])}`;
     const options = { requestId, idempotencyKey: entry.idempotencyKey };
@@ -35,7 +31,7 @@ export function createDelivery({
       await provider.post(
         path,
         { form, length: form.getLengthSync() },
-        { ...options, timeoutMs: UPLOAD_MS },
+        { ...options, timeoutMs: uploadMs },
       );
     } finally {
       file.destroy();

@@ -22,6 +22,8 @@ export const OUTBOX_LIMITS = {
   answerWithinMs: 5 * SECOND,
   /** How often another process's entries and the people's wishes are looked for. */
   scanMs: 2 * SECOND,
+  /** How long a stop waits for deliveries under way; one that is cut off is tried again after the start. */
+  closeWithinMs: 8 * SECOND,
   sweepMs: HOUR,
   keepTmpMs: HOUR,
   keepReceiptsMs: 30 * DAY,

@@ -387,7 +387,12 @@ export function createOutbox({
     isClosing = true;
     cancelScan?.();
     await scanning;
-    await queue.stop();
+    await Promise.race([
+      queue.stop(),
+      new Promise<void>((resolve) => {
+        clock.after(limits.closeWithinMs, resolve);
+      }),
+    ]);
     for (const settle of listeners.values()) settle('stored');
     await lock.release();
   }

@@ -1,0 +1,502 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDelivery } from '../server/forms/deliver.ts';
+import { OUTBOX_LIMITS } from '../server/forms/outbox-limits.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '../server/forms/outbox.ts';
+import type { Submission } from '../server/forms/submission.ts';
+import { createProvider } from '../server/provider/http-provider.ts';
+import { ProviderError } from '../server/provider/provider.ts';
+import { createLog } from '../server/web/log.ts';
+import { startFormProvider } from './harness/form-provider.ts';
+import { pdfBytes } from './harness/pdf.ts';
+import { createVirtualClock, type VirtualClock } from './harness/virtual-clock.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const stops: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+type Line = { event: string } & Record<string, unknown>;
+
+function newFolder(): string {
+  const base = mkdtempSync(join(tmpdir(), 'gis-outbox-'));
+  stops.push(() => rmSync(base, { recursive: true, force: true }));
+  return join(base, 'outbox');
+}
+
+/** An outbox on a virtual clock; its log is kept. */
+function open(
+  options: {
+    folder?: string;
+    clock?: VirtualClock;
+    deliver?: OutboxOptions['deliver'];
+    limits?: OutboxOptions['limits'];
+  } = {},
+) {
+  const folder = options.folder ?? newFolder();
+  const clock = options.clock ?? createVirtualClock();
+  const lines: Line[] = [];
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  });
+  const deliver = options.deliver ?? (async () => {});
+  const outbox = createOutbox({
+    folder,
+    deliver,
+    log,
+    secret: 's'.repeat(32),
+    clock,
+    limits: options.limits ?? {},
+  });
+  stops.push(() => outbox.close());
+  return { outbox, folder, clock, lines };
+}
+
+/** An outbox that delivers to a real provider over HTTP. */
+async function openWithProvider() {
+  const provider = await startFormProvider();
+  stops.push(() => provider.stop());
+  const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const client = createProvider({
+    url: provider.url,
+    token: 'planted-token',
+    log: silent,
+    limits: { formMs: 60, connectMs: 50 },
+  });
+  stops.push(() => client.close());
+  return {
+    provider,
+    ...open({ deliver: createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs: 60 }) }),
+  };
+}
+
+function enquiry(name: string): Submission {
+  return {
+    form: 'getInTouch',
+    campus: 'NEKPUR',
+    fields: { name, email: 'a@b.co', phone: '9876543210', message: 'Hello', school: 'NEKPUR' },
+    cv: null,
+  };
+}
+
+function application(outbox: Outbox, bytes: Buffer, name = 'राम CV.pdf'): Submission {
+  const path = outbox.uploadPath();
+  writeFileSync(path, bytes, { mode: 0o600 });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    form: 'career',
+    campus: 'FARRUKHABAD',
+    fields: {
+      name: 'Asha',
+      phone: '9876543210',
+      subject: 'Physics',
+      mailType: 'PGT',
+      experience: '4',
+      school: 'FARRUKHABAD',
+    },
+    cv: { upload: { path, size: bytes.length, sha256 }, name },
+  };
+}
+
+function refusal(status: number, retryAfterSeconds: number | null = null): ProviderError {
+  return new ProviderError('status', { status, retryAfterSeconds });
+}
+
+async function ready(outbox: Outbox): Promise<void> {
+  await expect
+    .poll(async () => (await outbox.state().catch(() => null))?.isDeliverer ?? false)
+    .toBe(true);
+}
+
+describe('delivery', () => {
+  test('R-181: a submission is delivered at once, and nothing of it stays but a receipt without personal data', async () => {
+    const { outbox, provider, folder, clock } = await openWithProvider();
+    await ready(outbox);
+    const cv = pdfBytes(300_000);
+    const accepted = await outbox.accept(application(outbox, cv));
+    expect(accepted.reference).toMatch(/^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await accepted.outcome).toBe('delivered');
+    await clock.runUntil(() => readdirSync(join(folder, 'done')).length === 1);
+    await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
+    const [seen] = provider.received;
+    expect(seen?.url).toBe('/api/form/GISNUP/Career');
+    expect(seen?.headers.authorization).toBe('Bearer planted-token');
+    expect(Number(seen?.headers['content-length'])).toBeGreaterThan(cv.length);
+    expect(seen?.file).toMatchObject({
+      field: 'attachments',
+      name: 'राम CV.pdf',
+      type: 'application/pdf',
+    });
+    expect(seen?.file?.bytes.equals(cv)).toBe(true);
+    const kept = everythingIn(folder);
+    expect(kept).toContain(accepted.reference);
+    for (const planted of ['Asha', '9876543210', 'Physics', 'planted-token', '%PDF-'])
+      expect(kept).not.toContain(planted);
+  });
+
+  test.each(['down', 'hang', 500, 503] as const)(
+    'R-181: a provider that is %s for ten minutes gets every submission of that time exactly once, the CV byte by byte',
+    async (fault) => {
+      const { outbox, provider, folder, clock } = await openWithProvider();
+      await ready(outbox);
+      if (fault === 'down') await provider.stop();
+      else provider.state.mode = fault === 'hang' ? 'hang' : { status: fault };
+      const cv = pdfBytes(200_000);
+      const outcomes: string[] = [];
+      for (let minute = 0; minute < 10; minute += 1) {
+        const { outcome } = await outbox.accept(
+          minute === 4 ? application(outbox, cv) : enquiry(`Parent ${minute}`),
+        );
+        void outcome.then((value) => outcomes.push(value));
+        await clock.run(MINUTE);
+      }
+      await clock.runUntil(() => outcomes.length === 10);
+      expect(outcomes).toEqual(Array(10).fill('stored'));
+      expect(provider.received).toHaveLength(0);
+      if (fault === 'down') await provider.start();
+      else provider.state.mode = 'ok';
+      await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
+      const names = provider.received.map(({ fields }) => String(fields['name']));
+      expect(names.toSorted()).toEqual([
+        'Asha',
+        ...[0, 1, 2, 3, 5, 6, 7, 8, 9].map((n) => `Parent ${n}`),
+      ]);
+      expect(provider.received.find(({ file }) => file !== null)?.file?.bytes.equals(cv)).toBe(
+        true,
+      );
+      const keys = provider.received.map(({ headers }) => headers['idempotency-key']);
+      expect(new Set(keys).size).toBe(10);
+      // The same key on each try of an entry.
+      expect(new Set(provider.tries.filter((key) => key !== 'undefined')).size).toBeLessThanOrEqual(
+        10,
+      );
+    },
+    25_000,
+  );
+
+  test('waits grow from 5 s to 15 min, with at most a fifth of jitter', async () => {
+    const { outbox, clock, lines } = open({ deliver: () => Promise.reject(refusal(500)) });
+    await ready(outbox);
+    await outbox.accept(enquiry('A'));
+    const waits = () =>
+      lines.flatMap(({ retryInMs }) => (typeof retryInMs === 'number' ? [retryInMs / 1_000] : []));
+    await clock.runUntil(() => waits().length === 10, { stepMs: 5_000 });
+    for (const [index, wait] of waits().entries()) {
+      const plain = Math.min(5 * 2 ** index, 900);
+      expect(wait).toBeGreaterThanOrEqual(plain);
+      expect(wait).toBeLessThanOrEqual(plain * 1.2);
+    }
+  });
+
+  test('Retry-After is obeyed', async () => {
+    const at: number[] = [];
+    const clock = createVirtualClock();
+    const { outbox } = open({
+      clock,
+      deliver: async () => {
+        at.push(clock.now());
+        if (at.length === 1) throw refusal(503, 120);
+      },
+    });
+    await ready(outbox);
+    await outbox.accept(enquiry('A'));
+    await clock.runUntil(() => at.length === 2);
+    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
+  });
+
+  test('at most two deliveries run at a time', async () => {
+    const running = { now: 0, most: 0, done: 0 };
+    const { outbox, clock } = open({
+      deliver: async () => {
+        running.now += 1;
+        running.most = Math.max(running.most, running.now);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running.now -= 1;
+        running.done += 1;
+      },
+    });
+    await ready(outbox);
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => outbox.accept(enquiry(`P${index}`))),
+    );
+    await clock.runUntil(() => running.done === 12);
+    expect(running.most).toBe(2);
+  });
+});
+
+describe('doubles', () => {
+  test('the same form twice within a minute is one entry with one reference, later it is two', async () => {
+    const sent: string[] = [];
+    const { outbox, clock } = open({
+      deliver: async ({ entry }) => void sent.push(entry.reference),
+    });
+    await ready(outbox);
+    const [first, second] = await Promise.all([
+      outbox.accept(enquiry('A')),
+      outbox.accept(enquiry('A')),
+    ]);
+    const third = await outbox.accept(enquiry('A'));
+    expect(new Set([first.reference, second.reference, third.reference]).size).toBe(1);
+    expect([first.isRepeat, second.isRepeat, third.isRepeat]).toEqual([false, true, true]);
+    await clock.runUntil(() => sent.length === 1);
+    expect(await third.outcome).toBe('delivered');
+    await clock.run(MINUTE);
+    const later = await outbox.accept(enquiry('A'));
+    expect(later.reference).not.toBe(first.reference);
+    await clock.runUntil(() => sent.length === 2);
+  });
+
+  test('the same form with another CV is another entry', async () => {
+    const { outbox } = open();
+    await ready(outbox);
+    const first = await outbox.accept(application(outbox, pdfBytes(1_000)));
+    const second = await outbox.accept(application(outbox, pdfBytes(1_000)));
+    expect(second.reference).not.toBe(first.reference);
+  });
+
+  test('a try that a crash cut off is repeated with the same key, and the log says that it may be a double', async () => {
+    const clock = createVirtualClock();
+    const keys: string[] = [];
+    let release = () => {};
+    const first = open({
+      clock,
+      deliver: ({ entry }) => {
+        keys.push(entry.idempotencyKey);
+        return new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+    });
+    await ready(first.outbox);
+    await first.outbox.accept(enquiry('A'));
+    await clock.runUntil(() => keys.length === 1);
+    // What a power cut at this instant would leave behind.
+    const copy = newFolder();
+    cpSync(first.folder, copy, { recursive: true });
+    rmSync(join(copy, 'deliverer.lock'));
+    const second = open({
+      folder: copy,
+      clock,
+      deliver: async ({ entry }) => void keys.push(entry.idempotencyKey),
+    });
+    await clock.runUntil(() => keys.length === 2);
+    expect(keys[1]).toBe(keys[0]);
+    await clock.runUntil(() =>
+      second.lines.some(({ event }) => event === 'submission-repeat-possible'),
+    );
+    release();
+  });
+});
+
+describe('refusals', () => {
+  test('R-244: a 4xx makes a dead letter and an error line without personal data', async () => {
+    const { outbox, folder, lines, clock } = open({ deliver: () => Promise.reject(refusal(400)) });
+    await ready(outbox);
+    const { outcome } = await outbox.accept(enquiry('Planted Name'), { requestId: 'request-1' });
+    expect(await outcome).toBe('refused');
+    await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 1);
+    expect(readdirSync(join(folder, 'new'))).toEqual([]);
+    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        event: 'submission-refused',
+        form: 'getInTouch',
+        campus: 'NEKPUR',
+        status: 400,
+        requestId: 'request-1',
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
+  });
+
+  test.each([408, 409, 425, 429])('%i is no refusal', async (status) => {
+    let count = 0;
+    const { outbox, folder, clock } = open({
+      deliver: async () => {
+        count += 1;
+        if (count === 1) throw refusal(status);
+      },
+    });
+    await ready(outbox);
+    expect(await (await outbox.accept(enquiry('A'))).outcome).toBe('stored');
+    await clock.runUntil(() => count === 2);
+    expect(readdirSync(join(folder, 'dead'))).toEqual([]);
+  });
+
+  test('an entry that fails for seven days is a dead letter, and thirty days later it is gone', async () => {
+    expect(OUTBOX_LIMITS).toMatchObject({
+      giveUpMs: 7 * DAY,
+      keepDeadMs: 30 * DAY,
+      sweepMs: 60 * MINUTE,
+    });
+    const { outbox, folder, clock, lines } = open({
+      deliver: () => Promise.reject(refusal(500)),
+      limits: { giveUpMs: 7 * MINUTE, keepDeadMs: 30 * MINUTE, sweepMs: MINUTE },
+    });
+    await ready(outbox);
+    await outbox.accept(enquiry('A'));
+    const dead = () => readdirSync(join(folder, 'dead')).length;
+    await clock.runUntil(() => dead() === 1, { stepMs: 5_000 });
+    expect(lines.some(({ event }) => event === 'submission-expired')).toBe(true);
+    await clock.run(28 * MINUTE, { stepMs: 5_000 });
+    expect(dead()).toBe(1);
+    await clock.runUntil(() => dead() === 0, { stepMs: 5_000 });
+  });
+});
+
+describe('the folder', () => {
+  test('folders have mode 0700 and files 0600', async () => {
+    const { outbox, folder } = open({ deliver: () => Promise.reject(refusal(503)) });
+    await ready(outbox);
+    await (
+      await outbox.accept(application(outbox, pdfBytes(1_000)))
+    ).outcome;
+    const modes = everyPath(folder).map((path) => [path, statSync(path)] as const);
+    expect(modes.length).toBeGreaterThan(8);
+    for (const [path, stat] of modes)
+      expect([path, stat.mode & 0o777]).toEqual([path, stat.isDirectory() ? 0o700 : 0o600]);
+  });
+
+  test('torn, foreign and incomplete files go to corrupt/, and the queue goes on', async () => {
+    const folder = newFolder();
+    const names = ['torn', 'wrong-shape', 'no-cv', 'short-cv'].map(
+      (_, index) => `${1_790_000_000_000 + index}-0123456789abcdef-GIS-AAAA-BBB${index + 2}`,
+    );
+    const [torn = '', wrong = '', noCv = '', shortCv = ''] = names;
+    for (const name of names) await mkdir(join(folder, 'new', name), { recursive: true });
+    const whole = (id: string) =>
+      JSON.stringify({
+        version: 1,
+        id,
+        reference: 'GIS-AAAA-BBBB',
+        idempotencyKey: randomUUID(),
+        acceptedAt: '2026-11-20T00:00:00.000Z',
+        form: 'career',
+        campus: 'NEKPUR',
+        fields: {},
+        cv: { name: 'a.pdf', size: 10, sha256: '' },
+      });
+    writeFileSync(join(folder, 'new', torn, 'entry.json'), whole(torn).slice(0, 60));
+    writeFileSync(join(folder, 'new', wrong, 'entry.json'), '{"version":1}');
+    writeFileSync(join(folder, 'new', noCv, 'entry.json'), whole(noCv));
+    writeFileSync(join(folder, 'new', shortCv, 'entry.json'), whole(shortCv));
+    writeFileSync(join(folder, 'new', shortCv, 'cv.pdf'), '%PDF-');
+    writeFileSync(join(folder, 'new', '.DS_Store'), 'x');
+    const sent: string[] = [];
+    const { outbox, clock, lines } = open({
+      folder,
+      deliver: async ({ entry }) => void sent.push(entry.id),
+    });
+    await ready(outbox);
+    await outbox.accept(enquiry('A'));
+    await clock.runUntil(
+      () => readdirSync(join(folder, 'corrupt')).length === 5 && sent.length === 1,
+    );
+    expect(lines.filter(({ event }) => event === 'outbox-corrupt')).toHaveLength(5);
+  });
+
+  test('entries of an earlier process are delivered, and a delivered one that it could not remove is not sent again', async () => {
+    const clock = createVirtualClock();
+    const first = open({ clock, deliver: () => Promise.reject(refusal(503)) });
+    await ready(first.outbox);
+    await (
+      await first.outbox.accept(enquiry('A'))
+    ).outcome;
+    const b = await first.outbox.accept(enquiry('B'));
+    await b.outcome;
+    await first.outbox.close();
+    const id =
+      readdirSync(join(first.folder, 'new')).find((name) => name.endsWith(b.reference)) ?? '';
+    const receipt = {
+      id,
+      reference: b.reference,
+      form: 'getInTouch',
+      campus: 'NEKPUR',
+      acceptedAt: '2026-11-20T00:00:00.000Z',
+      deliveredAt: '2026-11-20T00:00:01.000Z',
+      attempts: 1,
+    };
+    writeFileSync(join(first.folder, 'done', `${id}.json`), JSON.stringify(receipt));
+    const sent: string[] = [];
+    open({
+      folder: first.folder,
+      clock,
+      deliver: async ({ entry }) => void sent.push(String(entry.fields['name'])),
+    });
+    await clock.runUntil(() => readdirSync(join(first.folder, 'new')).length === 0);
+    expect(sent).toEqual(['A']);
+  });
+
+  test('of two processes one delivers; the other takes over within 30 s of its silence', async () => {
+    const clock = createVirtualClock();
+    const folder = newFolder();
+    const sent: string[] = [];
+    const first = open({
+      folder,
+      clock,
+      deliver: async ({ entry }) => void sent.push(`first ${String(entry.fields['name'])}`),
+    });
+    await ready(first.outbox);
+    // The second has a clock of its own, so that the first can fall silent while time goes on.
+    const ownClock = createVirtualClock();
+    const second = open({
+      folder,
+      clock: ownClock,
+      deliver: async ({ entry }) => void sent.push(`second ${String(entry.fields['name'])}`),
+    });
+    const { outcome } = await second.outbox.accept(enquiry('A'));
+    let told = '';
+    void outcome.then((value) => (told = value));
+    await clock.runUntil(() => sent.length === 1);
+    await ownClock.runUntil(() => told !== '', { stepMs: 100 });
+    expect(told).toBe('delivered');
+    expect(sent).toEqual(['first A']);
+    await second.outbox.accept(enquiry('B'));
+    const silentFrom = ownClock.now();
+    await ownClock.runUntil(() => sent.length === 2);
+    expect(sent[1]).toBe('second B');
+    expect(ownClock.now() - silentFrom).toBeLessThanOrEqual(30_000);
+    await clock.runUntil(async () => !(await first.outbox.state()).isDeliverer);
+  });
+
+  test('what a crash left in tmp/ is swept after an hour', async () => {
+    expect(OUTBOX_LIMITS.keepTmpMs).toBe(60 * MINUTE);
+    const { outbox, folder, clock } = open({
+      clock: createVirtualClock(Date.now()),
+      limits: { keepTmpMs: 5 * MINUTE, sweepMs: MINUTE },
+    });
+    await ready(outbox);
+    writeFileSync(outbox.uploadPath(), 'left by a crash');
+    await clock.run(3 * MINUTE, { stepMs: 5_000 });
+    expect(readdirSync(join(folder, 'tmp'))).toHaveLength(1);
+    await clock.runUntil(() => readdirSync(join(folder, 'tmp')).length === 0, { stepMs: 5_000 });
+  });
+});
+
+function everyPath(folder: string): string[] {
+  return [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ];
+}
+
+function everythingIn(folder: string): string {
+  return everyPath(folder)
+    .map((path) => (statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path))
+    .join('\n');
+}
