@@ -14,7 +14,7 @@ export type Visit = {
   context: BrowserContext;
   /** Console errors and warnings, page errors, CSP violations: a test ends with none. */
   faults: string[];
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 export type TestBrowser = {

@@ -1,21 +1,29 @@
-import { useCampus } from '../../page-context.tsx';
+import { formProps } from '../../forms/form-props.ts';
+import { Island } from '../../island.tsx';
+import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
+import { useCampus, usePage } from '../../page-context.tsx';
 
 /** SPEC §2, home page 11. */
 export function GetInTouch() {
+  const page = usePage();
   const { label } = useCampus();
+  const props = formProps(page, 'getInTouch');
   return (
-    <section
-      className="band band-sunk"
-      id="get-in-touch"
-      data-section="get-in-touch"
-      aria-labelledby="touch-title"
-    >
+    <section className="band band-sunk" data-section="get-in-touch" aria-labelledby="touch-title">
       <div className="band-inner touch">
         <div>
           <h2 id="touch-title">Get In Touch</h2>
           <p className="lede">
             A question about admission, fees or the bus? Write to the office of our {label} campus.
           </p>
+        </div>
+        <div>
+          <Island
+            name="GetInTouchForm"
+            component={GetInTouchForm}
+            // Without a script the answer is this page again, and shows the form rather than its top.
+            props={{ ...props, action: `${props.action}#${props.id}` }}
+          />
         </div>
       </div>
     </section>
