@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -54,6 +54,7 @@ async function build() {
   const manifest = { entry, css, modules, pictures, fonts: urls(fonts) };
   const current = filesOf(manifest);
   await compress(current);
+  if (!isWatching) await checkBudgets(manifest);
   await removeOthers([...current, ...previous]);
   await writeFile(
     join(DIST, 'manifest.json'),
@@ -85,7 +86,8 @@ async function buildModules() {
   const { outputs } = result.metafile;
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
-    if (entryPoint === undefined) continue;
+    // What a module imports later is an entry point too, but nobody asks for it by name.
+    if (entryPoint === undefined || entryPoint.startsWith('node_modules/')) continue;
     const name = basename(entryPoint)
       .replace(/^island:/, '')
       .replace(/\.ts$/, '');
@@ -305,6 +307,33 @@ function filesOf({ entry, css, modules, pictures, fonts }) {
     ...Object.values(fonts),
   ];
   return [...new Set(all)].map((url) => basename(url));
+}
+
+/** Holds the browser's weight to client/budgets.json. */
+async function checkBudgets({ entry, css, fonts, modules }) {
+  const budgets = JSON.parse(await readFile(join(ROOT, 'client/budgets.json'), 'utf8'));
+  const weights = [
+    ['entry', [entry], budgets.entry],
+    ['css', [css], budgets.css],
+    ['fonts', Object.values(fonts), budgets.fonts],
+    ...Object.entries(modules).map(([name, { src, imports }]) => [
+      name,
+      [src, ...imports],
+      budgets.modules[name],
+    ]),
+  ];
+  const faults = [];
+  for (const [name, files, budget] of weights) {
+    const sizes = await Promise.all(files.map((url) => transferSize(join(DIST, url))));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (budget === undefined) faults.push(`${name} has no budget; it weighs ${bytes}`);
+    else if (bytes > budget) faults.push(`${name} weighs ${bytes}, its budget is ${budget}`);
+  }
+  if (faults.length > 0) throw new Error(`client/budgets.json: ${faults.join('; ')}`);
+}
+
+async function transferSize(path) {
+  return (await stat(existsSync(`${path}.br`) ? `${path}.br` : path)).size;
 }
 
 /** Pages that browsers and caches still hold name the assets of the build before. */
