@@ -25,7 +25,7 @@ export function CardList<Card extends { key: number }>({
   if (stage.target !== cards) setStage(startStage(stage, cards));
 
   useEffect(() => {
-    if (isComplete(stage)) return;
+    if (isComplete(stage)) return undefined;
     // The first part is there; the others follow one by one, each in a frame of its own.
     const timer = setTimeout(
       () => startTransition(() => setStage(nextStage)),
@@ -38,6 +38,7 @@ export function CardList<Card extends { key: number }>({
     <div className="card-list">
       {cards.length === 0 && <p className="empty">{emptyText}</p>}
       {stage.parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts
         <div key={index} className={`cards cards-${kind}`} hidden={index >= stage.ready}>
           {part.map((card) => (
             <Card key={card.key} card={card} />

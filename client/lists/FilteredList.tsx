@@ -26,14 +26,14 @@ const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A list with its filters: a plain GET form, which an island makes follow each change at once. */
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
-  const { cards, Card, kind, countLabel, months, emptyText } = props;
+  const { cards, search, today, Card, kind, countLabel, months, emptyText } = props;
   const { filters, shown, form, choose, type } = useFilters({
     items: cards,
-    search: props.search,
-    today: props.today,
+    search,
+    today,
   });
 
-  const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
+  const years = useMemo(() => yearsOf(cards, filters.year, today), [cards, filters.year, today]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const list = useMemo(
     () => <CardList cards={shown} Card={Card} kind={kind} emptyText={emptyText} />,
@@ -50,65 +50,65 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
 
   return (
     <>
-      <form
-        ref={form}
-        className="filters"
-        method="get"
-        role="search"
-        aria-label="Filter the list"
-        autoComplete="off"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <p className="filters-count" role="status">
-          {countLabel} <strong>{shown.length}</strong>
-        </p>
-        <label className="filters-field">
-          Year
-          <select
-            name="year"
-            value={String(filters.year)}
-            onChange={(event) => chooseYear(event.target.value)}
-          >
-            <option>All</option>
-            {years.map((year) => (
-              <option key={year}>{year}</option>
-            ))}
-          </select>
-        </label>
-        <label className="filters-field">
-          Month
-          <select
-            name="month"
-            value={String(filters.month)}
-            onChange={({ target }) =>
-              choose({ month: target.value === 'All' ? undefined : target.value })
-            }
-          >
-            <option>All</option>
-            {(months === 'numbers' ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
-              <option key={month} value={month}>
-                {months === 'numbers' ? month : MONTH_LABELS[month - 1]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <div className="filters-search">
+      <search aria-label="Filter the list">
+        <form
+          ref={form}
+          className="filters"
+          method="get"
+          autoComplete="off"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <output className="filters-count">
+            {countLabel} <strong>{shown.length}</strong>
+          </output>
           <label className="filters-field">
-            Search by title
-            <input
-              type="search"
-              name="q"
-              defaultValue={filters.q}
-              placeholder="Search Here.."
-              maxLength={MAX_QUERY}
-              onInput={(event) => type(event.currentTarget.value)}
-            />
+            Year
+            <select
+              name="year"
+              value={String(filters.year)}
+              onChange={(event) => chooseYear(event.target.value)}
+            >
+              <option>All</option>
+              {years.map((year) => (
+                <option key={year}>{year}</option>
+              ))}
+            </select>
           </label>
-          <button className="filters-show" type="submit">
-            Show
-          </button>
-        </div>
-      </form>
+          <label className="filters-field">
+            Month
+            <select
+              name="month"
+              value={String(filters.month)}
+              onChange={({ target }) =>
+                choose({ month: target.value === 'All' ? undefined : target.value })
+              }
+            >
+              <option>All</option>
+              {(months === 'numbers' ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
+                <option key={month} value={month}>
+                  {months === 'numbers' ? month : MONTH_LABELS[month - 1]}
+                </option>
+              ))}
+            </select>
+          </label>
+          <div className="filters-search">
+            <label className="filters-field">
+              Search by title
+              <input
+                type="search"
+                name="q"
+                defaultValue={filters.q}
+                placeholder="Search Here.."
+                maxLength={MAX_QUERY}
+                onInput={(event) => type(event.currentTarget.value)}
+              />
+            </label>
+            <button className="filters-show" type="submit">
+              Show
+            </button>
+          </div>
+        </form>
+      </search>
       {list}
     </>
   );

@@ -10,22 +10,22 @@ import type { ProseName } from '../../shared/content.ts';
 import type { Leader, LeaderRole } from '../../shared/records.ts';
 
 export function ChairmanMessage() {
-  return <MessagePage role="Chairman" prose="chairman-message" />;
+  return <MessagePage post="Chairman" prose="chairman-message" />;
 }
 
 export function ChairpersonMessage() {
-  return <MessagePage role="Chairperson" prose="chairperson-message" />;
+  return <MessagePage post="Chairperson" prose="chairperson-message" />;
 }
 
 export function AcademicHeadMessage() {
-  return <MessagePage role="AcademicHead" prose="academic-head-message" />;
+  return <MessagePage post="AcademicHead" prose="academic-head-message" />;
 }
 
 export function PrincipalMessage() {
-  return <MessagePage role="Principal" prose="principal-message" />;
+  return <MessagePage post="Principal" prose="principal-message" />;
 }
 
-type MessageOptions = { role: LeaderRole; prose: ProseName };
+type MessageOptions = { post: LeaderRole; prose: ProseName };
 
 function MessagePage(options: MessageOptions) {
   return (
@@ -43,10 +43,10 @@ function MessagePage(options: MessageOptions) {
 }
 
 /** The campus's first record of the role, or the built-in text (SPEC §4). */
-function Message({ role, prose }: MessageOptions) {
-  const leader = useList('principalMessage').find((record) => record.role === role);
+function Message({ post, prose }: MessageOptions) {
+  const leader = useList('principalMessage').find((record) => record.role === post);
   return leader === undefined ? (
-    <DefaultMessage role={role} prose={prose} />
+    <DefaultMessage post={post} prose={prose} />
   ) : (
     <ProviderMessage leader={leader} />
   );
@@ -79,8 +79,8 @@ function ProviderMessage({ leader }: { leader: Leader }) {
   );
 }
 
-function DefaultMessage({ role, prose }: MessageOptions) {
-  const { name, designation, photo } = useCampus().leaders[role];
+function DefaultMessage({ post, prose }: MessageOptions) {
+  const { name, designation, photo } = useCampus().leaders[post];
   return (
     <Letter
       portrait={<SitePicture name={photo} alt={name} ratio="4:5" priority />}

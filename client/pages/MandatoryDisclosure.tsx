@@ -19,7 +19,7 @@ export function MandatoryDisclosure() {
           <nav className="disclosure-nav" aria-label="Parts of the disclosure">
             <ol>
               {tables.map((table, index) => (
-                <li key={index}>
+                <li key={table.title}>
                   <a href={`#${tableId(index)}`}>
                     <span className="disclosure-part">{table.part}</span> {table.title}
                   </a>
@@ -29,7 +29,7 @@ export function MandatoryDisclosure() {
           </nav>
           <div className="disclosure-tables">
             {tables.map((table, index) => (
-              <Table key={index} id={tableId(index)} table={table} />
+              <Table key={table.title} id={tableId(index)} table={table} />
             ))}
           </div>
         </div>
@@ -60,15 +60,15 @@ function Table({ id, table }: { id: string; table: DisclosureTable }) {
         </tr>
       </thead>
       <tbody>
-        {table.rows.map((row, rowIndex) => (
-          <tr key={rowIndex}>
+        {table.rows.map((row) => (
+          <tr key={row.map(textOf).join(' ')}>
             {row.map((cell, column) =>
               column === heading ? (
-                <th key={column} scope="row" data-label={table.columns[column]}>
+                <th key={table.columns[column]} scope="row" data-label={table.columns[column]}>
                   <Cell cell={cell} />
                 </th>
               ) : (
-                <td key={column} data-label={table.columns[column]}>
+                <td key={table.columns[column]} data-label={table.columns[column]}>
                   <Cell cell={cell} />
                 </td>
               ),
@@ -84,6 +84,10 @@ function Table({ id, table }: { id: string; table: DisclosureTable }) {
 function headingColumn({ rows }: DisclosureTable): number {
   const isNumbered = rows.every(([first], index) => first === String(index + 1));
   return isNumbered ? 1 : 0;
+}
+
+function textOf(cell: DisclosureCell): string {
+  return typeof cell === 'string' ? cell : cell.label;
 }
 
 function Cell({ cell }: { cell: DisclosureCell }) {

@@ -20,6 +20,7 @@ export function Mission() {
         <div className="band-inner">
           <ol className="mission">
             {items.map((item, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
               <li key={index} className="card">
                 <Prose blocks={[{ kind: 'paragraph', children: item }]} />
               </li>

@@ -80,6 +80,7 @@ function Photos({ album }: { album: Album }) {
   return (
     <ul className="photos" data-enhance="lightbox">
       {album.photos.map((photo, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
         <li key={index}>
           <a href={fileUrl(photo)}>
             <Picture

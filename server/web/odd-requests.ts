@@ -1,7 +1,7 @@
 import type { NextFunction, Request, Response } from 'express';
 
-/** Longest address that is answered, in characters. */
-const MAX_URL = 4_096;
+/** Longest address that is answered, in characters: a search text of 10 kB is cut, not refused. */
+const MAX_URL = 12_288;
 
 /** Refuses requests that no browser of a visitor makes (RELIABILITY S13). */
 export function refuseOddRequests() {

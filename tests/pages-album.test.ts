@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+
+const PHOTOS = ['drawings/classroom-1.jpg', 'drawings/classroom-2.jpg', 'drawings/garden-1.jpg'];
+
+type Row = Record<string, unknown>;
+
+function album(more: Row = {}): Row {
+  const texts = { title: 'Annual Day', description: 'Songs, dances\nand a play', url: '' };
+  const rest = { school: 'FARRUKHABAD', category: 'PhotoGallery', date: '2026-03-05' };
+  return { _id: 'annual', ...texts, ...rest, attachments: PHOTOS, ...more };
+}
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    start(album({ url: 'https://photos.example.org/annual.zip' })),
+  ]);
+});
+
+afterAll(async () => {
+  await site.close();
+  await browser.close();
+});
+
+/** A site whose provider knows one album, under every id. */
+function start(row: Row | null, options: SiteOptions = {}): Promise<TestSite> {
+  return startSite({
+    ...options,
+    prepare: ({ setList }) => setList('subGallery', row === null ? [] : [row]),
+  });
+}
+
+describe.each([true, false])('with JavaScript %s', (javaScript) => {
+  test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title, way back, dates, texts and photos', async () => {
+    const { page, faults, close } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+      javaScript,
+    });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Annual Day');
+    const back = page.getByRole('link', { name: 'Back to the photo gallery' });
+    expect(await back.getAttribute('href')).toBe('/Gallery');
+    const facts = (await page.locator('.album-facts').innerText()).replace(/\s+/g, ' ');
+    expect(facts).toBe('Event Date 05/03/2026 Updated On 05/03/2026 Total Photos 3');
+    expect(await page.getByText('Songs, dances').isVisible()).toBe(true);
+    const download = page.getByText('Download Photos', { exact: true });
+    expect(await download.getAttribute('href')).toBe('https://photos.example.org/annual.zip');
+    const links = await page
+      .locator('.photos a')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(PHOTOS.map((photo) => `/api/image/${photo}`));
+    expect(await page.locator('.photos img').count()).toBe(3);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no download without an address', async () => {
+  const nekpur = await start(album({ school: 'NEKPUR', url: 'javascript:alert(1)' }));
+  const { page, close } = await browser.visit(`${nekpur.url}/nekhpur/SubGallery?id=annual`);
+  const back = page.getByRole('link', { name: 'Back to the photo gallery' });
+  expect(await back.getAttribute('href')).toBe('/nekhpur/Gallery');
+  expect(await page.getByText('Download Photos').count()).toBe(0);
+  await close();
+  expect((await fetch(`${nekpur.url}/SubGallery?id=annual`)).status).toBe(404);
+  await nekpur.close();
+});
+
+test('R-130: without JavaScript a photo is a link to its picture', async () => {
+  const { page, close } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+    javaScript: false,
+  });
+  await page.getByRole('link', { name: /photo 2 of 3/ }).click();
+  await page.waitForURL('**/api/image/drawings/classroom-2.jpg');
+  expect(await page.locator('img').count()).toBe(1);
+  await close();
+});
+
+test('R-130: a photo opens over the page, in its own shape, and is left with Escape', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  await page.locator('[data-enhance=lightbox]').hover();
+  const photo = page.getByRole('link', { name: /photo 2 of 3/ });
+  const before = scripts.length;
+  await photo.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(scripts.length, 'the library comes with the first tap').toBeGreaterThan(before);
+  const shown = dialog.locator('[aria-hidden=false] img.pswp__img');
+  const size = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const { width, height } = image.getBoundingClientRect();
+    return { shape: width / height, own: image.naturalWidth / image.naturalHeight, src: image.src };
+  });
+  expect(size.src).toContain('/api/image/drawings/classroom-2.jpg');
+  expect(size.shape).toBeCloseTo(size.own, 1);
+  expect(await dialog.locator('.pswp-caption').textContent()).toBe('Annual Day, photo 2 of 3');
+  await page.keyboard.press('ArrowRight');
+  await expect
+    .poll(() => dialog.locator('.pswp-caption').textContent())
+    .toBe('Annual Day, photo 3 of 3');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await photo.evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('R-130: for visitors who want less motion a photo opens at once', async () => {
+  const { page, close } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+    reducedMotion: true,
+  });
+  await page.getByRole('link', { name: /photo 1 of 3/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(await dialog.evaluate((root) => root.getAnimations({ subtree: true }).length)).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await close();
+});
+
+test.each([0, 1_000])('R-126 R-129: an album of %d photos is shown', async (count) => {
+  const photos = Array.from({ length: count }, () => PHOTOS[0]);
+  const other = await start(album({ attachments: photos }));
+  const { page, faults, close } = await browser.visit(`${other.url}/SubGallery?id=annual`);
+  expect(await page.locator('.album-facts').innerText()).toMatch(
+    new RegExp(`Total Photos\\D*${count}$`),
+  );
+  expect(await page.locator('.photos img').count()).toBe(count);
+  expect(faults).toEqual([]);
+  await close();
+  await other.close();
+});
+
+test('R-125: an album without a date shows no dates', async () => {
+  const other = await start(album({ date: null }));
+  const html = await (await fetch(`${other.url}/SubGallery?id=annual`)).text();
+  expect(html).not.toContain('Event Date');
+  expect(html).toContain('Total Photos');
+  await other.close();
+});
+
+test.each(['a/b', 'a"b\'c', 'वार्षिक उत्सव', '../../etc', 'a&b=c#d'])(
+  'R-022: the id %s reaches the provider as it is',
+  async (id) => {
+    const other = await start(album({ _id: id }));
+    const answer = await fetch(`${other.url}/SubGallery?id=${encodeURIComponent(id)}`);
+    expect(answer.status).toBe(200);
+    const asked = other.provider.requests.find(({ url }) => url.startsWith('/api/subGallery'));
+    expect(new URL(asked?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
+    await other.close();
+  },
+);
+
+test.each([
+  '/SubGallery',
+  '/SubGallery?id=',
+  '/SubGallery?id=unknown',
+  '/nekhpur/SubGallery?id=unknown',
+])('R-022: %s is not found, and leads back to the gallery', async (path) => {
+  const other = await start(null);
+  const answer = await fetch(other.url + path);
+  expect(answer.status).toBe(404);
+  const html = await answer.text();
+  expect(html.match(/<h1/g)).toHaveLength(1);
+  const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
+  expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
+  await other.close();
+});
