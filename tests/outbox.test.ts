@@ -28,7 +28,7 @@ const DAY = 24 * 60 * MINUTE;
 const stops: (() => unknown)[] = [];
 
 afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
 type Line = { event: string } & Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { link, readFile, rename, rm, stat, unlink, utimes } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
-import { errorCode, unlessMissing, writeNewFile } from './durable-files.ts';
+import { errorCode, FILE_MODE, unlessMissing } from './durable-files.ts';
 
 /** How often the owner shows that it lives, and the others look, in milliseconds. */
 const BEAT_MS = 3_000;
@@ -90,7 +90,8 @@ export function startDelivererLock({
   async function create(): Promise<boolean> {
     const own = join(folder, `tmp/${token}.lock`);
     await rm(own, { force: true });
-    await writeNewFile(own, JSON.stringify({ token, pid: process.pid, place: PLACE }));
+    const text = JSON.stringify({ token, pid: process.pid, place: PLACE });
+    await writeFile(own, text, { mode: FILE_MODE });
     try {
       await link(own, path);
       lastBeat = clock.now();

@@ -16,16 +16,25 @@ type Mode = 'ok' | 'hang' | 'reset' | { status: number; retryAfter?: number };
 export async function startFormProvider() {
   const received: Received[] = [];
   const tries: string[] = [];
-  const state: { mode: Mode; certificate: unknown; answer: ((url: string) => Mode) | null } = {
+  const state: { mode: Mode; certificate: unknown; picture: Buffer | null } = {
     mode: 'ok',
+    /** Answer of /api/tc. */
     certificate: { data: 'certificates/one.jpg' },
-    answer: null,
+    /** What the certificate's picture is; null fails. */
+    picture: null,
   };
   const app = express();
+  app.get('/api/image/*ref', (request, response) => {
+    if (state.picture === null) response.sendStatus(500);
+    else if (request.path.includes('certificates/')) response.type('jpeg').send(state.picture);
+    else response.sendStatus(404);
+  });
+  app.get('/api/*list', (_request, response) => {
+    response.json([]);
+  });
   app.use((request, response, next) => {
-    if (request.method !== 'POST') return next();
     tries.push(String(request.headers['idempotency-key']));
-    const mode = state.answer?.(request.url) ?? state.mode;
+    const { mode } = state;
     if (mode === 'hang') return;
     if (mode === 'reset') request.socket.destroy();
     else if (mode === 'ok') next();

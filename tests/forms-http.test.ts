@@ -1,0 +1,669 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startFormProvider } from './harness/form-provider.ts';
+import { pdfBytes } from './harness/pdf.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+
+let provider: Awaited<ReturnType<typeof startFormProvider>>;
+let site: TestSite;
+/** Bytes that begin as a JPEG does. */
+const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(70_000, 7)]);
+let now = Date.now();
+const dataDir = mkdtempSync(join(tmpdir(), 'gis-forms-'));
+
+beforeAll(async () => {
+  provider = await startFormProvider();
+  site = await startSite({
+    dataDir,
+    now: () => new Date(now),
+    environment: { PROVIDER_URL: provider.url, PROVIDER_TOKEN: 'planted-token', TRUST_PROXY: '1' },
+  });
+  await vi.waitUntil(() => site.lines.some(({ event }) => event === 'outbox-deliverer'));
+});
+
+afterAll(async () => {
+  await site.close();
+  await provider.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  provider.received.length = 0;
+  provider.state.mode = 'ok';
+  provider.state.certificate = { data: 'certificates/one.jpg' };
+  provider.state.picture = PICTURE;
+});
+
+/** Every test is another client, as far as limits go. */
+let clients = 0;
+
+type PostOptions = { headers?: Record<string, string>; client?: string };
+
+function post(
+  path: string,
+  body: BodyInit,
+  { headers = {}, client }: PostOptions = {},
+): Promise<Response> {
+  clients += 1;
+  return fetch(`${site.url}${path}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: {
+      'Sec-Fetch-Site': 'same-origin',
+      'X-Forwarded-For': client ?? `10.0.${clients >> 8}.${clients & 255}`,
+      ...headers,
+    },
+  });
+}
+
+const asJson = { Accept: 'application/json' };
+const ENQUIRY = {
+  name: 'Asha',
+  email: 'asha@example.org',
+  phone: '9876543210',
+  message: 'Hello\r\nthere',
+};
+const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '12345',
+  school1: 'City School',
+  phone1: '678',
+  class: 'ukg',
+};
+const CAREER = {
+  name: 'Meera',
+  phone: '9876543210',
+  subject: 'Physics',
+  mailType: 'PGT',
+  experience: '4 years',
+};
+
+function form(fields: Readonly<Record<string, string>>): URLSearchParams {
+  return new URLSearchParams(fields);
+}
+
+function application(
+  file: { bytes: Buffer; name: string } | null,
+  fields: Readonly<Record<string, string>> = CAREER,
+): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  if (file !== null)
+    data.append(
+      'attachments',
+      new Blob([new Uint8Array(file.bytes)], { type: 'application/pdf' }),
+      file.name,
+    );
+  return data;
+}
+
+const textOf = (html: string) =>
+  html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+describe('what reaches the provider', () => {
+  test('R-169 R-175 R-236 R-237: Get In Touch sends exactly five keys, the school of its page, the token', async () => {
+    for (const [path, school] of [
+      ['/', 'FARRUKHABAD'],
+      ['/HomeFr', 'FARRUKHABAD'],
+      ['/Home', 'NEKPUR'],
+      ['/nekhpur/home/', 'NEKPUR'],
+    ]) {
+      const answer = await post(
+        path ?? '',
+        form({ ...ENQUIRY, name: `Asha ${path}`, school: '' }),
+        { headers: asJson },
+      );
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(await answer.json()).toEqual({ ok: true, reference: expect.stringMatching(/^GIS-/) });
+      const { url, fields, headers } = provider.received.at(-1) ?? {};
+      expect(url).toBe('/api/form/GISNUP/Get%20In%20Touch');
+      expect(fields).toEqual({ ...ENQUIRY, name: `Asha ${path}`, message: 'Hello\nthere', school });
+      expect(headers?.authorization).toBe('Bearer planted-token');
+      expect(headers?.['content-type']).toBe('application/json');
+    }
+  });
+
+  test('R-170 R-175 R-237 R-240 R-262: Career sends six texts and one file, multipart, on both campuses, the bytes untouched', async () => {
+    for (const [path, school] of [
+      ['/Career', 'FARRUKHABAD'],
+      ['/nekhpur/Career', 'NEKPUR'],
+    ]) {
+      const bytes = pdfBytes(400_000);
+      const answer = await post(path ?? '', application({ bytes, name: 'मेरा बायोडाटा.pdf' }), {
+        headers: asJson,
+      });
+      expect(answer.status).toBe(200);
+      const { url, fields, file, headers } = provider.received.at(-1) ?? {};
+      expect(url).toBe('/api/form/GISNUP/Career');
+      expect(headers?.['content-type']).toMatch(/^multipart\/form-data/);
+      expect(fields).toEqual({ ...CAREER, school });
+      expect(file).toMatchObject({
+        field: 'attachments',
+        name: 'मेरा बायोडाटा.pdf',
+        type: 'application/pdf',
+      });
+      expect(file?.bytes.equals(bytes)).toBe(true);
+    }
+  });
+
+  test('R-171 R-216 R-237 R-240: Admission sends exactly seven keys, short telephone numbers too, on both campuses', async () => {
+    for (const [path, school] of [
+      ['/Admission', 'FARRUKHABAD'],
+      ['/nekhpur/Admission', 'NEKPUR'],
+      ['/NEKPUR/admission', 'NEKPUR'],
+    ]) {
+      const answer = await post(path ?? '', form({ ...ADMISSION, name: `Ravi ${path}` }), {
+        headers: asJson,
+      });
+      expect(answer.status).toBe(200);
+      expect(provider.received.at(-1)).toMatchObject({
+        url: '/api/form/GISNUP/Admission',
+        fields: { ...ADMISSION, name: `Ravi ${path}`, school },
+      });
+      expect(Object.keys(provider.received.at(-1)?.fields ?? {})).toHaveLength(7);
+    }
+  });
+
+  test('R-174 R-218 R-235: a look-up sends name and admission as they are, with the token', async () => {
+    const answer = await post('/Tc', form({ name: 'y', admission: 'x' }), { headers: asJson });
+    expect(answer.status).toBe(200);
+    expect(provider.received).toHaveLength(1);
+    expect(provider.received[0]).toMatchObject({
+      url: '/api/tc/GISNUP',
+      fields: { name: 'y', admission: 'x' },
+      headers: { authorization: 'Bearer planted-token' },
+    });
+  });
+
+  test('R-236: the calls of SPEC §7 take JSON and forms, name their school, and know one school code', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const good = JSON.stringify({ ...ENQUIRY, name: 'By call', school: 'NEKPUR' });
+    expect((await post('/api/form/GISNUP/Get%20In%20Touch', good, { headers: json })).status).toBe(
+      200,
+    );
+    expect(provider.received.at(-1)?.fields).toMatchObject({ name: 'By call', school: 'NEKPUR' });
+    const cv = application(
+      { bytes: pdfBytes(2_000), name: 'cv.pdf' },
+      { ...CAREER, school: 'NEKPUR' },
+    );
+    expect((await post('/api/form/GISNUP/Career', cv)).status).toBe(200);
+    expect(
+      (
+        await post('/api/tc/GISNUP', JSON.stringify({ name: 'a', admission: 'b' }), {
+          headers: json,
+        })
+      ).status,
+    ).toBe(200);
+    const count = provider.received.length;
+    const noSchool = await post(
+      '/api/form/GISNUP/Admission',
+      JSON.stringify({ ...ADMISSION, school: 'DELHI' }),
+      { headers: json },
+    );
+    expect([noSchool.status, await noSchool.json()]).toMatchObject([
+      422,
+      { errors: { school: expect.stringContaining('NEKPUR') } },
+    ]);
+    for (const path of [
+      '/api/form/OTHER/Admission',
+      '/api/form/GISNUP/admission',
+      '/api/form/GISNUP/Other',
+      '/api/tc/OTHER',
+    ]) {
+      expect([path, (await post(path, good, { headers: json })).status]).toEqual([path, 404]);
+    }
+    expect((await fetch(`${site.url}/api/form/GISNUP/Admission`)).status).toBe(405);
+    expect(provider.received).toHaveLength(count);
+  });
+});
+
+describe('without JavaScript', () => {
+  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider hears nothing', async () => {
+    const answer = await post('/Home', form({}));
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const html = textOf(await answer.text());
+    for (const message of [
+      'Name is required.',
+      'Email is required',
+      'Phone number is required',
+      'Message is required.',
+    ])
+      expect(html).toContain(`>${message}<`);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('R-195 R-197 R-199: wrong values are named and stay in their fields', async () => {
+    const answer = await post(
+      '/HomeFr',
+      form({ ...ENQUIRY, email: 'a@b', phone: '12345abcde', name: '<b>"Asha"' }),
+    );
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain('>Email is invalid<');
+    expect(html).toContain('>Phone number must be 10 digits<');
+    expect(html).toMatch(/name="email"[^>]*value="a@b"/);
+    expect(html).toContain('&lt;b&gt;&quot;Asha&quot;');
+    expect(html).toMatch(/<textarea[^>]*>\s*Hello/);
+  });
+
+  test('R-200..R-203 R-205..R-207: an empty Career has six messages, spaces to the byte', async () => {
+    const html = textOf(await (await post('/Career', application(null, {}))).text());
+    for (const message of [
+      'Name is required.',
+      'Teaching Subject is required.',
+      'Contact Number is required.',
+      'Post Applied  is required.',
+      'Total Exp is required.',
+      'Please upload CV (  PDF).',
+    ])
+      expect(html).toContain(`>${message}<`);
+  });
+
+  test('R-208: a file that is no PDF by name or by content is refused with the text of the specification', async () => {
+    const files = [
+      { bytes: pdfBytes(1_000), name: 'cv.docx' },
+      { bytes: Buffer.from('MZ\x90\x00 program'), name: 'cv.pdf' },
+      { bytes: Buffer.concat([Buffer.alloc(600, 32), pdfBytes(1_000)]), name: 'late-header.pdf' },
+      { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cut.pdf' },
+      { bytes: Buffer.alloc(0), name: 'empty.pdf' },
+    ];
+    for (const file of files) {
+      const answer = await post('/nekhpur/Career', application(file), { headers: asJson });
+      expect([file.name, answer.status, await answer.json()]).toEqual([
+        file.name,
+        422,
+        {
+          ok: false,
+          error: 'invalid',
+          errors: { attachments: 'Invalid file type. Only PDF are allowed.' },
+        },
+      ]);
+    }
+    expect(provider.received).toHaveLength(0);
+    expect(readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+  });
+
+  test('R-210..R-214: an empty Admission has its messages, the telephone one twice', async () => {
+    const html = textOf(await (await post('/Admission', form({ class: '13' }))).text());
+    for (const message of [
+      'Name is required.',
+      "Father's Name is required.",
+      'School Name is required.',
+      'Please select a class.',
+    ])
+      expect(html).toContain(`>${message}<`);
+    expect(html.split('>Phone Number is required.<')).toHaveLength(3);
+  });
+
+  test('R-190 R-217: a look-up with a blank says so once, without asking the provider', async () => {
+    for (const fields of [
+      { name: 'a', admission: '' },
+      { name: ' ', admission: '1' },
+      { name: '', admission: '' },
+    ]) {
+      const answer = await post('/Tc', form(fields));
+      expect(answer.status).toBe(422);
+      expect((await answer.text()).split('>Please fill in all fields<')).toHaveLength(2);
+    }
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('R-179: a success leads by 303 to the page with the green text and the reference', async () => {
+    const answer = await post('/nekpur/admission', form({ ...ADMISSION, name: 'By 303' }));
+    expect(answer.status).toBe(303);
+    const location = answer.headers.get('location') ?? '';
+    expect(location).toMatch(
+      /^\/nekhpur\/Admission\?sent=GIS-[0-9A-Z]{4}-[0-9A-Z]{4}#form-status$/,
+    );
+    const html = await (await fetch(`${site.url}${location}`)).text();
+    expect(html).toMatch(/role="status"[^>]*>Your Form Submitted Successfully\.</);
+    expect(html).toContain(/sent=([^#]+)/.exec(location)?.[1]);
+    expect(html).toMatch(/name="school" value=""/);
+  });
+
+  test('R-191: a certificate is a link on the page, and the link a download called tc.jpg', async () => {
+    const answer = await post('/Tc', form({ name: 'a', admission: 'b' }));
+    expect(answer.status).toBe(200);
+    const link = /href="(\/tc-image\?link=[\w-]+)"/.exec(await answer.text())?.[1] ?? '';
+    const file = await fetch(`${site.url}${link}`);
+    expect(file.status).toBe(200);
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename=tc.jpg');
+    expect(file.headers.get('cache-control')).toBe('no-store');
+    expect(file.headers.get('content-type')).toBe('image/jpeg');
+    expect(Buffer.from(await file.arrayBuffer()).equals(PICTURE)).toBe(true);
+  });
+});
+
+describe('certificates are not public', () => {
+  async function lookUp(): Promise<string> {
+    const answer = await post('/Tc', form({ name: 'a', admission: 'b' }), { headers: asJson });
+    return String(Object(await answer.json()).data);
+  }
+
+  test('R-238: the picture asked for directly is 404, in any spelling, also outside the usual folder', async () => {
+    provider.state.certificate = { data: 'elsewhere/ONE.jpg' };
+    await lookUp();
+    for (const ref of [
+      'certificates/one.jpg',
+      'certificates%2fone.jpg',
+      'Certificates/one.jpg',
+      'elsewhere/ONE.jpg',
+      'elsewhere/one.jpg',
+    ]) {
+      expect([ref, (await fetch(`${site.url}/api/image/${ref}`)).status]).toEqual([ref, 404]);
+    }
+  });
+
+  test('a link that was altered anywhere, or has grown old, is 403', async () => {
+    const link = await lookUp();
+    const sealed = link.split('=')[1] ?? '';
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      expect([at, (await fetch(`${site.url}/tc-image?link=${changed}`)).status]).toEqual([at, 403]);
+    }
+    for (const other of [
+      '',
+      '?link=',
+      `?link=${sealed}=`,
+      `?link=${sealed}&link=${sealed}`,
+      `?link=${sealed.slice(1)}`,
+    ]) {
+      expect([other, (await fetch(`${site.url}/tc-image${other}`)).status]).toEqual([other, 403]);
+    }
+    now += 9 * 60_000;
+    expect((await fetch(`${site.url}${link}`)).status).toBe(200);
+    now += 2 * 60_000;
+    expect((await fetch(`${site.url}${link}`)).status).toBe(403);
+  });
+
+  test('R-242: a picture that cannot be had, or is none, is 502 with the text of the specification', async () => {
+    const link = await lookUp();
+    for (const picture of [null, Buffer.from('<html>no</html>'), Buffer.alloc(0)]) {
+      provider.state.picture = picture;
+      const answer = await fetch(`${site.url}${link}`);
+      expect([answer.status, await answer.text()]).toEqual([502, 'Failed to download data.\n']);
+    }
+  });
+});
+
+describe('when it goes wrong', () => {
+  test('R-181 R-244: a refusal shows no word, keeps the values, and is one error line with form and status', async () => {
+    provider.state.mode = { status: 400 };
+    const from = site.lines.length;
+    const answer = await post('/Admission', form({ ...ADMISSION, name: 'Refused Planted' }));
+    expect(answer.status).toBe(502);
+    const html = await answer.text();
+    expect(html).not.toContain('Successfully');
+    expect(html).not.toContain('role="alert"');
+    expect(html).toContain('value="Refused Planted"');
+    const errors = site.lines.slice(from).filter(({ event }) => event === 'submission-refused');
+    expect(errors).toMatchObject([
+      { level: 'error', form: 'admission', status: 400, requestId: expect.any(String) },
+    ]);
+    const islands = await post('/Admission', form({ ...ADMISSION, name: 'Refused too' }), {
+      headers: asJson,
+    });
+    expect([islands.status, await islands.json()]).toEqual([502, { ok: false, error: 'refused' }]);
+  });
+
+  test('R-181: while the provider is in trouble the visitor sees success', async () => {
+    provider.state.mode = { status: 503 };
+    const answer = await post('/Home', form({ ...ENQUIRY, name: 'Stored' }), { headers: asJson });
+    expect([answer.status, await answer.json()]).toEqual([
+      202,
+      { ok: true, reference: expect.stringMatching(/^GIS-/) },
+    ]);
+  });
+
+  test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
+    const text = 'Failed to process your request. Please try again later.';
+    provider.state.mode = { status: 500 };
+    expect(await (await post('/Tc', form({ name: 'a', admission: 'b' }))).text()).toContain(
+      `>${text}<`,
+    );
+    provider.state.mode = 'ok';
+    for (const certificate of [{ data: '' }, {}, [], null, { data: 7 }]) {
+      provider.state.certificate = certificate;
+      const answer = await post('/nekhpur/Tc', form({ name: 'a', admission: 'b' }));
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toContain(`>${text}<`);
+    }
+  });
+
+  const bodies: [what: string, status: number, body: BodyInit, headers?: Record<string, string>][] =
+    [
+      ['another content type', 415, 'name=a', { 'Content-Type': 'text/plain' }],
+      [
+        'a compressed body',
+        415,
+        'name=a',
+        { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      ],
+      [
+        'an unknown charset',
+        415,
+        'a=b',
+        { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-16' },
+      ],
+      ['cut JSON', 400, '{"name":', { 'Content-Type': 'application/json' }],
+      ['JSON that is no object', 400, '[1]', { 'Content-Type': 'application/json' }],
+      [
+        'a field called __proto__ in JSON',
+        400,
+        '{"__proto__":{"a":1}}',
+        { 'Content-Type': 'application/json' },
+      ],
+      [
+        'a field called __proto__ in a form',
+        422,
+        '__proto__=a&name=b',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+      ],
+      ['a list for a text', 422, '{"name":["a"]}', { 'Content-Type': 'application/json' }],
+      [
+        'a repeated field',
+        422,
+        'name=a&name=b',
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+      ],
+      [
+        '1,000 fields',
+        413,
+        Array.from({ length: 1_000 }, (_, index) => `f${index}=1`).join('&'),
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+      ],
+      [
+        'more bytes than a form may have',
+        413,
+        `message=${'x'.repeat(140_000)}`,
+        { 'Content-Type': 'application/x-www-form-urlencoded' },
+      ],
+      ['no boundary', 400, 'x', { 'Content-Type': 'multipart/form-data' }],
+      [
+        'a boundary that never comes',
+        400,
+        'x',
+        { 'Content-Type': 'multipart/form-data; boundary=b' },
+      ],
+      [
+        'a file where there is no file field',
+        422,
+        application({ bytes: pdfBytes(500), name: 'a.pdf' }),
+      ],
+    ];
+  test.each(bodies)('%s is refused with %i', async (_what, status, body, headers = {}) => {
+    const answer = await post('/Home', body, { headers: { ...asJson, ...headers } });
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ ok: false });
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('NUL, lone surrogates and names of 100 kB are refused by field', async () => {
+    const json = { ...asJson, 'Content-Type': 'application/json' };
+    for (const name of ['a\u0000b', 'a\ud800b', 'x'.repeat(100_000)]) {
+      const answer = await post(
+        '/api/form/GISNUP/Get%20In%20Touch',
+        JSON.stringify({ ...ENQUIRY, name, school: 'NEKPUR' }),
+        { headers: json },
+      );
+      expect([answer.status, await answer.json()]).toEqual([
+        422,
+        { ok: false, error: 'invalid', errors: { name: expect.stringMatching(/^Please/) } },
+      ]);
+    }
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('an error of a page is a page of the site, with header and menu', async () => {
+    const answer = await post('/Career', 'x', { headers: { 'Content-Type': 'text/plain' } });
+    expect(answer.status).toBe(415);
+    expect(await answer.text()).toMatch(/<header[\s\S]*<form id="career-form"/);
+  });
+});
+
+describe('abuse', () => {
+  test('a post from elsewhere is 403, whatever says so', async () => {
+    const cases: [Record<string, string>, number][] = [
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'none' }, 403],
+      [{ 'Sec-Fetch-Site': 'cross-site', Origin: site.url }, 403],
+    ];
+    for (const [headers, status] of cases)
+      expect([headers, (await post('/Home', form(ENQUIRY), { headers })).status]).toEqual([
+        headers,
+        status,
+      ]);
+    for (const [origin, status] of [
+      ['https://evil.example', 403],
+      ['null', 403],
+      ['', 403],
+      [site.url, 200],
+    ] as const) {
+      const headers: Record<string, string> = {
+        ...asJson,
+        ...(origin === '' ? {} : { Origin: origin }),
+      };
+      const answer = await fetch(`${site.url}/Home`, {
+        method: 'POST',
+        body: form({ ...ENQUIRY, name: `From ${origin}` }),
+        headers,
+      });
+      expect([origin, answer.status]).toEqual([origin, status]);
+    }
+    expect(provider.received).toHaveLength(1);
+  });
+
+  test('what fills the hidden field is thanked and not kept', async () => {
+    const answer = await post('/Home', form({ ...ENQUIRY, website: 'http://spam' }), {
+      headers: asJson,
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      { ok: true, reference: expect.stringMatching(/^GIS-/) },
+    ]);
+    expect(provider.received).toHaveLength(0);
+    expect(
+      readdirSync(join(dataDir, 'outbox/new')).filter((name) => !name.includes('GIS')),
+    ).toEqual([]);
+  });
+
+  test('the 21st form of a client in ten minutes is 429 with Retry-After, the 16th look-up too', async () => {
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1)
+      statuses.push(
+        (
+          await post('/Home', form({ ...ENQUIRY, name: `N${count}` }), {
+            headers: asJson,
+            client: '192.0.2.1',
+          })
+        ).status,
+      );
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const last = await post('/Home', form(ENQUIRY), { client: '192.0.2.1' });
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(500);
+    const looks = [];
+    for (let count = 0; count < 16; count += 1)
+      looks.push(
+        (
+          await post('/Tc', form({ name: `N${count}`, admission: String(count) }), {
+            headers: asJson,
+            client: '192.0.2.1',
+          })
+        ).status,
+      );
+    expect(looks).toEqual([...Array(15).fill(200), 429]);
+  });
+
+  test('fifty parents behind one carrier address, with the same browser, get through', async () => {
+    for (let count = 0; count < 50; count += 1) {
+      const answer = await post(
+        '/nekhpur/Admission',
+        form({ ...ADMISSION, name: `P${count}`, phone: String(9_000_000_000 + count) }),
+        { headers: asJson, client: '198.51.100.7' },
+      );
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('an IPv6 client is its /56', async () => {
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      const client = `2001:db8:1:${(count + 1).toString(16)}00::1`;
+      statuses.push(
+        (
+          await post('/Home', form({ ...ENQUIRY, message: `N${count}` }), {
+            headers: asJson,
+            client,
+          })
+        ).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(200);
+    const same = [];
+    for (let count = 0; count < 21; count += 1)
+      same.push(
+        (
+          await post('/Home', form({ ...ENQUIRY, message: `M${count}` }), {
+            headers: asJson,
+            client: `2001:db8:1:ab${count.toString(16).padStart(2, '0')}::1`,
+          })
+        ).status,
+      );
+    expect(same).toEqual([...Array(20).fill(200), 429]);
+  });
+});
+
+test('nothing personal stays in the data folder or stands in the log', async () => {
+  const cv = Buffer.concat([pdfBytes(2_000), Buffer.from('CV of Planted\n%%EOF\n')]);
+  await post(
+    '/Career',
+    application({ bytes: cv, name: 'Planted Name.pdf' }, { ...CAREER, name: 'Planted Person' }),
+  );
+  provider.state.certificate = { data: 'certificates/planted-pupil.jpg' };
+  await post('/Tc', form({ name: 'Planted Pupil', admission: 'PLANTED-77' }));
+  const places = (part: string) => join(dataDir, 'outbox', part);
+  const waiting = () =>
+    readdirSync(places('new')).map((id) =>
+      readFileSync(join(places('new'), id, 'entry.json'), 'utf8'),
+    );
+  await expect.poll(() => waiting().some((entry) => entry.includes('Planted'))).toBe(false);
+
+  const planted = /planted|9876543210|asha@example\.org|192\.0\.2\.1|%PDF-/i;
+  expect(
+    site.lines.map((line) => JSON.stringify(line)).filter((line) => planted.test(line)),
+  ).toEqual([]);
+  // What waits or was refused must be kept until it is delivered or deleted.
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/^outbox\/(new|dead)\//.test(name) && statSync(join(dataDir, name)).isFile(),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(
+    files.filter((name) => planted.test(`${name} ${readFileSync(join(dataDir, name), 'latin1')}`)),
+  ).toEqual([]);
+});
