@@ -1,5 +1,5 @@
 /** From this width on the menu stands in the bar; the same as in layout.css. */
-const DESK = '(min-width: 75rem)';
+const DESK = '(min-width: 80rem)';
 
 /**
  * Tells screen readers of every browser which menus are open. Popovers do the rest by themselves;
@@ -48,7 +48,8 @@ function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
   });
   document.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape') return;
-    const last = popovers.filter((popover) => popover.classList.contains('open')).at(-1);
+    let last: HTMLElement | undefined;
+    for (const popover of popovers) if (popover.classList.contains('open')) last = popover;
     if (!last) return;
     show(last, false);
     openersOf(root, last)[0]?.focus();

@@ -30,7 +30,7 @@ function Door({ campus }: { campus: Campus }) {
   const { label, place, summary, aboutPicture } = usePage().content.site.campuses[campus];
   return (
     <a href={CAMPUS_ROUTES[campus].home} className="door" data-campus={campus}>
-      <SitePicture name={aboutPicture.picture} alt="" ratio="3:2" priority />
+      <SitePicture name={aboutPicture.picture} alt="" ratio="16:9" priority />
       <span className="door-text">
         <span className="door-name">{label}</span>
         <span className="door-place">{place}</span>

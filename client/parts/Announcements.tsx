@@ -16,11 +16,12 @@ function HighlightLine() {
   const highlights = useList('highlight');
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
-    <div className="ticker" role="region" aria-label="Announcement" data-enhance="ticker">
+    <section className="ticker" aria-label="Announcement" data-enhance="ticker">
       <span className="ticker-label" aria-hidden="true">
         Announcement
       </span>
-      <div className="ticker-window" tabIndex={0} role="group" aria-label="Announcements">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
+      <div className="ticker-window" tabIndex={0}>
         <div className="ticker-track">
           <ul className="ticker-line">
             {highlights.map(({ id, title, attachment }) => (
@@ -31,13 +32,18 @@ function HighlightLine() {
           </ul>
         </div>
       </div>
-      <button type="button" className="icon-button ticker-button" data-noun="announcements" hidden>
+      <button
+        type="button"
+        className="icon-button ticker-button"
+        data-noun="the moving line"
+        hidden
+      >
         <Icon name="pause" />
       </button>
-    </div>
+    </section>
   );
 }
 
 function AnnouncementRegion() {
-  return <div className="ticker" role="region" aria-label="Announcement" />;
+  return <section className="ticker" aria-label="Announcement" />;
 }

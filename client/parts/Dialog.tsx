@@ -11,7 +11,7 @@ type DialogOptions = {
 /** A small window over the page. Opens, closes (Escape, a click beside it) and gives the focus back without a script. */
 export function Dialog({ id, title, children }: DialogOptions) {
   return (
-    <div id={id} className="dialog" popover="auto" role="dialog" aria-labelledby={`${id}-title`}>
+    <dialog id={id} className="dialog" popover="auto" aria-labelledby={`${id}-title`}>
       <div className="dialog-head">
         <h2 id={`${id}-title`} className="dialog-title">
           {title}
@@ -27,6 +27,6 @@ export function Dialog({ id, title, children }: DialogOptions) {
         </button>
       </div>
       <div className="dialog-body stack">{children}</div>
-    </div>
+    </dialog>
   );
 }

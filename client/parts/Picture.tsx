@@ -57,6 +57,7 @@ type SizedPictureOptions = PictureOptions & {
 
 /** A picture whose address and size are known; islands use it, for they have no page. */
 export function SizedPicture({
+  alt,
   ratio,
   priority = false,
   className,
@@ -68,5 +69,5 @@ export function SizedPicture({
   const loading = priority
     ? ({ fetchPriority: 'high' } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const);
-  return <img {...loading} {...image} className={classes} />;
+  return <img {...loading} {...image} alt={alt} className={classes} />;
 }

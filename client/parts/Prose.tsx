@@ -1,3 +1,4 @@
+// oxlint-disable react/no-array-index-key -- the blocks of a file never change places
 import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
 import type { Block, Inline } from '../../shared/content.ts';
@@ -12,12 +13,11 @@ export function Prose({ blocks }: { blocks: readonly Block[] }) {
   );
 }
 
-/** Blocks never change their order, so their places are their keys. */
 function Blocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
   return blocks.map((block, index) => <OneBlock key={index} block={block} />);
 }
 
-function OneBlock({ block }: { block: Block }) {
+function OneBlock({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
     case 'heading':
       return block.level === 2 ? <h2>{block.text}</h2> : <h3>{block.text}</h3>;
@@ -45,14 +45,13 @@ function OneBlock({ block }: { block: Block }) {
           <Blocks blocks={block.blocks} />
         </blockquote>
       );
-    case 'picture':
-      return (
-        <figure>
-          <SitePicture name={block.picture} alt={block.alt} />
-          {block.caption !== null && <figcaption>{block.caption}</figcaption>}
-        </figure>
-      );
   }
+  return (
+    <figure>
+      <SitePicture name={block.picture} alt={block.alt} />
+      {block.caption !== null && <figcaption>{block.caption}</figcaption>}
+    </figure>
+  );
 }
 
 function Inlines({ inlines }: { inlines: readonly Inline[] }): ReactNode {
