@@ -11,6 +11,11 @@ import type { SecurityHeaders } from '../web/security-headers.ts';
 export const PUBLIC_PAGE =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 export const HTML = 'text/html; charset=utf-8';
+/** On every page that may be kept or streamed: what browsers may fetch ahead (server/pages/site-files.ts). */
+export const PAGE_HEADERS = {
+  Vary: 'Accept-Encoding',
+  'Speculation-Rules': '"/speculation.json"',
+};
 
 /** Sends a finished page in the encoding that the request accepts, or 304. */
 export function sendFinished(
@@ -24,7 +29,7 @@ export function sendFinished(
   response.set({
     'Cache-Control': keep === 'public' && status === 200 ? PUBLIC_PAGE : 'no-store',
     'Cache-Status': `gis; ${cacheStatus}`,
-    Vary: 'Accept-Encoding',
+    ...PAGE_HEADERS,
     ETag: etag,
   });
   if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
@@ -71,7 +76,7 @@ export async function sendStreamed(
     'Cache-Control': 'no-store',
     'Cache-Status': 'gis; fwd=miss; detail=streamed',
     'Content-Security-Policy': options.security.policyWithNonce(nonce),
-    Vary: 'Accept-Encoding',
+    ...PAGE_HEADERS,
   });
   response.once('close', () => stream.abort());
   if (request.method === 'HEAD') {

@@ -3,7 +3,7 @@ import { matchRoute } from '../../client/routes.tsx';
 import { dayInIndia } from '../../shared/dates.ts';
 import { readSearch, searchString, type Search } from '../../shared/search.ts';
 import type { PageCache } from '../pages/page-cache.ts';
-import { HTML, PUBLIC_PAGE } from '../pages/send-page.ts';
+import { HTML, PAGE_HEADERS, PUBLIC_PAGE } from '../pages/send-page.ts';
 import type { Asset, Assets } from './assets.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from './encoding.ts';
 import type { Front } from './http-server.ts';
@@ -43,10 +43,10 @@ export function createFront({ pages, assets, headers, log, now }: FrontOptions):
     return {
       headers: {
         ...headers,
+        ...PAGE_HEADERS,
         'Content-Type': HTML,
         'Cache-Control': PUBLIC_PAGE,
         'Cache-Status': 'gis; hit',
-        Vary: 'Accept-Encoding',
       },
       etag: page.etags[encoding],
       body: page.bodies[encoding],

@@ -27,6 +27,8 @@ export type TestBrowser = {
 export async function openBrowser(): Promise<TestBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: findOrInstallChromium(),
+    // Visitors have it, so the tests do.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ prewarm: true }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test('R-058: a click leads to a page of its own, with its own title and heading', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Vision`);
+  await expect(page.title()).resolves.toMatch(/^Vision \| /);
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('header a[href="/Mission"]');
+    link?.click();
+  });
+  await page.waitForURL('**/Mission');
+  await expect(page.title()).resolves.toMatch(/^Mission \| /);
+  expect(await page.locator('h1').textContent()).toBe('Mission');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each([
+  [false, 'a transition'],
+  [true, 'none'],
+])('with reduced motion %s the next page comes with %s', async (reducedMotion, expected) => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`, { reducedMotion });
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      const found = 'viewTransition' in event && event.viewTransition !== null;
+      document.documentElement.dataset['reveal'] = found ? 'a transition' : 'none';
+    });
+  });
+  await page.evaluate(() => {
+    document.querySelector<HTMLAnchorElement>('footer a[href="/Tc"]')?.click();
+  });
+  await page.waitForURL('**/Tc');
+  await page.waitForFunction(() => document.documentElement.dataset['reveal'] !== undefined);
+  expect(await page.evaluate(() => document.documentElement.dataset['reveal'])).toBe(expected);
+  await close();
+});
+
+test('a page that a pointer rests on is fetched ahead, so that the click makes no request', async () => {
+  const { page, context, faults, close } = await browser.visit(`${site.url}/Vision`);
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(request.url()));
+  site.lines.length = 0;
+  const link = page.locator('footer a[href="/Infrastructure"]');
+  await link.scrollIntoViewIfNeeded();
+  await link.hover();
+  await expect
+    .poll(() => site.lines.filter(({ path }) => path === '/Infrastructure').length)
+    .toBe(1);
+  await link.click();
+  await page.waitForURL('**/Infrastructure');
+  expect(await page.locator('h1').textContent()).toBe('Infrastructure');
+  expect(site.lines.filter(({ path }) => path === '/Infrastructure')).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a page that was left comes back as it was, from the back/forward cache', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Admission`);
+  await page.locator('main input[name=name]').fill('Asha');
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset['persisted'] = String(persisted);
+    });
+  });
+  await page.goto(`${site.url}/Vision`);
+  await page.goBack({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.documentElement.dataset['persisted'] === 'true');
+  expect(await page.locator('main input[name=name]').inputValue()).toBe('Asha');
+  expect(faults).toEqual([]);
+  await close();
+});
