@@ -12,7 +12,7 @@ export function PhoneInput({ control, autoComplete, value }: PhoneInputProps) {
   return (
     <input
       {...control}
-      type="tel"
+      type="text"
       autoComplete={autoComplete}
       inputMode="numeric"
       pattern="[0-9]*"

@@ -52,7 +52,7 @@ export function GetInTouchForm(props: FormProps) {
         {(control) => (
           <input
             {...control}
-            type="tel"
+            type="text"
             autoComplete="tel-national"
             inputMode="numeric"
             maxLength={MAX_LENGTH.phone}

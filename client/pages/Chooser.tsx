@@ -9,13 +9,9 @@ export function Chooser() {
   return (
     <section className="chooser" aria-labelledby="chooser-title">
       <div className="band-inner">
-        {isWholePage ? (
-          <h1 id="chooser-title">{title}</h1>
-        ) : (
-          <p id="chooser-title" className="chooser-title">
-            {content.site.tagline}
-          </p>
-        )}
+        <h1 id="chooser-title" className={isWholePage ? undefined : 'chooser-title'}>
+          {isWholePage ? title : content.site.tagline}
+        </h1>
         <div className="doors">
           {CAMPUSES.map((campus) => (
             <Door key={campus} campus={campus} />

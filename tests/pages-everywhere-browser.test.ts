@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { HtmlValidate } from 'html-validate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+import { ROUTES } from '../client/routes.tsx';
+
+const ALBUMS = ['/SubGallery?id=alb-f-01', '/nekhpur/SubGallery?id=alb-n-01'];
+const PATHS = [
+  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  ...ALBUMS,
+];
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ prewarm: true }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+describe.each([360, 1440])('at %i px', (width) => {
+  test.each(PATHS)(
+    'R-259, R-263: %s has no console message, no sideways scroll and no axe violation',
+    async (path) => {
+      const { page, faults, close } = await browser.visit(site.url + path, {
+        width,
+        reducedMotion: true,
+      });
+      await page.keyboard.press('Escape');
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways).toBe(0);
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => {
+        // The script above defines it.
+        const { axe: engine } = globalThis as unknown as {
+          axe: {
+            run: (
+              options: object,
+            ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const { violations: found } = await engine.run({
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+        });
+        return found.map(
+          ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+        );
+      });
+      expect(violations).toEqual([]);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+});
+
+test.each(['/', '/Home', '/Events', '/Career', '/Tc', '/nekhpur/Vision'])(
+  'R-259: %s does not scroll sideways at 320 px',
+  async (path) => {
+    const { page, close } = await browser.visit(site.url + path, { width: 320, height: 568 });
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(sideways).toBe(0);
+    await close();
+  },
+);
+
+test.each(PATHS)('%s is valid HTML with one h1 and no id twice', async (path) => {
+  const body = await (await fetch(site.url + path)).text();
+  expect(body.match(/<h1[\s>]/g)).toHaveLength(1);
+  const validator = new HtmlValidate({
+    extends: ['html-validate:standard'],
+    rules: {
+      // React's way to write them; both are valid HTML.
+      'void-style': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'doctype-style': 'off',
+      'long-title': 'off',
+      'no-trailing-whitespace': 'off',
+    },
+  });
+  const { results } = await validator.validateString(body);
+  const messages = results.flatMap(({ messages: found }) =>
+    found.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`),
+  );
+  expect(messages).toEqual([]);
+});
+
+test('a crawl from / finds no dead link', async () => {
+  const seen = new Set<string>();
+  const waiting = ['/'];
+  const dead: string[] = [];
+  while (waiting.length > 0) {
+    const address = waiting.pop() ?? '';
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const answer = await fetch(site.url + address);
+    if (answer.status !== 200) dead.push(`${address}: ${answer.status}`);
+    const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+    if (!isPage) {
+      await answer.body?.cancel();
+      continue;
+    }
+    const body = await answer.text();
+    for (const [, target] of body.matchAll(
+      /<(?:a|link|script|iframe)\b[^>]*?(?:href|src)="([^"]+)"/g,
+    )) {
+      const url = new URL((target ?? '').replaceAll('&amp;', '&'), site.url + address);
+      if (url.origin !== site.url) continue;
+      // Album pictures are the same few thousand drawings; one of each page is enough.
+      if (url.pathname.startsWith('/api/image/drawings/') && address !== '/SubGallery?id=alb-f-01')
+        continue;
+      const [, fragment] = /#(.+)$/.exec(url.href) ?? [];
+      if (fragment !== undefined && url.pathname === new URL(address, site.url).pathname) {
+        expect(body, `${address} links to #${fragment}`).toContain(`id="${fragment}"`);
+      }
+      waiting.push(url.pathname + url.search);
+    }
+  }
+  expect(dead).toEqual([]);
+  for (const path of PATHS.filter((path) => !['/Campus'].includes(path))) {
+    expect(
+      [...seen].some((address) => address.toLowerCase() === path.toLowerCase()) ||
+        path === '/HomeFr',
+      path,
+    ).toBe(true);
+  }
+});
