@@ -27,6 +27,7 @@ export function createUploadStorage(path: string): UploadStorage {
   let stored: Upload | null = null;
   let isNotPdf = false;
   let writing: Promise<unknown> = Promise.resolve();
+  let source: Readable | null = null;
 
   async function store(stream: Readable): Promise<void> {
     const file = await open(path, 'wx', FILE_MODE);
@@ -69,6 +70,8 @@ export function createUploadStorage(path: string): UploadStorage {
   }
 
   async function discard(): Promise<void> {
+    // A body that was cut leaves a stream that nobody else would end.
+    source?.destroy();
     await writing;
     await unlessMissing(unlink(path));
   }
@@ -76,6 +79,7 @@ export function createUploadStorage(path: string): UploadStorage {
   return {
     engine: {
       _handleFile(_request, { stream }, done) {
+        source = stream;
         writing = report(store(stream), done);
       },
       // The request's owner discards whatever is left, also what multer never hears of.

@@ -1,0 +1,345 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { cvName } from '../server/forms/cv-name.ts';
+import { createOutbox, type Outbox } from '../server/forms/outbox.ts';
+import { createFormRoutes } from '../server/forms/receive.ts';
+import type { Submission } from '../server/forms/submission.ts';
+import { createProvider } from '../server/provider/http-provider.ts';
+import { createLog } from '../server/web/log.ts';
+import { pdfBytes } from './harness/pdf.ts';
+
+/** `npm run test:crash` asks for 100,000. */
+const MUTATED_BODIES = Number(process.env['MUTATED_BODIES'] ?? 20_000);
+const BOUNDARY = 'xBOUNDARYx';
+const MIB = 1024 * 1024;
+
+let server: Server;
+let outbox: Outbox;
+let port: number;
+let closeAll: () => Promise<void>;
+const delivered: Submission['fields'][] = [];
+/** In memory where there is such a place: fsync is another test's subject. */
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gis-uploads-'));
+const uploads = join(folder, 'outbox/tmp');
+
+beforeAll(async () => {
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const provider = createProvider({ url: 'http://127.0.0.1:9', token: null, log });
+  outbox = createOutbox({
+    folder: join(folder, 'outbox'),
+    deliver: async ({ entry }) => void delivered.push(entry.fields),
+    log,
+    secret: 's'.repeat(32),
+    // A mutation that leaves a form valid is one more entry, not one more double.
+    limits: { sameWithinMs: 0 },
+  });
+  const forms = createFormRoutes({
+    outbox,
+    provider,
+    log,
+    settings: { siteUrl: 'http://localhost', schoolCode: 'GISNUP', redisUrl: null },
+    secret: 's'.repeat(32),
+    now: () => new Date(),
+    limits: { formsPerAddress: 1e9, formsPerClient: 1e9, uploadBodyMs: 20_000 },
+    renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
+  });
+  const app = express().use(forms.router);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+  closeAll = async () => {
+    server.closeAllConnections();
+    server.close();
+    forms.close();
+    await outbox.close();
+    await provider.close();
+  };
+});
+
+afterAll(async () => {
+  await closeAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  await expect.poll(() => readdirSync(uploads), { timeout: 5_000 }).toEqual([]);
+});
+
+function head(headers: Readonly<Record<string, string | number>>): string {
+  const all = {
+    Host: 'localhost',
+    Accept: 'application/json',
+    'Sec-Fetch-Site': 'same-origin',
+    ...headers,
+  };
+  return `POST /Career HTTP/1.1\r\n${Object.entries(all)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+}
+
+function multipart(file: Buffer, name = 'cv.pdf'): Buffer {
+  const fields = {
+    name: 'Meera',
+    phone: '9876543210',
+    subject: 'Physics',
+    mailType: 'PGT',
+    experience: '4',
+  };
+  const texts = Object.entries(fields).map(
+    ([key, value]) =>
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  );
+  return Buffer.concat([
+    Buffer.from(
+      `${texts.join('')}--${BOUNDARY}\r\nContent-Disposition: form-data; name="attachments"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+const TYPE = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+
+/** Sends bytes as they are and answers what came back until the server or the deadline closed. */
+async function raw(
+  bytes: Buffer | readonly (string | Buffer)[],
+  { endAfter }: { endAfter?: number } = {},
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  for (const part of Buffer.isBuffer(bytes) ? [bytes] : bytes) socket.write(part);
+  if (endAfter !== undefined) setTimeout(() => socket.destroy(), endAfter);
+  await closed(socket);
+  return answer;
+}
+
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.destroyed) await once(socket, 'close');
+}
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+
+function send(
+  body: Buffer,
+  headers: Readonly<Record<string, string | number>> = {},
+): Promise<string> {
+  return raw([
+    head({ ...TYPE, 'Content-Length': body.length, Connection: 'close', ...headers }),
+    body,
+  ]);
+}
+
+test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
+  expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
+  const answer = await send(multipart(pdfBytes(5 * MIB + 1)));
+  expect(statusOf(answer)).toBe(413);
+  expect(answer).toContain('Please upload CV (  PDF).');
+});
+
+test('U1: two files, a file in a text field, 10,000 parts and a huge field name are refused', async () => {
+  const one = multipart(pdfBytes(500)).toString('latin1');
+  const part = (name: string, extra = '') =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\nx\r\n`;
+  const cases: [string, number][] = [
+    [part('attachments', '; filename="two.pdf"') + one, 422],
+    [part('name', '; filename="n.pdf"') + one, 422],
+    [part('a').repeat(10_000) + one, 400],
+    [part('n'.repeat(5_000)) + one, 400],
+    [part('__proto__') + one, 400],
+    [part('name[__proto__][x]') + one, 400],
+  ];
+  for (const [text, status] of cases)
+    expect(statusOf(await send(Buffer.from(text, 'latin1')))).toBe(status);
+});
+
+test('U2: a declared length over the cap is refused before the body, and the connection closes', async () => {
+  const answer = await raw([head({ ...TYPE, 'Content-Length': 500 * MIB })]);
+  expect(statusOf(answer)).toBe(413);
+  expect(answer).toMatch(/connection: close/i);
+});
+
+test('U2: 500 MB in chunks are cut at the cap', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  const start = multipart(pdfBytes(1_000)).subarray(0, -30);
+  socket.write(head({ ...TYPE, 'Transfer-Encoding': 'chunked' }));
+  socket.write(`${start.length.toString(16)}\r\n`);
+  socket.write(Buffer.concat([start, Buffer.from('\r\n')]));
+  const chunk = Buffer.concat([
+    Buffer.from('10000\r\n'),
+    Buffer.alloc(65_536, 65),
+    Buffer.from('\r\n'),
+  ]);
+  let read = 0;
+  for (let sent = 0; sent < 500 * MIB && !socket.destroyed; sent += 65_536) {
+    if (!socket.write(chunk))
+      await Promise.race([once(socket, 'drain'), closed(socket)]).catch(() => {});
+    read = socket.bytesWritten - socket.writableLength;
+  }
+  await closed(socket);
+  expect(statusOf(answer)).toBe(413);
+  // The cap, 64 kB past it, and what the two kernels hold of a connection.
+  expect(read).toBeLessThan(5 * MIB + 64 * 1024 + 8 * MIB);
+});
+
+test('U3: a visitor who leaves after any byte leaves no file and no request behind', async () => {
+  const body = multipart(pdfBytes(300));
+  const whole = Buffer.concat([
+    Buffer.from(head({ ...TYPE, 'Content-Length': body.length })),
+    body,
+  ]);
+  for (let at = 1; at < whole.length; at += 1) {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write(whole.subarray(0, at), () => socket.destroy());
+    if (at % 50 === 0) await closed(socket);
+  }
+  await expect
+    .poll(
+      () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))),
+      { timeout: 10_000 },
+    )
+    .toBe(0);
+  expect(statusOf(await send(body))).toBe(200);
+});
+
+test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behind, memory flat`, async () => {
+  const random = randomNumbers(20_261_120);
+  const origin = multipart(pdfBytes(200));
+  const seen = new Map<number, number>();
+  global.gc?.();
+  const before = process.memoryUsage().rss;
+  let sent = 0;
+  async function worker(): Promise<void> {
+    while (sent < MUTATED_BODIES) {
+      sent += 1;
+      const status = await sendKeepAlive(mutate(origin, random));
+      seen.set(status, (seen.get(status) ?? 0) + 1);
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, worker));
+  const known = [200, 202, 400, 413, 415, 422];
+  expect([...seen.keys()].filter((status) => !known.includes(status))).toEqual([]);
+  expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(sent);
+  expect(seen.size).toBeGreaterThan(2);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
+}, 240_000);
+
+test('U4: names are rebuilt, Hindi stays, nothing else of them is trusted', () => {
+  const names: [string, string][] = [
+    ['राम का बायोडाटा.PDF', 'राम का बायोडाटा.pdf'],
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['C:\\temp\\cv.pdf', 'cv.pdf'],
+    ['a\r\nX-Evil: 1"; filename=b.pdf', 'aX-Evil 1 filename=b.pdf'],
+    ['.pdf', 'cv.pdf'],
+    ['  ..hidden.pdf', 'hidden.pdf'],
+    ['cv\u202efdp.exe.pdf', 'cvfdp.exe.pdf'],
+    ['e\u0301.pdf', 'é.pdf'],
+    ['\ud800\u0000.pdf', 'cv.pdf'],
+  ];
+  for (const [given, expected] of names) expect(cvName(given)).toBe(expected);
+  const long = cvName(`${'क्षि'.repeat(60)}.pdf`);
+  expect(long.length).toBeLessThanOrEqual(80);
+  expect(long).toMatch(/^(क्षि)+\.pdf$/);
+});
+
+test('U5: sixteen uploads at once are taken in, the seventeenth is 503 with Retry-After', async () => {
+  const body = multipart(pdfBytes(200_000));
+  const half = body.subarray(0, 100_000);
+  const sockets = Array.from({ length: 16 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head({ ...TYPE, 'Content-Length': body.length, Connection: 'close' }));
+    socket.write(half);
+    return socket;
+  });
+  await expect.poll(() => readdirSync(uploads).length).toBe(16);
+  const refused = await send(body);
+  expect(statusOf(refused)).toBe(503);
+  expect(refused).toMatch(/retry-after: \d+/i);
+  const answers = sockets.map(async (socket) => {
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+    });
+    socket.write(body.subarray(100_000));
+    await closed(socket);
+    return statusOf(answer);
+  });
+  expect(await Promise.all(answers)).toEqual(Array(16).fill(200));
+  expect(statusOf(await send(body))).toBe(200);
+});
+
+/** One request over a kept connection, as thousands of new ones would run out of ports. */
+function sendKeepAlive(body: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      {
+        port,
+        host: '127.0.0.1',
+        path: '/Career',
+        method: 'POST',
+        headers: {
+          ...TYPE,
+          Accept: 'application/json',
+          'Sec-Fetch-Site': 'same-origin',
+          'Content-Length': body.length,
+        },
+        timeout: 10_000,
+      },
+      (answer) => {
+        answer.resume();
+        answer.once('end', () => resolve(answer.statusCode ?? 0));
+      },
+    );
+    outgoing.once('timeout', () => reject(new Error('a mutated body hangs')));
+    outgoing.once('error', reject);
+    outgoing.end(body);
+  });
+}
+
+/** One to four of: a byte changed, a piece cut out, doubled, moved, or the end missing. */
+function mutate(origin: Buffer, random: () => number): Buffer {
+  let body = Buffer.from(origin);
+  const at = () => Math.floor(random() * body.length);
+  for (let count = 1 + Math.floor(random() * 4); count > 0 && body.length > 0; count -= 1) {
+    const [from, to] = [at(), at()].toSorted((a, b) => a - b);
+    const [start = 0, end = 0] = [from, Math.min(to ?? 0, (from ?? 0) + 60)];
+    const piece = body.subarray(start, end);
+    const kind = Math.floor(random() * 6);
+    if (kind === 0) body[start] = Math.floor(random() * 256);
+    else if (kind === 1) body = Buffer.concat([body.subarray(0, start), body.subarray(end)]);
+    else if (kind === 2) body = Buffer.concat([body.subarray(0, end), piece, body.subarray(end)]);
+    else if (kind === 3) body = body.subarray(0, start);
+    else if (kind === 4)
+      body = Buffer.concat([body.subarray(0, start), Buffer.from('\r\n--'), body.subarray(start)]);
+    else body = Buffer.concat([piece, body]);
+  }
+  return body;
+}
+
+/** Mulberry32: the same bodies on every run. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
