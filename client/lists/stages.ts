@@ -2,12 +2,12 @@
  * Cards in one part of a list. Divisible by 1, 2, 3 and 4 columns, so that every part ends with a full
  * row; small enough to be replaced within a frame on a slow phone.
  */
-export const PART_SIZE = 24;
+export const PART_SIZE = 12;
 
 /** Parts that are replaced in one step. */
 const REPLACED_PER_STEP = 1;
 /** Parts that are dropped in one step; dropping a card costs much less than making one. */
-const DROPPED_PER_STEP = 4;
+const DROPPED_PER_STEP = 8;
 
 /**
  * A long list on its way from what it showed to `target`: the first `ready` parts are those of the
@@ -21,8 +21,8 @@ export type Stage<Card> = {
 };
 
 export function wholeStage<Card>(target: readonly Card[]): Stage<Card> {
-  const parts = toParts(target);
-  return { target, parts, ready: parts.length };
+  const ready = partsIn(target);
+  return { target, parts: partsOf(target, 0, ready), ready };
 }
 
 /** The first step towards another list; the top of the page is right from here on. */
@@ -30,20 +30,29 @@ export function startStage<Card>(stage: Stage<Card>, target: readonly Card[]): S
   return nextStage({ target, parts: stage.parts, ready: 0 });
 }
 
-export function nextStage<Card>({ target, parts: shown, ready }: Stage<Card>): Stage<Card> {
-  const parts = toParts(target);
-  const next = Math.min(ready + REPLACED_PER_STEP, parts.length);
-  const kept = Math.max(parts.length, shown.length - DROPPED_PER_STEP);
-  return { target, parts: [...parts.slice(0, next), ...shown.slice(next, kept)], ready: next };
+export function nextStage<Card>({ target, parts, ready }: Stage<Card>): Stage<Card> {
+  const wanted = partsIn(target);
+  const next = Math.min(ready + REPLACED_PER_STEP, wanted);
+  const kept = Math.max(wanted, parts.length - DROPPED_PER_STEP);
+  const made = partsOf(target, ready, next);
+  return {
+    target,
+    parts: [...parts.slice(0, ready), ...made, ...parts.slice(next, kept)],
+    ready: next,
+  };
 }
 
 export function isComplete<Card>({ target, parts, ready }: Stage<Card>): boolean {
-  const wanted = Math.ceil(target.length / PART_SIZE);
-  return ready === wanted && parts.length === wanted;
+  return ready === partsIn(target) && parts.length === ready;
 }
 
-function toParts<Card>(cards: readonly Card[]): (readonly Card[])[] {
-  return Array.from({ length: Math.ceil(cards.length / PART_SIZE) }, (_, index) =>
-    cards.slice(index * PART_SIZE, (index + 1) * PART_SIZE),
+function partsIn(cards: readonly unknown[]): number {
+  return Math.ceil(cards.length / PART_SIZE);
+}
+
+/** The parts of a list from one place up to another. */
+function partsOf<Card>(cards: readonly Card[], from: number, to: number): (readonly Card[])[] {
+  return Array.from({ length: to - from }, (_, index) =>
+    cards.slice((from + index) * PART_SIZE, (from + index + 1) * PART_SIZE),
   );
 }
