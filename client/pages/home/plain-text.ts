@@ -1,59 +1,18 @@
-import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
 import type { Block, Inline } from '../../../shared/content.ts';
 
-type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
-
-/** Elements whose text is no text to read. */
-const UNREAD = new Set([
-  'script',
-  'style',
-  'template',
-  'title',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'select',
-  'textarea',
-]);
 /** Elements that stand within a line; all others end it. */
-const INLINE = new Set([
-  'a',
-  'b',
-  'strong',
-  'i',
-  'em',
-  'u',
-  's',
-  'span',
-  'font',
-  'small',
-  'sub',
-  'sup',
-  'mark',
-  'abbr',
-  'q',
-  'cite',
-  'code',
-]);
+const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']);
 
-/** Most HTML that is read for an excerpt, in characters. */
-const MAX_READ = 16_000;
-
-/** The text of a provider's HTML, in one line. Deep nesting costs no stack. */
+/** The text of a provider's HTML, in one line. Its depth is bounded by the parser. */
 export function textOfHtml(html: string): string {
-  const parts: string[] = [];
-  const open: (HtmlNode | ' ')[] = parseFragment(html.slice(0, MAX_READ)).childNodes.toReversed();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node === ' ') parts.push(' ');
-    else if (node.nodeName === '#text' && 'value' in node) parts.push(node.value);
-    else if ('tagName' in node && !UNREAD.has(node.tagName)) {
-      const edge = INLINE.has(node.tagName) ? [] : ([' '] as const);
-      open.push(...edge, ...node.childNodes.toReversed(), ...edge);
-    }
-  }
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  return parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
+}
+
+function textOfNode(node: ProviderNode): string {
+  if (typeof node === 'string') return node;
+  const text = node.children.map(textOfNode).join('');
+  return INLINE.has(node.tag) ? text : ` ${text} `;
 }
 
 /** The text of a page's blocks, in one line. */
