@@ -83,7 +83,7 @@ export function createApp({
     isPrivate: (ref) => forms.isPrivateRef(ref),
     limits: { processes: settings.workers },
   });
-  const pages = createPageCache(lists);
+  const pages = createPageCache(lists, now);
   const security = createSecurityHeaders({ siteUrl, frameOrigins: frameOrigins(content) });
   const renderer = createPageRenderer({
     lists,
@@ -143,10 +143,7 @@ export function createApp({
   app.use(answerError({ renderer, log }));
 
   return {
-    server: createHttpServer(
-      app,
-      createFront({ pages, assets, headers: security.fixed, log, now }),
-    ),
+    server: createHttpServer(app, createFront({ pages, assets, headers: security.fixed, log })),
     async prewarm() {
       await renderer.prewarm(HOME_ROUTES);
       void renderer

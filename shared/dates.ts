@@ -40,6 +40,12 @@ export function dayInIndia(instant: Date): Day {
   return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The instant at which the day in India ends, in milliseconds since the epoch. */
+export function endOfDayInIndia(instant: Date): number {
+  const dayMs = 24 * 60 * 60 * 1000;
+  return (Math.floor((instant.getTime() + INDIA_OFFSET_MS) / dayMs) + 1) * dayMs - INDIA_OFFSET_MS;
+}
+
 /**
  * Reads the provider's dates: a date-only text (`2026-03-05`, `05-03-2026`, `05/03/2026`) keeps its day,
  * an instant (`2026-03-04T18:30:00.000Z`) becomes the day that it is in India. Anything else is null.

@@ -133,7 +133,11 @@ export function startDelivererLock({
       cancel?.();
       await turn;
       cancel?.();
-      if (wasHeld && (await owner())?.token === token) await rm(path, { force: true });
+      try {
+        if (wasHeld && (await owner())?.token === token) await rm(path, { force: true });
+      } catch {
+        // The next owner sees that this process is gone, or that the lock has no beat.
+      }
     },
   };
 }

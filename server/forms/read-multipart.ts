@@ -48,15 +48,14 @@ export async function readMultipart(
   try {
     await runMiddleware(storage === null ? form.none() : form.single(CV_FIELD), request, response);
   } catch (error) {
-    throw toRefusal(error);
+    const fault = storage?.diskFault() ?? null;
+    throw fault === null ? toRefusal(error) : new OutboxStorageError(fault);
   }
   const [name] = names;
   return name === undefined ? null : { name };
 }
 
 function toRefusal(error: unknown): Error {
-  // What the disk says has a system call's name; what multer and its parser say has not.
-  if (error instanceof Error && 'syscall' in error) return new OutboxStorageError(error);
   if (!(error instanceof multer.MulterError))
     return new FormRefusal(400, 'malformed', { cause: error });
   const { code, field = '' } = error;

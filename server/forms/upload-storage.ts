@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
-import { FILE_MODE, unlessMissing } from './durable-files.ts';
+import { FILE_MODE } from './durable-files.ts';
 import { CV_HEADER_BYTES, startsLikePdf } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, its bytes durable, not yet part of an entry. */
@@ -15,6 +15,8 @@ export type UploadStorage = {
   engine: StorageEngine;
   /** Null: no file, or one that is not a PDF. */
   upload(): Upload | null;
+  /** What the disk said, if it did not take the file. */
+  diskFault(): Error | null;
   /** Removes the file, unless it has been moved into an entry. */
   discard(): Promise<void>;
 };
@@ -28,16 +30,18 @@ export function createUploadStorage(path: string): UploadStorage {
   let isNotPdf = false;
   let writing: Promise<unknown> = Promise.resolve();
   let source: Readable | null = null;
+  let fault: Error | null = null;
 
+  /** Reads to the end whatever happens, as a stream that stops in the middle is a malformed body to multer. */
   async function store(stream: Readable): Promise<void> {
-    const file = await open(path, 'wx', FILE_MODE);
+    const file = await step(open(path, 'wx', FILE_MODE));
+    const hash = createHash('sha256');
+    let size = 0;
+    let head = Buffer.alloc(0);
+    let tail = Buffer.alloc(0);
     try {
-      const hash = createHash('sha256');
-      let size = 0;
-      let head = Buffer.alloc(0);
-      let tail = Buffer.alloc(0);
       for await (const chunk of stream) {
-        if (!Buffer.isBuffer(chunk) || isNotPdf) continue;
+        if (!Buffer.isBuffer(chunk) || isNotPdf || fault !== null) continue;
         if (head.length < CV_HEADER_BYTES)
           head = Buffer.concat([head, chunk.subarray(0, CV_HEADER_BYTES)]);
         isNotPdf = head.length >= CV_HEADER_BYTES && !startsLikePdf(head);
@@ -45,14 +49,23 @@ export function createUploadStorage(path: string): UploadStorage {
         tail = Buffer.concat([tail, chunk.subarray(-TRAILER_BYTES)]).subarray(-TRAILER_BYTES);
         hash.update(chunk);
         size += chunk.length;
-        await file.writeFile(chunk);
+        await step(file?.writeFile(chunk));
       }
-      if (!startsLikePdf(head) || !tail.includes('%%EOF')) isNotPdf = true;
-      if (isNotPdf) return;
-      await file.sync();
-      stored = { path, size, sha256: hash.digest('hex') };
+      isNotPdf ||= !startsLikePdf(head) || !tail.includes('%%EOF');
+      if (!isNotPdf) await step(file?.sync());
+      if (!isNotPdf && fault === null) stored = { path, size, sha256: hash.digest('hex') };
     } finally {
-      await file.close();
+      await file?.close();
+    }
+  }
+
+  /** Remembers what the disk says against a step. */
+  async function step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
+    try {
+      return await work;
+    } catch (error) {
+      fault = error instanceof Error ? error : new Error(String(error));
+      return undefined;
     }
   }
 
@@ -66,14 +79,16 @@ export function createUploadStorage(path: string): UploadStorage {
       done(error);
       return;
     }
-    done(null, {});
+    if (fault === null) done(null, {});
+    else done(fault);
   }
 
   async function discard(): Promise<void> {
     // A body that was cut leaves a stream that nobody else would end.
     source?.destroy();
     await writing;
-    await unlessMissing(unlink(path));
+    // What the disk does not let go now is swept out of tmp/ later.
+    await unlink(path).catch(() => {});
   }
 
   return {
@@ -86,6 +101,7 @@ export function createUploadStorage(path: string): UploadStorage {
       _removeFile: (_request, _file, done) => done(null),
     },
     upload: () => stored,
+    diskFault: () => fault,
     discard,
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { isCurrent, type Dependency } from './plan.ts';
-import type { Day } from '../../shared/dates.ts';
+import type { Dependency } from './plan.ts';
+import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Encoding } from '../web/encoding.ts';
 
@@ -19,26 +19,48 @@ export type FinishedPage = {
 
 type Entry = { page: FinishedPage; dependencies: readonly Dependency[]; day: Day };
 
+/** Until when, and until which fetch, an entry need not be compared with its lists again. */
+type Checked = { entry: Entry; revision: number; until: number };
+
 /** Finished pages by canonical address, each good until one of its lists or the day changes. */
 export type PageCache = {
-  get(key: string, today: Day): FinishedPage | undefined;
+  get(key: string): FinishedPage | undefined;
   set(key: string, entry: Entry): void;
   size(): number;
 };
 
-export function createPageCache(lists: ListCache): PageCache {
-  const entries = new LRUCache<string, Entry>({
+export function createPageCache(lists: ListCache, now: () => Date): PageCache {
+  const entries = new LRUCache<string, Checked>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ page: { bodies } }) =>
-      bodies.identity.length + bodies.br.length + bodies.gzip.length,
+    sizeCalculation: ({
+      entry: {
+        page: { bodies },
+      },
+    }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
   });
+
+  function isCurrent({ dependencies, day }: Entry, time: Date): boolean {
+    return (
+      day === dayInIndia(time) &&
+      dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
+    );
+  }
+
   return {
-    get(key, today) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      return entry.day === today && isCurrent(lists, entry.dependencies) ? entry.page : undefined;
+    get(key) {
+      const checked = entries.get(key);
+      if (checked === undefined) return undefined;
+      const time = now();
+      const { entry } = checked;
+      if (checked.revision === lists.revision() && time.getTime() < checked.until)
+        return entry.page;
+      if (!isCurrent(entry, time)) return undefined;
+      const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+      checked.until = Math.min(endOfDayInIndia(time), ...dues);
+      checked.revision = lists.revision();
+      return entry.page;
     },
-    set: (key, entry) => void entries.set(key, entry),
+    set: (key, entry) => void entries.set(key, { entry, revision: -1, until: 0 }),
     size: () => entries.size,
   };
 }

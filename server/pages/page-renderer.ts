@@ -126,7 +126,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   ): Promise<PreparedPage> {
     const key = route.path + searchString(search);
     const today = dayInIndia(now());
-    const kept = pages.get(key, today);
+    const kept = pages.get(key);
     if (kept !== undefined)
       return { kind: 'finished', page: kept, status: 200, keep: 'public', cacheStatus: 'hit' };
     const plan = planOf(route, search, requestId);

@@ -85,11 +85,6 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
   };
 }
 
-/** Whether the page may be kept: each list is still what it was rendered with. */
-export function isCurrent(lists: ListCache, dependencies: readonly Dependency[]): boolean {
-  return dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version);
-}
-
 const derived = new WeakMap<object, Map<string, unknown>>();
 
 /** `recordsFor`, remembered as long as the rows live. */

@@ -37,6 +37,10 @@ export type ListCache = {
     id?: string,
     request?: ListRequest,
   ): Promise<ListSnapshot<Name>>;
+  /** Changes whenever a fetch ends, so that whoever derived something from lists knows when to look again. */
+  revision(): number;
+  /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
+  dueAt(name: ListName, id: string): number;
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number>;
   /** Resolves when no fetch and no write is under way. */
@@ -77,6 +81,7 @@ export function createListCache({
     },
   });
   const flights = new Map<string, Promise<Entry>>();
+  let revision = 0;
 
   for (const saved of snapshots?.load() ?? []) {
     const parsed = parseRows(saved.name, saved.rows);
@@ -101,7 +106,10 @@ export function createListCache({
     const key = keyOf(name, id);
     const underWay = flights.get(key);
     if (underWay !== undefined) return underWay;
-    const flight = fetchEntry(name, id, request).finally(() => flights.delete(key));
+    const flight = fetchEntry(name, id, request).finally(() => {
+      flights.delete(key);
+      revision += 1;
+    });
     flights.set(key, flight);
     return flight;
   }
@@ -208,6 +216,8 @@ export function createListCache({
     async get(name, id = '', request = {}) {
       return peek(name, id) ?? (await refresh(name, id, request));
     },
+    revision: () => revision,
+    dueAt: (name, id) => entries.get(keyOf(name, id))?.refreshAt ?? 0,
     states() {
       const counts = { fresh: 0, stale: 0, failed: 0 };
       for (const entry of entries.values()) counts[entry.state] += 1;

@@ -43,12 +43,27 @@ const ALLOWED_FIELDS = new Set([
 /** A record of the log: an event name, and whichever of the allowed fields say more. */
 export type LogFields = { event: string } & Readonly<Record<string, unknown>>;
 
+/** What the log says of a request. */
+export type RequestLine = {
+  event: 'request';
+  requestId: string;
+  method: string;
+  /** Without its query, which may hold what a visitor typed. */
+  path: string;
+  status: number;
+  durationMs: number;
+  bytes: number;
+  cache: string | undefined;
+};
+
 export type Log = {
   debug(fields: LogFields): void;
   info(fields: LogFields): void;
   warn(fields: LogFields): void;
   error(fields: LogFields): void;
   fatal(fields: LogFields): void;
+  /** The line of a request, whose type holds it to the allowed fields. */
+  request(line: RequestLine): void;
   /** A log whose every line carries the given fields too, such as a request id. */
   with(fields: Readonly<Record<string, unknown>>): Log;
 };
@@ -79,6 +94,7 @@ function over(logger: Logger, bound: Readonly<Record<string, unknown>>): Log {
     warn: (fields) => logger.warn(line(fields)),
     error: (fields) => logger.error(line(fields)),
     fatal: (fields) => logger.fatal(line(fields)),
+    request: (fields) => (fields.status >= 500 ? logger.error(fields) : logger.info(fields)),
     with: (fields) => over(logger, { ...bound, ...fields }),
   };
 }

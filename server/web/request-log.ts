@@ -12,11 +12,21 @@ let counter = 0;
 export function requestIdOf(request: IncomingMessage): string {
   let id = ids.get(request);
   if (id === undefined) {
-    counter += 1;
-    id = `${PROCESS_PREFIX}-${counter.toString(36)}`;
+    id = nextRequestId();
     ids.set(request, id);
   }
   return id;
+}
+
+/** A fresh id, for a request that is answered at once. */
+export function nextRequestId(): string {
+  counter += 1;
+  return `${PROCESS_PREFIX}-${counter.toString(36)}`;
+}
+
+/** Milliseconds since `started`, to a hundredth. */
+export function elapsedMs(started: number): number {
+  return Math.round((performance.now() - started) * 100) / 100;
 }
 
 /** Path without its query, which may hold what a visitor typed (RELIABILITY S14). */
@@ -25,16 +35,6 @@ export function pathOf(url: string): string {
   return question === -1 ? url : url.slice(0, question);
 }
 
-export type RequestLine = {
-  requestId: string;
-  method: string;
-  path: string;
-  status: number;
-  durationMs: number;
-  bytes: number;
-  cache?: string;
-};
-
 /** One line per request, also when the visitor left before the end (status 499, as nginx has it). */
 export function logRequests(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -42,25 +42,19 @@ export function logRequests(log: Log) {
     const path = pathOf(request.originalUrl);
     response.once('close', () => {
       const status = response.writableFinished ? response.statusCode : 499;
-      writeRequestLine(log, {
+      log.request({
+        event: 'request',
         requestId: requestIdOf(request),
         method: request.method,
         path,
         status,
-        durationMs: performance.now() - started,
+        durationMs: elapsedMs(started),
         bytes: bytesOf(response),
         cache: cacheOf(response),
       });
     });
     next();
   };
-}
-
-/** The line itself; cached answers write it without passing through Express. */
-export function writeRequestLine(log: Log, line: RequestLine): void {
-  const fields = { event: 'request', ...line, durationMs: Math.round(line.durationMs * 100) / 100 };
-  if (line.status >= 500) log.error(fields);
-  else log.info(fields);
 }
 
 function bytesOf(response: ServerResponse): number {

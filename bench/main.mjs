@@ -1,0 +1,23 @@
+// `npm run bench [-- server render memory pictures browser forms]`: the README's figures, measured anew.
+import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+
+const SECTIONS = {
+  server: async () => (await import('./server.mjs')).benchServer(),
+  render: async () => (await import('./render.mjs')).benchRender(),
+  start: async () => (await import('./start.mjs')).benchStart(),
+  memory: async () => (await import('./memory.mjs')).benchMemory(),
+  pictures: async () => (await import('./pictures.mjs')).benchPictures(),
+  forms: async () => (await import('./forms.mjs')).benchForms(),
+  browser: async () => (await import('./browser.mjs')).benchBrowser(),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => SECTIONS[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`no section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`);
+  process.exit(2);
+}
+execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
+if (!existsSync('dist/server/main.js')) throw new Error('the build left no server');
+for (const name of asked.length === 0 ? Object.keys(SECTIONS) : asked) await SECTIONS[name]();

@@ -1,0 +1,27 @@
+// CPU of rendering pages from known lists: bench/render-home.ts, bundled as the server is.
+import { execFileSync } from 'node:child_process';
+import esbuild from 'esbuild';
+import { serverOptions } from '../build.mjs';
+
+const OUTPUT = 'dist/bench/render-home.mjs';
+
+export async function benchRender() {
+  await esbuild.build({
+    ...serverOptions(),
+    entryPoints: ['bench/render-home.ts'],
+    outfile: OUTPUT,
+  });
+  console.log(
+    `\n## Rendering a page from known lists, ${process.version}, CPU per page without compression\n`,
+  );
+  console.log('| page | HTML, bytes | ms: median (lowest to highest of 7 rounds) |');
+  console.log('|---|---|---|');
+  for (const path of ['/HomeFr', '/Home', '/Events', '/Gallery', '/Vision']) {
+    const { bytes, minMs, medianMs, maxMs } = JSON.parse(
+      execFileSync(process.execPath, [OUTPUT, path], { encoding: 'utf8' }),
+    );
+    console.log(
+      `| ${path} | ${bytes} | ${medianMs.toFixed(2)} (${minMs.toFixed(2)} to ${maxMs.toFixed(2)}) |`,
+    );
+  }
+}
