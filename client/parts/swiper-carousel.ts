@@ -61,7 +61,7 @@ function showButtonWhenUseful(swiper: Swiper, button: HTMLButtonElement | null):
   update();
 }
 
-/** Brings the slide with the focus into view. A loop moves slides in the document, which takes their focus. */
+/** Brings the slide with the focus into view; the slides that a loop moves for that are others. */
 function showFocused(swiper: Swiper, target: HTMLElement): void {
   // The browser has scrolled the clipped box to the focus; Swiper knows only its own transform.
   swiper.el.scrollLeft = 0;
@@ -72,7 +72,6 @@ function showFocused(swiper: Swiper, target: HTMLElement): void {
   );
   if (swiper.params.loop) swiper.slideToLoop(index, 0);
   else swiper.slideTo(index, 0);
-  if (document.activeElement !== target) target.focus({ preventScroll: true });
 }
 
 function isInside(slide: Element, element: HTMLElement): boolean {
