@@ -3,7 +3,7 @@ import pretty from 'pino-pretty';
 import type { Settings } from '../config.ts';
 
 /** Bytes that are gathered before a write; a write per line would cost more than a cached page. */
-const BUFFER_BYTES = 64 * 1024;
+const BUFFER_BYTES = 15 * 1024;
 /** A line waits at most this long for its write, in milliseconds. */
 const FLUSH_MS = 250;
 

@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream } from 'pino';
 
 /**
  * Fields that a log line may carry (RELIABILITY S14). Anything else is left out by `createLog`, so a
@@ -64,8 +64,6 @@ export type Log = {
   fatal(fields: LogFields): void;
   /** The line of a request, whose type holds it to the allowed fields. */
   request(line: RequestLine): void;
-  /** A log whose every line carries the given fields too, such as a request id. */
-  with(fields: Readonly<Record<string, unknown>>): Log;
 };
 
 export type LogOptions = { level: string; destination: DestinationStream };
@@ -81,25 +79,42 @@ export function createLog({ level, destination }: LogOptions): Log {
     },
     destination,
   );
-  return over(logger, {});
-}
-
-function over(logger: Logger, bound: Readonly<Record<string, unknown>>): Log {
-  function line(fields: LogFields): Record<string, unknown> {
-    return allowed({ ...fields, ...bound });
-  }
   return {
-    debug: (fields) => logger.debug(line(fields)),
-    info: (fields) => logger.info(line(fields)),
-    warn: (fields) => logger.warn(line(fields)),
-    error: (fields) => logger.error(line(fields)),
-    fatal: (fields) => logger.fatal(line(fields)),
-    request: (fields) => (fields.status >= 500 ? logger.error(fields) : logger.info(fields)),
-    with: (fields) => over(logger, { ...bound, ...fields }),
+    debug: (fields) => logger.debug(allowed(fields)),
+    info: (fields) => logger.info(allowed(fields)),
+    warn: (fields) => logger.warn(allowed(fields)),
+    error: (fields) => logger.error(allowed(fields)),
+    fatal: (fields) => logger.fatal(allowed(fields)),
+    request(line) {
+      const name = line.status >= 500 ? 'error' : 'info';
+      if (logger.isLevelEnabled(name)) destination.write(requestText(name, line));
+    },
   };
 }
 
-function allowed(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** The line as pino would write it: its serialiser takes a tenth of a kept page's whole time. */
+function requestText(level: string, line: RequestLine): string {
+  const cache = line.cache === undefined ? '' : `,"cache":"${line.cache}"`;
+  return (
+    `{"level":"${level}","time":"${isoNow()}","event":"request","requestId":"${line.requestId}",` +
+    `"method":${JSON.stringify(line.method)},"path":${JSON.stringify(line.path)},` +
+    `"status":${line.status},"durationMs":${line.durationMs},"bytes":${line.bytes}${cache}}\n`
+  );
+}
+
+const clock = { at: 0, text: '' };
+
+/** The time in ISO 8601, worked out once per millisecond. */
+function isoNow(): string {
+  const now = Date.now();
+  if (now !== clock.at) {
+    clock.at = now;
+    clock.text = new Date(now).toISOString();
+  }
+  return clock.text;
+}
+
+function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const key in fields) {
     if (ALLOWED_FIELDS.has(key)) kept[key] = fields[key];
