@@ -451,6 +451,7 @@ test('R-108: what was typed and chosen before the script came is kept and applie
   release();
   await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
+  expect(new URL(page.url()).search).toBe('?year=All&q=annual');
   expect(faults).toEqual([]);
   await close();
 });

@@ -7,6 +7,9 @@ const ANIMATION_MS = 260;
 /** Width of the photo that is opened, in pixels; the link itself leads to the original. */
 const OPENED_WIDTH: PictureWidth = 1600;
 
+/** Room for the buttons above a photo and the caption below it, in CSS pixels. */
+const PADDING = { top: 56, bottom: 60, left: 0, right: 0 };
+
 /** Shape that a photo is given until it is known, width to height as in the grid. */
 const UNKNOWN_SIZE = { width: 1600, height: 1200 };
 
@@ -48,6 +51,7 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
     bgOpacity: 0.96,
+    padding: PADDING,
     showHideAnimationType: isStill ? 'none' : 'fade',
     showAnimationDuration: ANIMATION_MS,
     hideAnimationDuration: ANIMATION_MS,

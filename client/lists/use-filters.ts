@@ -66,7 +66,10 @@ export function useFilters<Item extends Filterable>({
   useEffect(() => {
     const early =
       form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
-    if (early) setSearch((now) => ({ ...now, ...early }));
+    if (early === null) return;
+    const next = { ...rendered, ...early };
+    setSearch(next);
+    history.replaceState(history.state, '', addressOf(next));
   }, [rendered, items, today]);
 
   useEffect(() => {

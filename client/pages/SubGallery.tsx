@@ -78,7 +78,7 @@ const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {
   return (
-    <ul className="photos" data-enhance="lightbox">
+    <ul className="photos" data-enhance="lightbox" data-when="now">
       {album.photos.map((photo, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
         <li key={index}>
