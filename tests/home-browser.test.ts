@@ -298,7 +298,7 @@ test('R-071 R-093 R-100 R-245: with empty lists there is no dialog, and every pa
     await provider.fail('/api/highlight/GISNUP', { status: 500 });
     const { page, close } = await browser.visit(`${url}/Home`);
     await page.waitForLoadState('networkidle');
-    expect(await page.locator('dialog').count()).toBe(0);
+    expect(await page.locator('dialog.popup').count()).toBe(0);
     expect(await section(page, 'notices').count()).toBe(0);
     expect(await section(page, 'campus-app').locator('.registration').count()).toBe(0);
     const news = (await section(page, 'news').textContent()) ?? '';

@@ -3,40 +3,34 @@
  * anyway, so that nothing is sent twice and nothing is missing without JavaScript.
  */
 
-/** A list in the page whose items open as a dialog: `data-popup` is its kind, `data-popup-title` its heading. */
-const waiting: HTMLElement[] = [];
-let isOpening = false;
+/** The values of `data-popup`, in the order in which their dialogs open (SPEC §2, home page). */
+const KINDS = ['notices', 'events'];
 
-/** Lists come while a page is still streaming in; only a whole page has them all in their order. */
-export function enhance(list: HTMLElement): void {
-  waiting.push(list);
-  if (isOpening) return;
-  isOpening = true;
+let isStarted = false;
+
+/** The first list to be found speaks for all: which come first is known once the page is whole. */
+export function enhance(): void {
+  if (isStarted) return;
+  isStarted = true;
   if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', openNext, { once: true });
-  else queueMicrotask(openNext);
+    document.addEventListener('DOMContentLoaded', () => openInTurn(KINDS), { once: true });
+  else openInTurn(KINDS);
 }
 
-function openNext(): void {
-  // Notifications come before events (SPEC §2), as they do in the page.
-  waiting.sort((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
-  const list = waiting.shift();
-  if (!list) {
-    isOpening = false;
+/** Opens the dialog of the first kind that has something new, and the next one when it is closed. */
+function openInTurn([kind, ...later]: readonly string[]): void {
+  if (kind === undefined) return;
+  const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
+  const items = [...(list?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
+  if (!list || !hasNews(kind, items)) {
+    openInTurn(later);
     return;
   }
-  const items = [...list.querySelectorAll<HTMLElement>('[data-item]')];
-  if (!hasNews(list.dataset.popup ?? '', items)) {
-    openNext();
-    return;
-  }
-  const dialog = buildDialog(list.dataset.popupTitle ?? '', items);
+  const dialog = buildDialog(list.dataset['popupTitle'] ?? '', items);
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
     dialog.remove();
-    openNext();
+    openInTurn(later);
   });
   dialog.showModal();
 }
