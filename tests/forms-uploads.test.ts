@@ -1,17 +1,12 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import express from 'express';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cvName } from '../server/forms/cv-name.ts';
-import { createOutbox, type Outbox } from '../server/forms/outbox.ts';
-import { createFormRoutes } from '../server/forms/receive.ts';
-import type { Submission } from '../server/forms/submission.ts';
-import { createProvider } from '../server/provider/http-provider.ts';
-import { createLog } from '../server/web/log.ts';
+import { startFormServer, type FormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
 
 /** `npm run test:crash` asks for 100,000. */
@@ -19,57 +14,29 @@ const MUTATED_BODIES = Number(process.env['MUTATED_BODIES'] ?? 20_000);
 const BOUNDARY = 'xBOUNDARYx';
 const MIB = 1024 * 1024;
 
-let server: Server;
-let outbox: Outbox;
+let forms: FormServer;
 let port: number;
-let closeAll: () => Promise<void>;
-const delivered: Submission['fields'][] = [];
 /** In memory where there is such a place: fsync is another test's subject. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gis-uploads-'));
 const uploads = join(folder, 'outbox/tmp');
 
 beforeAll(async () => {
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const provider = createProvider({ url: 'http://127.0.0.1:9', token: null, log });
-  outbox = createOutbox({
+  forms = await startFormServer({
     folder: join(folder, 'outbox'),
-    deliver: async ({ entry }) => void delivered.push(entry.fields),
-    log,
-    secret: 's'.repeat(32),
+    deliver: async () => {},
     // A mutation that leaves a form valid is one more entry, not one more double.
-    limits: { sameWithinMs: 0 },
+    outboxLimits: { sameWithinMs: 0 },
   });
-  const forms = createFormRoutes({
-    outbox,
-    provider,
-    log,
-    settings: { siteUrl: 'http://localhost', schoolCode: 'GISNUP', redisUrl: null },
-    secret: 's'.repeat(32),
-    now: () => new Date(),
-    limits: { formsPerAddress: 1e9, formsPerClient: 1e9, uploadBodyMs: 20_000 },
-    renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
-  });
-  const app = express().use(forms.router);
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
-  closeAll = async () => {
-    server.closeAllConnections();
-    server.close();
-    forms.close();
-    await outbox.close();
-    await provider.close();
-  };
+  port = forms.port;
 });
 
 afterAll(async () => {
-  await closeAll();
+  await forms.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 afterEach(async () => {
-  await expect.poll(() => readdirSync(uploads), { timeout: 5_000 }).toEqual([]);
+  await vi.waitUntil(() => readdirSync(uploads).length === 0, { timeout: 5_000 });
 });
 
 function head(headers: Readonly<Record<string, string | number>>): string {
@@ -212,7 +179,8 @@ test('U3: a visitor who leaves after any byte leaves no file and no request behi
   }
   await expect
     .poll(
-      () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count))),
+      () =>
+        new Promise((resolve) => forms.server.getConnections((_error, count) => resolve(count))),
       { timeout: 10_000 },
     )
     .toBe(0);
@@ -233,9 +201,9 @@ test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behi
       seen.set(status, (seen.get(status) ?? 0) + 1);
     }
   }
-  await Promise.all(Array.from({ length: 12 }, worker));
-  const known = [200, 202, 400, 413, 415, 422];
-  expect([...seen.keys()].filter((status) => !known.includes(status))).toEqual([]);
+  await Promise.all(Array.from({ length: 14 }, worker));
+  const known = new Set([200, 202, 400, 413, 415, 422]);
+  expect([...seen.keys()].filter((status) => !known.has(status))).toEqual([]);
   expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(sent);
   expect(seen.size).toBeGreaterThan(2);
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
@@ -318,8 +286,8 @@ function mutate(origin: Buffer, random: () => number): Buffer {
   let body = Buffer.from(origin);
   const at = () => Math.floor(random() * body.length);
   for (let count = 1 + Math.floor(random() * 4); count > 0 && body.length > 0; count -= 1) {
-    const [from, to] = [at(), at()].toSorted((a, b) => a - b);
-    const [start = 0, end = 0] = [from, Math.min(to ?? 0, (from ?? 0) + 60)];
+    const start = at();
+    const end = Math.min(body.length, start + Math.floor(random() * 60));
     const piece = body.subarray(start, end);
     const kind = Math.floor(random() * 6);
     if (kind === 0) body[start] = Math.floor(random() * 256);

@@ -50,6 +50,7 @@ export async function readForm(
   const bounds = {
     maxBytes: capOf(limits, isMultipart && storage !== null),
     maxMs: storage === null ? limits.textBodyMs : limits.uploadBodyMs,
+    isBusy: () => storage?.isBusy() ?? false,
   };
   try {
     const file = await withinBounds(request, response, bounds, () =>
@@ -79,7 +80,10 @@ function tooLarge(isUpload: boolean): FormRefusal {
   return new FormRefusal(413, 'too-large', isUpload ? { errors: { attachments: CV_MISSING } } : {});
 }
 
-type Bounds = { maxBytes: number; maxMs: number };
+/** How often a body that has come whole is looked at, until its reader says that it has read it; in milliseconds. */
+const LOOK_MS = 50;
+
+type Bounds = { maxBytes: number; maxMs: number; isBusy: () => boolean };
 
 /**
  * Ends a body that is longer than it said it would be, or too slow. The answer is bare and leaves at
@@ -88,11 +92,12 @@ type Bounds = { maxBytes: number; maxMs: number };
 async function withinBounds<Value>(
   request: Request,
   response: Response,
-  { maxBytes, maxMs }: Bounds,
+  { maxBytes, maxMs, isBusy }: Bounds,
   read: () => Promise<Value>,
 ): Promise<Value> {
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
+  let looking: NodeJS.Timeout | undefined;
   try {
     return await new Promise<Value>((resolve, reject) => {
       function cut(refusal: FormRefusal): void {
@@ -108,6 +113,15 @@ async function withinBounds<Value>(
       timer = setTimeout(() => cut(new FormRefusal(408, 'too-slow')), maxMs);
       if (request.destroyed) reject(new FormRefusal(400, 'malformed'));
       request.once('close', () => request.complete || reject(new FormRefusal(400, 'malformed')));
+      // multer's parser waits for ever for the end of a file that begins after the closing boundary.
+      request.once('end', () => {
+        let idleLooks = 0;
+        looking = setInterval(() => {
+          idleLooks = isBusy() ? 0 : idleLooks + 1;
+          // Twice, as the first look may come out of a pause of the whole process.
+          if (idleLooks === 2) reject(new FormRefusal(400, 'malformed'));
+        }, LOOK_MS);
+      });
       // Whoever reads the body starts in this same turn, so no byte passes uncounted or unread.
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
@@ -117,6 +131,7 @@ async function withinBounds<Value>(
     });
   } finally {
     clearTimeout(timer);
+    clearInterval(looking);
   }
 }
 

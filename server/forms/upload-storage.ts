@@ -15,6 +15,8 @@ export type UploadStorage = {
   engine: StorageEngine;
   /** Null: no file, or one that is not a PDF. */
   upload(): Upload | null;
+  /** Whether the disk is at work; otherwise this waits for bytes, or has all. */
+  isBusy(): boolean;
   /** What the disk said, if it did not take the file. */
   diskFault(): Error | null;
   /** Removes the file, unless it has been moved into an entry. */
@@ -31,6 +33,7 @@ export function createUploadStorage(path: string): UploadStorage {
   let writing: Promise<unknown> = Promise.resolve();
   let source: Readable | null = null;
   let fault: Error | null = null;
+  let steps = 0;
 
   /** Reads to the end whatever happens, as a stream that stops in the middle is a malformed body to multer. */
   async function store(stream: Readable): Promise<void> {
@@ -55,17 +58,20 @@ export function createUploadStorage(path: string): UploadStorage {
       if (!isNotPdf) await step(file?.sync());
       if (!isNotPdf && fault === null) stored = { path, size, sha256: hash.digest('hex') };
     } finally {
-      await file?.close();
+      await step(file?.close());
     }
   }
 
   /** Remembers what the disk says against a step. */
   async function step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
+    steps += 1;
     try {
       return await work;
     } catch (error) {
       fault = error instanceof Error ? error : new Error(String(error));
       return undefined;
+    } finally {
+      steps -= 1;
     }
   }
 
@@ -101,6 +107,7 @@ export function createUploadStorage(path: string): UploadStorage {
       _removeFile: (_request, _file, done) => done(null),
     },
     upload: () => stored,
+    isBusy: () => steps > 0,
     diskFault: () => fault,
     discard,
   };

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import express from 'express';
+import type { FormLimits } from '../../server/forms/form-limits.ts';
+import type { OutboxLimits } from '../../server/forms/outbox-limits.ts';
+import { createOutbox, type Delivery, type Outbox } from '../../server/forms/outbox.ts';
+import { createFormRoutes } from '../../server/forms/receive.ts';
+import { createProvider } from '../../server/provider/http-provider.ts';
+import { createLog } from '../../server/web/log.ts';
+
+const SECRET = 's'.repeat(32);
+/** The discard protocol: nothing listens there. */
+const NO_PROVIDER = 'http://127.0.0.1:9';
+
+export type FormServer = { port: number; server: Server; outbox: Outbox; close(): Promise<void> };
+
+export type FormServerOptions = {
+  /** Of the outbox. */
+  folder: string;
+  deliver: (delivery: Delivery) => Promise<void>;
+  limits?: Partial<FormLimits>;
+  outboxLimits?: Partial<OutboxLimits>;
+};
+
+/** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
+export async function startFormServer({
+  folder,
+  deliver,
+  limits,
+  outboxLimits,
+}: FormServerOptions): Promise<FormServer> {
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const provider = createProvider({ url: NO_PROVIDER, token: null, log });
+  const outbox = createOutbox({ folder, deliver, log, secret: SECRET, limits: outboxLimits ?? {} });
+  const forms = createFormRoutes({
+    outbox,
+    provider,
+    log,
+    settings: { siteUrl: 'http://localhost', schoolCode: 'GISNUP', redisUrl: null },
+    secret: SECRET,
+    now: () => new Date(),
+    limits: { formsPerAddress: 1e9, formsPerClient: 1e9, ...limits },
+    renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
+  });
+  const server = createServer(express().use(forms.router)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    port: address.port,
+    server,
+    outbox,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      forms.close();
+      await outbox.close();
+      await provider.close();
+    },
+  };
+}
