@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOutbox, type Accepted } from '../server/forms/outbox.ts';
+import { ProviderError } from '../server/provider/provider.ts';
+import { createLog } from '../server/web/log.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
+const script = join(dataDir, 'outbox.mjs');
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+let isProviderUp = false;
+let dead: Accepted;
+let waiting: Accepted;
+let outbox: ReturnType<typeof createOutbox>;
+const delivered: string[] = [];
+
+beforeAll(async () => {
+  buildSync({
+    entryPoints: ['server/forms/outbox-cli.ts'],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
+  outbox = createOutbox({
+    folder: join(dataDir, 'outbox'),
+    log,
+    secret: 's'.repeat(32),
+    deliver: async ({ entry }) => {
+      if (!isProviderUp)
+        throw new ProviderError('status', { status: entry.fields['name'] === 'Dead' ? 400 : 503 });
+      delivered.push(entry.reference);
+    },
+  });
+  const send = (name: string) =>
+    outbox.accept({ form: 'admission', campus: 'NEKPUR', fields: { name }, cv: null });
+  dead = await send('Dead');
+  waiting = await send('Waiting');
+  await Promise.all([dead.outcome, waiting.outcome]);
+});
+
+afterAll(async () => {
+  await outbox.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [script, '--data', dataDir, ...args],
+    { encoding: 'utf8' },
+  );
+  return { code: status, text: stdout + stderr };
+}
+
+test('list is a table of references and states without personal data, or JSON', () => {
+  const { code, text } = run('list');
+  expect(code).toBe(0);
+  expect(text).toMatch(
+    new RegExp(`^${waiting.reference} +waiting +admission +NEKPUR .*status 503, next `, 'm'),
+  );
+  expect(text).toMatch(
+    new RegExp(`^${dead.reference} +dead +admission +NEKPUR .* refused: status 400$`, 'm'),
+  );
+  expect(text).not.toContain('Waiting');
+  const rows: unknown = JSON.parse(run('list', '--json').text);
+  expect(rows).toMatchObject([
+    { reference: waiting.reference, state: 'waiting', tries: 1 },
+    { reference: dead.reference, state: 'dead' },
+  ]);
+});
+
+test('show prints what the visitor sent, also for a reference in small letters', () => {
+  expect(run('show', waiting.reference.toLowerCase())).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^name +Waiting$/m),
+  });
+  expect(run('show', 'GIS-AAAA-AAAA').code).toBe(1);
+});
+
+test('wrong use is 2 with the usage, a missing folder is 3', () => {
+  for (const args of [
+    [],
+    ['other'],
+    ['show'],
+    ['retry'],
+    ['retry', 'x', '--all'],
+    ['list', '--wrong'],
+    ['show', 'a', 'b'],
+  ])
+    expect([args, run(...args)]).toMatchObject([
+      args,
+      { code: 2, text: expect.stringContaining('Usage') },
+    ]);
+  expect(run('list', '--data', join(dataDir, 'none')).code).toBe(3);
+});
+
+test('retry puts dead letters back and makes the running site try at once; delete spares what waits', async () => {
+  expect(run('delete', waiting.reference)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('--force'),
+  });
+  isProviderUp = true;
+  expect(run('retry', '--all')).toMatchObject({ code: 0, text: '2 to be tried again now.\n' });
+  await expect
+    .poll(() => delivered.toSorted(), { timeout: 8_000 })
+    .toEqual([dead.reference, waiting.reference].toSorted());
+  await expect.poll(() => readdirSync(join(dataDir, 'outbox/new')), { timeout: 5_000 }).toEqual([]);
+  expect(run('list').text).toBe('The outbox is empty.\n');
+});
+
+test('delete removes for good, by force also what waits', async () => {
+  isProviderUp = false;
+  const sent = await outbox.accept({
+    form: 'admission',
+    campus: 'NEKPUR',
+    fields: { name: 'Gone' },
+    cv: null,
+  });
+  await sent.outcome;
+  expect(run('delete', sent.reference, '--force').code).toBe(0);
+  expect(run('show', sent.reference).code).toBe(1);
+});
