@@ -110,7 +110,7 @@ function connect(url: string, log: Log): Redis {
   });
   let state: 'up' | 'down' | 'new' = 'new';
   redis.on('ready', () => {
-    if (state === 'down') log.info({ event: 'redis-state', state: 'up' });
+    if (state !== 'up') log.info({ event: 'redis-state', state: 'up' });
     state = 'up';
   });
   redis.on('error', () => {
