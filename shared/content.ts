@@ -8,9 +8,20 @@ import { safeLink } from './links.ts';
  */
 
 const line = z.string().check(z.trim(), z.minLength(1));
-const link = z.string().check(z.refine((value) => safeLink(value) !== null, 'not a safe link: use https:, mailto:, tel: or a path of this site'));
+const link = z
+  .string()
+  .check(
+    z.refine(
+      (value) => safeLink(value) !== null,
+      'not a safe link: use https:, mailto:, tel: or a path of this site',
+    ),
+  );
 /** Name of a file in content/pictures. */
-const picture = z.string().check(z.regex(/^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/, 'the name of a picture in content/pictures'));
+const picture = z
+  .string()
+  .check(
+    z.regex(/^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/, 'the name of a picture in content/pictures'),
+  );
 /** Name of a PDF in content/files. */
 const pdf = z.string().check(z.regex(/^[a-z0-9-]+\.pdf$/, 'the name of a PDF in content/files'));
 
@@ -31,15 +42,30 @@ const campus = z.strictObject({
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link) })),
   /** Fixed slides of the home page (SPEC §2: three in Farrukhabad, two in Nekpur). */
-  slides: z.array(z.strictObject({ picture, alt: line, title: line, text: line })).check(z.minLength(1)),
+  slides: z
+    .array(z.strictObject({ picture, alt: line, title: line, text: line }))
+    .check(z.minLength(1)),
   aboutPicture: illustration,
   /** Torch bearers, shown where the provider has no record. */
-  leaders: z.strictObject({ Chairman: leader, Chairperson: leader, Principal: leader, AcademicHead: leader }),
+  leaders: z.strictObject({
+    Chairman: leader,
+    Chairperson: leader,
+    Principal: leader,
+    AcademicHead: leader,
+  }),
 });
 
 /** The seven quick-link tiles of SPEC §2; without `href` a tile leads to the campus's home page. */
 const tile = z.strictObject({
-  id: z.enum(['disclosure', 'payment', 'portal-help', 'enquiry', 'alumni', 'book-list', 'bus-route']),
+  id: z.enum([
+    'disclosure',
+    'payment',
+    'portal-help',
+    'enquiry',
+    'alumni',
+    'book-list',
+    'bus-route',
+  ]),
   label: line,
   note: line,
   href: z.optional(link),
@@ -67,7 +93,9 @@ export const siteSchema = z.strictObject({
     name: line,
     url: link,
     /** The three picture pop-ups of the ERP page: Manage Data, Parent Portal, Communication Portal. */
-    popups: z.array(z.strictObject({ title: line, picture, alt: line, text: line })).check(z.length(3)),
+    popups: z
+      .array(z.strictObject({ title: line, picture, alt: line, text: line }))
+      .check(z.length(3)),
     appImage: illustration,
   }),
   sampleCertificate: pdf,
@@ -75,7 +103,12 @@ export const siteSchema = z.strictObject({
   /** Shown when a form is refused; empty means that nothing is shown, as SPEC §4 says. */
   failureNotice: z.string(),
   /** Beside each form: what is sent, to whom, how long it is kept here. */
-  privacyNotes: z.strictObject({ getInTouch: line, career: line, admission: line, certificate: line }),
+  privacyNotes: z.strictObject({
+    getInTouch: line,
+    career: line,
+    admission: line,
+    certificate: line,
+  }),
 });
 
 const table = z.strictObject({
@@ -83,7 +116,15 @@ const table = z.strictObject({
   part: line,
   title: line,
   columns: z.array(line).check(z.minLength(2)),
-  rows: z.array(z.array(z.union([line, z.strictObject({ label: line, file: pdf }), z.strictObject({ label: line, href: link })]))),
+  rows: z.array(
+    z.array(
+      z.union([
+        line,
+        z.strictObject({ label: line, file: pdf }),
+        z.strictObject({ label: line, href: link }),
+      ]),
+    ),
+  ),
 });
 
 /** CBSE's Appendix IX, parts A to E, per campus. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 
-const PHOTOS = ['drawings/classroom-1.jpg', 'drawings/classroom-2.jpg', 'drawings/portrait-1.jpg'];
+const PHOTOS = ['drawings/classroom-1.jpg', 'drawings/classroom-2.jpg', 'drawings/adult-1.jpg'];
 
 type Row = Record<string, unknown>;
 
@@ -110,7 +110,7 @@ test('R-130: a photo opens over the page, in its own shape, and is left with Esc
   await expect
     .poll(() => dialog.locator('.pswp-caption').textContent())
     .toBe('Annual Day, photo 3 of 3');
-  await expect.poll(() => shownShape(dialog, 'portrait-1.jpg')).toBe('its own');
+  await expect.poll(() => shownShape(dialog, 'adult-1.jpg')).toBe('its own');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await photo.evaluate((link) => link === document.activeElement)).toBe(true);

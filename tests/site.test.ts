@@ -241,6 +241,7 @@ describe('with planted records and a token', () => {
     for (const attributes of scripts)
       expect(attributes).toMatch(/src="\/assets\/|type="application\/(ld\+)?json"/);
     expect(body).not.toMatch(/\sstyle="|<style|nonce=/);
+    expect(body.startsWith('<!DOCTYPE html><html')).toBe(true);
   });
 
   test('C13: a page that the browser has is answered with 304, in each encoding', async () => {

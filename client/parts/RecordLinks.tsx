@@ -27,7 +27,9 @@ export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
         <a
           href={link}
           aria-label={`Click Here: ${about}`}
-          {...(isExternal(link) ? { target: '_blank', rel: 'noopener' } : {})}
+          // Nobody has looked at where a record's link leads, so search engines need not follow it.
+          rel="noopener nofollow"
+          target={isExternal(link) ? '_blank' : undefined}
         >
           Click Here
         </a>

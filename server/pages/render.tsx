@@ -46,7 +46,9 @@ const UNFINISHED_SECTION = '<!--$!-->';
  */
 export async function renderWhole(rendering: Rendering): Promise<Buffer> {
   const html = renderToString(tree(rendering));
-  return html.includes(UNFINISHED_SECTION) ? renderPatiently(rendering) : Buffer.from(html);
+  if (html.includes(UNFINISHED_SECTION)) return renderPatiently(rendering);
+  // Streams write it, renderToString does not.
+  return Buffer.from(`<!DOCTYPE html>${html}`);
 }
 
 /** Renders a page and waits for all that it waits for. @throws the first fault of any section. */

@@ -94,7 +94,7 @@ export function createLog({ level, destination }: LogOptions): Log {
 
 /** The line as pino would write it: its serialiser takes a tenth of a kept page's whole time. */
 function requestText(level: string, line: RequestLine): string {
-  const cache = line.cache === undefined ? '' : `,"cache":"${line.cache}"`;
+  const cache = line.cache === undefined ? '' : `,"cache":${JSON.stringify(line.cache)}`;
   return (
     `{"level":"${level}","time":"${isoNow()}","event":"request","requestId":"${line.requestId}",` +
     `"method":${JSON.stringify(line.method)},"path":${JSON.stringify(line.path)},` +

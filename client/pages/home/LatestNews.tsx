@@ -34,6 +34,7 @@ function News() {
       foot={
         <a className="more" href={campusPath(campus, 'News')}>
           View More
+          <span className="visually-hidden"> news</span>
         </a>
       }
     />

@@ -54,6 +54,7 @@ function ChairmanExcerpt() {
           </p>
           <a className="button" href={chairmanPath(campus)}>
             Read More
+            <span className="visually-hidden"> of the chairman’s message</span>
           </a>
         </div>
       </div>

@@ -35,6 +35,7 @@ function Albums() {
   const readMore = (
     <a className="more" href={campusPath(campus, 'Gallery')}>
       Read More
+      <span className="visually-hidden"> photo galleries</span>
     </a>
   );
   if (albums.length === 0) {

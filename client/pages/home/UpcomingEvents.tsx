@@ -51,6 +51,7 @@ function EventsCarousel() {
   const readMore = (
     <a className="more" href={campusPath(campus, 'Events')}>
       Read More
+      <span className="visually-hidden"> events</span>
     </a>
   );
   if (events.length === 0) {

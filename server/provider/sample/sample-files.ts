@@ -67,7 +67,7 @@ function makerOf(ref: string): (() => Promise<SampleFile>) | null {
 }
 
 function drawingMaker(name: string, n: number): (() => Promise<SampleFile>) | null {
-  if (name === 'portrait') return () => jpegOf(drawPortrait(n));
+  if (name === 'adult' || name === 'child') return () => jpegOf(drawPortrait(n, { age: name }));
   return isSceneName(name) ? () => jpegOf(drawScene(name, n)) : null;
 }
 

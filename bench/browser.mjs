@@ -1,0 +1,68 @@
+// Lighthouse (mobile, simulated throttling) for four kinds of page; the package is fetched by npx when first used.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, median, startOnCore } from './processes.mjs';
+
+/** The last line of Lighthouse that runs on Node 20. */
+const LIGHTHOUSE = 'lighthouse@12';
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const PATHS = ['/Vision', '/HomeFr', '/Events', '/Career'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
+
+export async function benchBrowser() {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
+  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
+    ready: '"event":"pages-prewarmed"',
+    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
+  });
+  try {
+    console.log(`\n## Lighthouse, mobile, simulated; medians of ${ROUNDS} runs\n`);
+    console.log(
+      `| page | ${CATEGORIES.join(' | ')} | LCP, ms | layout shift | blocking, ms | bytes |`,
+    );
+    console.log('|---|---|---|---|---|---|---|---|---|');
+    for (const path of PATHS) {
+      const runs = Array.from({ length: ROUNDS }, () =>
+        runLighthouse(`http://127.0.0.1:${port}${path}`, dataDir),
+      );
+      const middle = (pick) => median(runs.map(pick));
+      const scores = CATEGORIES.map((name) =>
+        Math.round(middle(({ categories }) => categories[name].score) * 100),
+      );
+      const value = (name, digits) =>
+        middle(({ audits }) => audits[name].numericValue).toFixed(digits);
+      console.log(
+        `| ${path} | ${scores.join(' | ')} | ${value('largest-contentful-paint', 0)} | ${value('cumulative-layout-shift', 3)} | ${value('total-blocking-time', 0)} | ${value('total-byte-weight', 0)} |`,
+      );
+    }
+    console.log('');
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function runLighthouse(url, folder) {
+  const output = join(folder, 'lighthouse.json');
+  execFileSync(
+    'npx',
+    [
+      '--yes',
+      LIGHTHOUSE,
+      url,
+      '--quiet',
+      '--output=json',
+      `--output-path=${output}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
+    ],
+    {
+      stdio: ['ignore', 'ignore', 'ignore'],
+      env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? '/usr/bin/chromium' },
+    },
+  );
+  return JSON.parse(readFileSync(output, 'utf8'));
+}
