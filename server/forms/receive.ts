@@ -96,28 +96,33 @@ export function createFormRoutes({
       throw new FormRefusal(503, 'busy', { retryAfterSeconds: limits.retryUploadSeconds });
     }
     uploads += uploadPath === null ? 0 : 1;
+    let settle: () => Promise<FormSuccess>;
     try {
       const body = await readForm(request, response, { limits, uploadPath });
       try {
-        return await process(request, target, body);
+        settle = await process(request, target, body);
       } finally {
         await body.discard();
       }
     } finally {
       uploads -= uploadPath === null ? 0 : 1;
     }
+    // The upload's place is free while its first delivery is waited for.
+    return settle();
   }
 
+  /** Checks and keeps a form; what it answers waits for what the visitor is told. */
   async function process(
     request: Request,
     target: FormTarget,
     body: FormBody,
-  ): Promise<FormSuccess> {
+  ): Promise<() => Promise<FormSuccess>> {
     const { form } = target;
     const requestId = requestIdOf(request);
     if ((body.fields[HONEYPOT_FIELD] ?? '') !== '') {
       log.info({ event: 'form-trapped', form, requestId });
-      return { kind: 'kept', reference: createReference(randomBytes), isDelivered: true };
+      const reference = createReference(randomBytes);
+      return async () => ({ kind: 'kept', reference, isDelivered: true });
     }
     await rates.countClient(form, visitorOf(request), body.fields);
     const { values, campus } = checked(target, body);
@@ -125,7 +130,7 @@ export function createFormRoutes({
       const { name = '', admission = '' } = values;
       const link = await certificates.lookUp({ name, admission }, { requestId });
       if (link === null) throw new FormRefusal(502, 'refused', { values: body.fields });
-      return { kind: 'certificate', link };
+      return async () => ({ kind: 'certificate', link });
     }
     const { cv } = body;
     const accepted = await outbox
@@ -141,9 +146,11 @@ export function createFormRoutes({
       .catch((error: unknown) => {
         throw toRefusal(error, body.fields);
       });
-    const outcome = await accepted.outcome;
-    if (outcome === 'refused') throw new FormRefusal(502, 'refused', { values: body.fields });
-    return { kind: 'kept', reference: accepted.reference, isDelivered: outcome === 'delivered' };
+    return async () => {
+      const outcome = await accepted.outcome;
+      if (outcome === 'refused') throw new FormRefusal(502, 'refused', { values: body.fields });
+      return { kind: 'kept', reference: accepted.reference, isDelivered: outcome === 'delivered' };
+    };
   }
 
   const router = Router();
