@@ -47,8 +47,6 @@ export const FORM_TYPES = {
   admission: 'Admission',
 } as const satisfies Record<StoredFormName, string>;
 
-export type FormType = (typeof FORM_TYPES)[StoredFormName];
-
 /** Text fields of each form, in the order of the page, besides `school`. */
 const SCHEMAS = {
   getInTouch: getInTouchSchema,

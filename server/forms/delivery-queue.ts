@@ -20,7 +20,6 @@ export type DeliveryQueue = {
   /** Due at once; an id that is known already is left as it is. */
   add(id: string): void;
   remove(id: string): void;
-  has(id: string): boolean;
   ids(): string[];
   isRunning(id: string): boolean;
   /** Makes everything due at once, Retry-After or not. */
@@ -112,7 +111,6 @@ export function createDeliveryQueue({
     remove: (id) => {
       waiting.delete(id);
     },
-    has: (id) => waiting.has(id),
     ids: () => [...waiting.keys()],
     isRunning: (id) => running.has(id),
     hurryAll: () => {

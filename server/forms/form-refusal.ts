@@ -9,9 +9,7 @@ export type RefusalCode =
   | 'malformed'
   | 'invalid'
   | 'storage'
-  | 'refused'
-  | 'not-found'
-  | 'method';
+  | 'refused';
 
 type RefusalOptions = {
   /** Message by field, in the words of SPEC §5. */

@@ -9,7 +9,7 @@ import type { Entry, Reason, Tries } from './submission.ts';
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {
   reference: string;
-  state: 'waiting' | 'dead' | 'corrupt' | 'delivered';
+  state: 'waiting' | 'dead' | 'corrupt';
   form: string;
   campus: string;
   acceptedAt: string;
