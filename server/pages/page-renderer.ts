@@ -42,6 +42,8 @@ export type PreparedPage =
       status: number;
       keep: 'public' | 'briefly';
       cacheStatus: string;
+      /** Value of Server-Timing: how long the lists and the rendering took; empty for a kept page. */
+      timing: string;
     }
   | { kind: 'streamed'; rendering: Rendering };
 
@@ -124,16 +126,25 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     search: Search,
     requestId: string,
   ): Promise<PreparedPage> {
+    const started = performance.now();
     const key = route.path + searchString(search);
     const today = dayInIndia(now());
     const kept = pages.get(key);
     if (kept !== undefined)
-      return { kind: 'finished', page: kept, status: 200, keep: 'public', cacheStatus: 'hit' };
+      return {
+        kind: 'finished',
+        page: kept,
+        status: 200,
+        keep: 'public',
+        cacheStatus: 'hit',
+        timing: '',
+      };
     const plan = planOf(route, search, requestId);
     if (plan.pending.size > 0)
       await (route.subject === null ? withinGrace(plan) : Promise.all(plan.pending));
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
+    const listsReady = performance.now();
     const page = finish(await renderWhole(rendering));
     const status = statusOf(route, plan);
     const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
@@ -146,6 +157,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       status,
       keep: isComplete && search.sent === undefined ? 'public' : 'briefly',
       cacheStatus: isKept ? 'fwd=miss; stored' : 'fwd=miss',
+      timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
   }
 

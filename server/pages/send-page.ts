@@ -23,7 +23,7 @@ export function sendFinished(
   response: Response,
   prepared: Extract<PreparedPage, { kind: 'finished' }>,
 ): void {
-  const { page, status, keep, cacheStatus } = prepared;
+  const { page, status, keep, cacheStatus, timing } = prepared;
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   const etag = page.etags[encoding];
   response.set({
@@ -32,6 +32,7 @@ export function sendFinished(
     ...PAGE_HEADERS,
     ETag: etag,
   });
+  if (timing !== '') response.set('Server-Timing', timing);
   if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.status(304).end();
     return;
