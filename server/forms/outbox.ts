@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from './clock.ts';
 import { startDelivererLock } from './deliverer-lock.ts';
-import { toDeliveryFailure } from './delivery-outcome.ts';
-import { createDeliveryQueue, type TryResult } from './delivery-queue.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
 import { OutboxStorageError, errorCode } from './durable-files.ts';
-import { CorruptEntryError, createOutboxFolder, entryId, parseEntryId } from './outbox-folder.ts';
+import { createEntryTries } from './entry-tries.ts';
+import { createOutboxFolder, entryId, parseEntryId } from './outbox-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { createReference, type RandomBytes } from './reference.ts';
 import type { Entry, Submission } from './submission.ts';
@@ -76,20 +76,26 @@ export function createOutbox({
   const folder = createOutboxFolder(root);
   const accepting = new Map<string, Promise<Accepted>>();
   const listeners = new Map<string, (outcome: Outcome) => void>();
-  const requestIds = new Map<string, string>();
-  /** Delivered entries whose files the disk would not let go: never sent again by this process. */
-  const delivered = new Set<string>();
   let isClosing = false;
   let cancelScan: (() => void) | null = null;
   let sweptAt = -Infinity;
   /** So that a disk that stays broken is one line in the log, not one every scan. */
   let hasScanned = true;
 
+  const tries = createEntryTries({
+    folder,
+    deliver,
+    log,
+    clock,
+    limits,
+    tell: (id, outcome) => listeners.get(id)?.(outcome),
+    onStorageTrouble: storageTrouble,
+  });
   const queue = createDeliveryQueue({
     clock,
     limits,
     chance,
-    run: tryOnce,
+    run: (id, attempt, nextMs) => tries.run(id, attempt, nextMs),
     mayRun: () => lock.isHeld(),
   });
   const prepared = folder.prepare().catch((error: unknown) => storageTrouble(error));
@@ -158,7 +164,7 @@ export function createOutbox({
     });
     const outcome = firstOutcome(id);
     if (lock.isHeld()) {
-      if (requestId !== undefined) requestIds.set(id, requestId);
+      if (requestId !== undefined) tries.follow(id, requestId);
       queue.add(id);
       queue.pump();
     }
@@ -215,113 +221,6 @@ export function createOutbox({
     }
   }
 
-  async function tryOnce(
-    id: string,
-    attempt: number,
-    nextMs: (waitMs: number) => number,
-  ): Promise<TryResult> {
-    try {
-      return await tryEntry(id, attempt, nextMs);
-    } catch (error) {
-      storageTrouble(error);
-      listeners.get(id)?.('stored');
-      return { kind: 'later', waitMs: 0 };
-    }
-  }
-
-  async function tryEntry(
-    id: string,
-    attempt: number,
-    nextMs: (waitMs: number) => number,
-  ): Promise<TryResult> {
-    if (delivered.has(id) || (await folder.receipt(id)) !== null) {
-      await folder.discard(id);
-      return { kind: 'done', wasDelivered: false };
-    }
-    const found = await readEntry(id);
-    if (found === null) return { kind: 'done', wasDelivered: false };
-    const { entry } = found;
-    const about = {
-      form: entry.form,
-      campus: entry.campus,
-      reference: entry.reference,
-      requestId: requestIds.get(id),
-    };
-    const earlier = await folder.tries(id);
-    const attempts = Math.max(attempt, (earlier?.attempt ?? 0) + 1);
-    if (earlier?.state === 'trying')
-      log.warn({ event: 'submission-repeat-possible', ...about, attempt: attempts });
-    await folder.noteTry(id, {
-      state: 'trying',
-      attempt: attempts,
-      at: isoNow(),
-      cause: null,
-      nextAt: null,
-    });
-    try {
-      await deliver({ ...found, requestId: about.requestId });
-    } catch (error) {
-      const failure = toDeliveryFailure(error);
-      const line = {
-        ...about,
-        attempt: attempts,
-        cause: failure.cause,
-        status: failure.status ?? undefined,
-      };
-      const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-      if (failure.kind === 'later' && !isTooOld) {
-        const retryInMs = nextMs(failure.waitMs);
-        await folder.noteTry(id, {
-          state: 'waiting',
-          attempt: attempts,
-          at: isoNow(),
-          cause: failure.cause,
-          nextAt: isoNow(retryInMs),
-        });
-        log.warn({ event: 'submission-retry', ...line, retryInMs });
-        listeners.get(id)?.('stored');
-        return { kind: 'later', waitMs: failure.waitMs };
-      }
-      const reason = failure.kind === 'refused' ? 'refused' : 'expired';
-      log.error({ event: `submission-${reason}`, ...line });
-      listeners.get(id)?.(failure.kind === 'refused' ? 'refused' : 'stored');
-      await folder.bury(id, { reason, cause: failure.cause, at: isoNow(), attempts });
-      requestIds.delete(id);
-      return { kind: 'done', wasDelivered: false };
-    }
-    delivered.add(id);
-    requestIds.delete(id);
-    log.info({ event: 'submission-delivered', ...about, attempt: attempts });
-    listeners.get(id)?.('delivered');
-    const { reference, form, campus, acceptedAt } = entry;
-    await folder.finish({
-      id,
-      reference,
-      form,
-      campus,
-      acceptedAt,
-      deliveredAt: isoNow(),
-      attempts,
-    });
-    delivered.delete(id);
-    return { kind: 'done', wasDelivered: true };
-  }
-
-  async function readEntry(id: string) {
-    try {
-      return await folder.read(id);
-    } catch (error) {
-      if (!(error instanceof CorruptEntryError)) throw error;
-      if (await folder.has('new', id)) await putAside(id);
-      return null;
-    }
-  }
-
-  async function putAside(name: string): Promise<void> {
-    log.error({ event: 'outbox-corrupt', folder: 'corrupt' });
-    await folder.setAside(name);
-  }
-
   /** Finds what other processes accepted or people moved, and what has outlived its purpose. */
   async function scan(): Promise<void> {
     try {
@@ -330,7 +229,7 @@ export function createOutbox({
       const names = await folder.names('new');
       const present = new Set(names);
       for (const name of names) {
-        if (parseEntryId(name) === null) await putAside(name);
+        if (parseEntryId(name) === null) await tries.putAside(name);
         else queue.add(name);
       }
       for (const id of queue.ids())
@@ -359,10 +258,6 @@ export function createOutbox({
       scanning = scanning.then(scan);
       void scanning.then(scanLater);
     });
-  }
-
-  function isoNow(plusMs = 0): string {
-    return new Date(clock.now() + plusMs).toISOString();
   }
 
   async function state(): Promise<OutboxState> {

@@ -1,0 +1,155 @@
+import type { Clock } from './clock.ts';
+import { toDeliveryFailure } from './delivery-outcome.ts';
+import type { TryResult } from './delivery-queue.ts';
+import { CorruptEntryError, type OutboxFolder } from './outbox-folder.ts';
+import type { OutboxLimits } from './outbox-limits.ts';
+import type { Delivery, Outcome } from './outbox.ts';
+import type { Log } from '../web/log.ts';
+
+export type EntryTriesOptions = {
+  folder: OutboxFolder;
+  deliver: (delivery: Delivery) => Promise<void>;
+  log: Log;
+  clock: Clock;
+  limits: OutboxLimits;
+  /** Says what became of an entry, to whoever waits for it. */
+  tell: (id: string, outcome: Outcome) => void;
+  onStorageTrouble: (error: unknown) => void;
+};
+
+export type EntryTries = {
+  /** One try of an entry, with its marks on the disk and its lines in the log. Never rejects. */
+  run(id: string, attempt: number, nextMs: (waitMs: number) => number): Promise<TryResult>;
+  /** Lets the log of an entry's tries name the request that brought it. */
+  follow(id: string, requestId: string): void;
+  /** Moves what is no entry to corrupt/. */
+  putAside(name: string): Promise<void>;
+};
+
+export function createEntryTries({
+  folder,
+  deliver,
+  log,
+  clock,
+  limits,
+  tell,
+  onStorageTrouble,
+}: EntryTriesOptions): EntryTries {
+  const requestIds = new Map<string, string>();
+  /** Delivered entries whose files the disk would not let go: never sent again by this process. */
+  const delivered = new Set<string>();
+
+  async function tryOnce(
+    id: string,
+    attempt: number,
+    nextMs: (waitMs: number) => number,
+  ): Promise<TryResult> {
+    try {
+      return await tryEntry(id, attempt, nextMs);
+    } catch (error) {
+      onStorageTrouble(error);
+      tell(id, 'stored');
+      return { kind: 'later', waitMs: 0 };
+    }
+  }
+
+  async function tryEntry(
+    id: string,
+    attempt: number,
+    nextMs: (waitMs: number) => number,
+  ): Promise<TryResult> {
+    if (delivered.has(id) || (await folder.receipt(id)) !== null) {
+      await folder.discard(id);
+      delivered.delete(id);
+      return { kind: 'done', wasDelivered: false };
+    }
+    const found = await readEntry(id);
+    if (found === null) return { kind: 'done', wasDelivered: false };
+    const { entry } = found;
+    const about = {
+      form: entry.form,
+      campus: entry.campus,
+      reference: entry.reference,
+      requestId: requestIds.get(id),
+    };
+    const earlier = await folder.tries(id);
+    const attempts = Math.max(attempt, (earlier?.attempt ?? 0) + 1);
+    if (earlier?.state === 'trying')
+      log.warn({ event: 'submission-repeat-possible', ...about, attempt: attempts });
+    await folder.noteTry(id, {
+      state: 'trying',
+      attempt: attempts,
+      at: isoNow(),
+      cause: null,
+      nextAt: null,
+    });
+    try {
+      await deliver({ ...found, requestId: about.requestId });
+    } catch (error) {
+      const failure = toDeliveryFailure(error);
+      const line = {
+        ...about,
+        attempt: attempts,
+        cause: failure.cause,
+        status: failure.status ?? undefined,
+      };
+      const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
+      if (failure.kind === 'later' && !isTooOld) {
+        const retryInMs = nextMs(failure.waitMs);
+        await folder.noteTry(id, {
+          state: 'waiting',
+          attempt: attempts,
+          at: isoNow(),
+          cause: failure.cause,
+          nextAt: isoNow(retryInMs),
+        });
+        log.warn({ event: 'submission-retry', ...line, retryInMs });
+        tell(id, 'stored');
+        return { kind: 'later', waitMs: failure.waitMs };
+      }
+      const reason = failure.kind === 'refused' ? 'refused' : 'expired';
+      log.error({ event: `submission-${reason}`, ...line });
+      tell(id, failure.kind === 'refused' ? 'refused' : 'stored');
+      await folder.bury(id, { reason, cause: failure.cause, at: isoNow(), attempts });
+      requestIds.delete(id);
+      return { kind: 'done', wasDelivered: false };
+    }
+    delivered.add(id);
+    requestIds.delete(id);
+    log.info({ event: 'submission-delivered', ...about, attempt: attempts });
+    tell(id, 'delivered');
+    const { reference, form, campus, acceptedAt } = entry;
+    await folder.finish({
+      id,
+      reference,
+      form,
+      campus,
+      acceptedAt,
+      deliveredAt: isoNow(),
+      attempts,
+    });
+    delivered.delete(id);
+    return { kind: 'done', wasDelivered: true };
+  }
+
+  async function readEntry(id: string) {
+    try {
+      return await folder.read(id);
+    } catch (error) {
+      if (!(error instanceof CorruptEntryError)) throw error;
+      if (await folder.has('new', id)) await putAside(id);
+      return null;
+    }
+  }
+
+  async function putAside(name: string): Promise<void> {
+    log.error({ event: 'outbox-corrupt', folder: 'corrupt' });
+    await folder.setAside(name);
+  }
+
+  function isoNow(plusMs = 0): string {
+    return new Date(clock.now() + plusMs).toISOString();
+  }
+
+  return { run: tryOnce, follow: (id, requestId) => void requestIds.set(id, requestId), putAside };
+}
