@@ -42,16 +42,17 @@ async function build() {
   const started = performance.now();
   await mkdir(ASSETS, { recursive: true });
   const previous = await readPreviousAssets();
+  const lightboxCss = await buildStyles('lightbox.css', {});
   const [fonts, pictures, modules] = await Promise.all([
     buildFonts(ASSETS),
     publishPictures(),
-    buildModules(),
+    buildModules({ LIGHTBOX_STYLES: JSON.stringify(lightboxCss) }),
     buildServer(),
   ]);
   if (!(await reportContent())) throw new Error('content/ has faults, see above');
   const entry = await buildEntry(modules);
-  const css = await buildStyles(fonts);
-  const manifest = { entry, css, modules, pictures, fonts: urls(fonts) };
+  const css = await buildStyles('site.css', fonts);
+  const manifest = { entry, css, lightboxCss, modules, pictures, fonts: urls(fonts) };
   const current = filesOf(manifest);
   await compress(current);
   if (!isWatching) await checkBudgets(manifest);
@@ -64,7 +65,7 @@ async function build() {
 }
 
 /** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later } }` */
-async function buildModules() {
+async function buildModules(addresses) {
   const islands = (await readdir(join(ROOT, 'client/islands'))).filter((file) =>
     file.endsWith('.tsx'),
   );
@@ -77,7 +78,7 @@ async function buildModules() {
   ];
   if (entryPoints.length === 0) return {};
   const result = await esbuild.build({
-    ...browserOptions(),
+    ...browserOptions(addresses),
     entryPoints,
     splitting: true,
     plugins: [islandEntries()],
@@ -136,15 +137,15 @@ async function buildEntry(modules) {
     Object.entries(modules).map(([name, { src }]) => [name, src]),
   );
   const result = await esbuild.build({
-    ...browserOptions(),
+    ...browserOptions({ MODULES: JSON.stringify(addresses) }),
     entryPoints: [join(ROOT, 'client/entry.ts')],
-    define: { ...browserOptions().define, MODULES: JSON.stringify(addresses) },
   });
   checkBrowserInputs(result.metafile);
   return assetUrl(Object.keys(result.metafile.outputs)[0]);
 }
 
-function browserOptions() {
+/** `known` are names that the sources declare, with their values as JSON. */
+function browserOptions(known) {
   return {
     absWorkingDir: ROOT,
     bundle: true,
@@ -157,7 +158,7 @@ function browserOptions() {
     chunkNames: 'shared-[hash]',
     metafile: true,
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', ...known },
     logLevel: 'warning',
   };
 }
@@ -170,11 +171,11 @@ function checkBrowserInputs(metafile) {
     throw new Error(`must not be in the browser's bundle: ${faults.join(', ')}`);
 }
 
-/** One stylesheet; `url(font:name)` becomes the font's address. */
-async function buildStyles(fonts) {
+/** A stylesheet of client/styles; `url(font:name)` becomes the font's address. */
+async function buildStyles(name, fonts) {
   const result = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: ['client/styles/site.css'],
+    entryPoints: [`client/styles/${name}`],
     bundle: true,
     minify: true,
     target: BROWSERS,
@@ -186,7 +187,7 @@ async function buildStyles(fonts) {
     if (fonts[name] === undefined) throw new Error(`client/styles/fonts.css: no font ${name}`);
     return `url(/assets/${fonts[name]})`;
   });
-  return writeHashed('site.css', css);
+  return writeHashed(name, css);
 }
 
 /** Pictures of content/pictures under hashed names. `{ name: { src, width, height } }` */
@@ -297,11 +298,12 @@ function urls(fonts) {
 }
 
 /** All asset files that a manifest names. */
-function filesOf({ entry, css, modules, pictures, fonts }) {
+function filesOf({ entry, css, lightboxCss, modules, pictures, fonts }) {
   const fromModules = Object.values(modules).flatMap(({ later }) => later);
   const all = [
     entry,
     css,
+    lightboxCss,
     ...fromModules,
     ...Object.values(pictures).map(({ src }) => src),
     ...Object.values(fonts),
@@ -310,11 +312,12 @@ function filesOf({ entry, css, modules, pictures, fonts }) {
 }
 
 /** Holds the browser's weight to client/budgets.json. */
-async function checkBudgets({ entry, css, fonts, modules }) {
+async function checkBudgets({ entry, css, lightboxCss, fonts, modules }) {
   const budgets = JSON.parse(await readFile(join(ROOT, 'client/budgets.json'), 'utf8'));
   const weights = [
     ['entry', [entry], budgets.entry],
     ['css', [css], budgets.css],
+    ['lightboxCss', [lightboxCss], budgets.lightboxCss],
     ['fonts', Object.values(fonts), budgets.fonts],
     ...Object.entries(modules).map(([name, { src, imports }]) => [
       name,

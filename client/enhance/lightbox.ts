@@ -1,6 +1,9 @@
 import type PhotoSwipe from 'photoswipe';
 import type { PictureWidth } from '../../shared/pictures.ts';
 
+/** Address of styles/lightbox.css; set by the build. */
+declare const LIGHTBOX_STYLES: string;
+
 /** Length of opening and closing, in milliseconds; none where motion is to be reduced. */
 const ANIMATION_MS = 260;
 
@@ -44,6 +47,7 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
     import('photoswipe'),
     loadSize(addressOf(tapped)),
+    loadStyles(),
   ]);
   const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -84,6 +88,25 @@ function toSlide(link: HTMLAnchorElement) {
 
 function addressOf(link: HTMLAnchorElement): string {
   return `${link.href}?w=${OPENED_WIDTH}`;
+}
+
+/** Once per page; a stylesheet that did not come is asked for again at the next tap. */
+let styles: Promise<void> | undefined;
+
+function loadStyles(): Promise<void> {
+  styles ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = LIGHTBOX_STYLES;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      styles = undefined;
+      link.remove();
+      reject(new Error(`no ${LIGHTBOX_STYLES}`));
+    });
+    document.head.append(link);
+  });
+  return styles;
 }
 
 async function loadSize(address: string): Promise<Size> {
