@@ -400,8 +400,10 @@ test('R-103 R-111: the address follows the filters, and back and forward follow 
   const { page, faults, close } = await open('/Events', true);
   const field = page.getByPlaceholder('Search Here..');
   await field.focus();
+  const before = await page.evaluate(() => history.length);
   await page.keyboard.type('annual');
   await page.waitForURL('**/Events?q=annual');
+  expect(await page.evaluate(() => history.length)).toBe(before);
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   const steps = await page.evaluate(() => history.length);
   await page.getByLabel('Year').selectOption('All');
