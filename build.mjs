@@ -172,10 +172,10 @@ function checkBrowserInputs(metafile) {
 }
 
 /** A stylesheet of client/styles; `url(font:name)` becomes the font's address. */
-async function buildStyles(name, fonts) {
+async function buildStyles(file, fonts) {
   const result = await esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [`client/styles/${name}`],
+    entryPoints: [`client/styles/${file}`],
     bundle: true,
     minify: true,
     target: BROWSERS,
@@ -187,7 +187,7 @@ async function buildStyles(name, fonts) {
     if (fonts[name] === undefined) throw new Error(`client/styles/fonts.css: no font ${name}`);
     return `url(/assets/${fonts[name]})`;
   });
-  return writeHashed(name, css);
+  return writeHashed(file, css);
 }
 
 /** Pictures of content/pictures under hashed names. `{ name: { src, width, height } }` */
