@@ -394,6 +394,20 @@ test('a slow list is streamed into its place, with a nonce on every inline scrip
   await site.close();
 });
 
+test('C4: a hundred visitors who open a page at once wait for one rendering of it', async () => {
+  const site = await startSite({
+    prepare: (provider) => provider.fail('all', { delayMs: 40 }),
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => fetch(`${site.url}/nekhpur/News`)),
+  );
+  const timings = new Set(answers.map(({ headers }) => headers.get('server-timing')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  expect([...timings].filter((timing) => timing?.includes('render;dur='))).toHaveLength(1);
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  await site.close();
+});
+
 test('markup and dangerous links in records are shown as text, and nothing becomes a link or a script', async () => {
   const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>';
   const site = await startSite({

@@ -62,6 +62,9 @@ export type PageRenderer = {
 export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   const { lists, pages, content, assets, log, now, finish = finishPage } = options;
 
+  /** Pages on their way: visitors who ask for one meanwhile wait for the same. */
+  const preparing = new Map<string, Promise<PreparedPage>>();
+
   function picture(name: string): PublishedPicture {
     const published = assets.manifest.pictures[name];
     if (published === undefined) throw new Error(`content/pictures has no ${name}`);
@@ -126,9 +129,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     search: Search,
     requestId: string,
   ): Promise<PreparedPage> {
-    const started = performance.now();
     const key = route.path + searchString(search);
-    const today = dayInIndia(now());
     const kept = pages.get(key);
     if (kept !== undefined)
       return {
@@ -139,6 +140,20 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
         cacheStatus: 'hit',
         timing: '',
       };
+    const underWay = preparing.get(key);
+    if (underWay !== undefined) return underWay;
+    const prepared = build(route, search, { key, requestId }).finally(() => preparing.delete(key));
+    preparing.set(key, prepared);
+    return prepared;
+  }
+
+  async function build(
+    route: PageRoute,
+    search: Search,
+    { key, requestId }: { key: string; requestId: string },
+  ): Promise<PreparedPage> {
+    const started = performance.now();
+    const today = dayInIndia(now());
     const plan = planOf(route, search, requestId);
     if (plan.pending.size > 0)
       await (route.subject === null ? withinGrace(plan) : Promise.all(plan.pending));

@@ -62,10 +62,15 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     } else if (request.path.startsWith('/api/')) {
       response.status(500).json({ error: 'internal error' });
     } else {
-      sendUnkept(response, 500, await renderer.renderTrouble());
+      // What broke the page may break this one too; Express itself would then answer with a stack.
+      const page = await renderer.renderTrouble().catch(() => Buffer.from(PLAIN_TROUBLE));
+      sendUnkept(response, 500, page);
     }
   };
 }
+
+const PLAIN_TROUBLE =
+  '<!DOCTYPE html><title>Something went wrong</title><p>Something went wrong. <a href="/">Home</a>';
 
 /** The status of an error that a wrong request causes inside Express (a malformed percent-encoding, say), else null. */
 function clientFault(error: unknown): number | null {
