@@ -28,6 +28,11 @@ import { createSecurityHeaders, setSecurityHeaders } from './web/security-header
 import { ROUTES } from '../client/routes.tsx';
 import type { Content } from '../shared/content.ts';
 
+/** How long the start waits for the lists of the home pages, in milliseconds. */
+const HOMES_WAIT_MS = 1_000;
+/** How long the rendering of the other pages waits for theirs, in milliseconds; visitors are served meanwhile. */
+const PAGES_WAIT_MS = 10_000;
+
 export type AppDeps = {
   settings: Settings & { providerUrl: string };
   content: Content;
@@ -143,11 +148,15 @@ export function createApp({
   app.use(answerError({ renderer, log }));
 
   return {
-    server: createHttpServer(app, createFront({ pages, assets, headers: security.fixed, log })),
+    server: createHttpServer({
+      app,
+      front: createFront({ pages, assets, headers: security.fixed, log }),
+      headers: security.fixed,
+    }),
     async prewarm() {
-      await renderer.prewarm(HOME_ROUTES);
+      await renderer.prewarm(HOME_ROUTES, { waitMs: HOMES_WAIT_MS });
       void renderer
-        .prewarm(ROUTES)
+        .prewarm(ROUTES, { waitMs: PAGES_WAIT_MS })
         .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
     },
     beginStop() {

@@ -54,8 +54,8 @@ export type PageRenderer = {
   renderForm(route: PageRoute, form: FormState, requestId: string): Promise<Buffer>;
   renderNotFound(): Promise<Buffer>;
   renderTrouble(): Promise<Buffer>;
-  /** Renders the pages of these routes into the cache, as far as their lists are there in time. */
-  prewarm(routes: readonly PageRoute[]): Promise<void>;
+  /** Renders the pages of these routes into the cache, as far as their lists come within `waitMs`. */
+  prewarm(routes: readonly PageRoute[], options: { waitMs: number }): Promise<void>;
 };
 
 /** Turns routes into HTML: from the lists that are known, else after a short grace, else as a stream. */
@@ -156,7 +156,9 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     const today = dayInIndia(now());
     const plan = planOf(route, search, requestId);
     if (plan.pending.size > 0)
-      await (route.subject === null ? withinGrace(plan) : Promise.all(plan.pending));
+      await (route.subject === null
+        ? settledWithin([...plan.pending], GRACE_MS)
+        : Promise.all(plan.pending));
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
@@ -183,7 +185,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     state: { form: FormState | null; requestId: string },
   ): Promise<Buffer> {
     const plan = planOf(route, {}, state.requestId);
-    await withinGrace(plan);
+    await settledWithin([...plan.pending], GRACE_MS);
     plan.leaveOutPending();
     return renderWhole(renderingOf(route, Body, { search: {}, form: state.form, plan }));
   }
@@ -201,8 +203,14 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
         form: null,
         requestId: '',
       }),
-    async prewarm(routes) {
-      for (const route of routes.filter(({ subject }) => subject === null)) {
+    async prewarm(routes, { waitMs }) {
+      const plain = routes.filter(({ subject }) => subject === null);
+      const needs = plain.flatMap((route) => route.lists({}));
+      await settledWithin(
+        needs.map(({ name, id }) => lists.get(name, id)),
+        waitMs,
+      );
+      for (const route of plain) {
         await prepare(route, {}, 'prewarm');
         // Visitors who come meanwhile are answered between two pages.
         await setImmediate();
@@ -215,12 +223,16 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
 /** The pages that visitors open first, rendered before the server listens. */
 export const HOME_ROUTES: readonly PageRoute[] = ROUTES.slice(0, 4);
 
-async function withinGrace(plan: Plan): Promise<void> {
-  if (plan.pending.size === 0) return;
+/** Resolves when all promises have, at the latest after `limitMs`. */
+async function settledWithin(
+  promises: readonly Promise<unknown>[],
+  limitMs: number,
+): Promise<void> {
+  if (promises.length === 0) return;
   let timer: NodeJS.Timeout | undefined;
-  const grace = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, GRACE_MS);
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
   });
-  await Promise.race([Promise.all(plan.pending), grace]);
+  await Promise.race([Promise.all(promises), limit]);
   clearTimeout(timer);
 }
