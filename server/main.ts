@@ -24,8 +24,14 @@ async function main(): Promise<void> {
   const settings = loadSettings(process.env);
   const destination = openLogDestination(settings.logFormat);
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
-  process.on('uncaughtException', (error) => {
-    log.fatal({ event: 'unexpected-error', cause: error.message, stack: error.stack });
+  // Rejections that nobody handles arrive here too. Whatever was thrown: it need not be an Error.
+  process.on('uncaughtException', (error: unknown) => {
+    const isError = error instanceof Error;
+    log.fatal({
+      event: 'unexpected-error',
+      cause: isError ? error.message : String(error),
+      stack: isError ? error.stack : undefined,
+    });
     destination.flush();
     process.exit(1);
   });
@@ -35,7 +41,7 @@ async function main(): Promise<void> {
     settings.providerUrl === null && sampleUrl === undefined
       ? await startSample(settings, log)
       : null;
-  const closing = { sample, flush: destination.flush };
+  const closing = { sample, flush: () => destination.flush() };
   if (settings.workers > 1 && cluster.isPrimary) {
     runWorkers({
       count: settings.workers,

@@ -62,15 +62,22 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     } else if (request.path.startsWith('/api/')) {
       response.status(500).json({ error: 'internal error' });
     } else {
-      // What broke the page may break this one too; Express itself would then answer with a stack.
-      const page = await renderer.renderTrouble().catch(() => Buffer.from(PLAIN_TROUBLE));
-      sendUnkept(response, 500, page);
+      sendUnkept(response, 500, await renderTrouble(renderer));
     }
   };
 }
 
 const PLAIN_TROUBLE =
   '<!DOCTYPE html><title>Something went wrong</title><p>Something went wrong. <a href="/">Home</a>';
+
+/** What broke a page may break this one too; Express itself would then answer with a stack. */
+async function renderTrouble(renderer: PageRenderer): Promise<Buffer> {
+  try {
+    return await renderer.renderTrouble();
+  } catch {
+    return Buffer.from(PLAIN_TROUBLE);
+  }
+}
 
 /** The status of an error that a wrong request causes inside Express (a malformed percent-encoding, say), else null. */
 function clientFault(error: unknown): number | null {

@@ -46,7 +46,7 @@ export const PROVIDER_LIMITS: ProviderLimits = {
   maxFormConnections: 2,
   breakerFailures: 3,
   breakerFirstProbeMs: 5_000,
-  breakerLongestProbeMs: 30_000,
+  breakerLongestProbeMs: 8_000,
 };
 
 export type ProviderOptions = {

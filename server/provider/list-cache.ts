@@ -7,10 +7,18 @@ import { dayInIndia, type Day } from '../../shared/dates.ts';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
 
-/** Memory of all lists together, in bytes of their JSON. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/**
+ * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
+ * JSON: apart, as whoever asks for many albums must not push out the lists that every page needs.
+ */
+const MAX_LIST_BYTES = 24 * 1024 * 1024;
+const MAX_ALBUM_BYTES = 8 * 1024 * 1024;
+/** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
+const ENTRY_BYTES = 1_024;
 /** How long a failed fetch is remembered, in milliseconds (RELIABILITY C3: at most 5 s). */
 const RETRY_AFTER_MS = 5_000;
+/** The same for a fetch that the breaker held back, which cost the provider nothing (RELIABILITY C8). */
+const NOT_TRIED_AGAIN_MS = 1_000;
 /** How long an id that the provider does not know is remembered, in milliseconds (RELIABILITY C10). */
 const UNKNOWN_ID_MS = 60_000;
 
@@ -73,25 +81,37 @@ export function createListCache({
   now,
   snapshots,
 }: ListCacheOptions): ListCache {
-  const entries = new LRUCache<string, Entry>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: (entry) => entry.bytes,
-    dispose: (_entry, key, reason) => {
-      if (reason === 'evict') void snapshots?.remove(key);
-    },
-  });
+  const listEntries = createEntries(MAX_LIST_BYTES);
+  const albumEntries = createEntries(MAX_ALBUM_BYTES);
   const flights = new Map<string, Promise<Entry>>();
   let revision = 0;
 
   for (const saved of snapshots?.load() ?? []) {
     const parsed = parseRows(saved.name, saved.rows);
     if (parsed !== null)
-      entries.set(keyOf(saved.name, saved.id), goodEntry(parsed.rows, saved.fetchedAt, 0));
+      entriesOf(saved.name).set(
+        keyOf(saved.name, saved.id),
+        goodEntry(parsed.rows, saved.fetchedAt, 0),
+      );
+  }
+
+  function createEntries(maxBytes: number): LRUCache<string, Entry> {
+    return new LRUCache<string, Entry>({
+      maxSize: maxBytes,
+      sizeCalculation: (entry) => entry.bytes,
+      dispose: (_entry, key, reason) => {
+        if (reason === 'evict') void snapshots?.remove(key);
+      },
+    });
+  }
+
+  function entriesOf(name: ListName): LRUCache<string, Entry> {
+    return PROVIDER_LISTS[name].needsId ? albumEntries : listEntries;
   }
 
   /** The entry if it may be shown now. */
   function usable(name: ListName, key: string): Entry | undefined {
-    const entry = entries.get(key);
+    const entry = entriesOf(name).get(key);
     if (entry === undefined) return undefined;
     const policy = PROVIDER_LISTS[name];
     const time = now();
@@ -132,11 +152,15 @@ export function createListCache({
       }
       const fetchedAt = now().getTime();
       const fresh = goodEntry(parsed.rows, fetchedAt, fetchedAt + freshSeconds * 1000);
-      const previous = entries.get(key);
+      const previous = entriesOf(name).get(key);
       // The same rows object lets everything that was derived from it stay.
       const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
-      entries.set(key, entry);
-      snapshots?.save({ name, id, key, rows: entry.rows, version: entry.version, fetchedAt });
+      entriesOf(name).set(key, entry);
+      // There are as many unknown ids as visitors make up: they get no file.
+      const isUnknownId = id !== '' && entry.rows.length === 0;
+      if (!isUnknownId)
+        snapshots?.save({ name, id, key, rows: entry.rows, version: entry.version, fetchedAt });
+      else if (previous !== undefined && previous.rows.length > 0) void snapshots?.remove(key);
       return entry;
     } catch (error) {
       return failedFetch(name, key, error, request);
@@ -160,7 +184,8 @@ export function createListCache({
   function failedFetch(name: ListName, key: string, error: unknown, request: ListRequest): Entry {
     const cause = error instanceof ProviderError ? error.message : 'unexpected';
     const known = usable(name, key);
-    const refreshAt = now().getTime() + RETRY_AFTER_MS;
+    const notTried = error instanceof ProviderError && error.fault === 'breaker-open';
+    const refreshAt = now().getTime() + (notTried ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS);
     const entry: Entry =
       known === undefined || known.state === 'failed'
         ? {
@@ -170,11 +195,10 @@ export function createListCache({
             fetchedAt: now().getTime(),
             refreshAt,
             day: dayInIndia(now()),
-            bytes: 1,
+            bytes: ENTRY_BYTES,
           }
         : { ...known, state: 'stale', refreshAt };
-    entries.set(key, entry);
-    const notTried = error instanceof ProviderError && error.fault === 'breaker-open';
+    entriesOf(name).set(key, entry);
     const line = { event: 'list-failed', list: name, cause, state: entry.state, ...request };
     if (notTried) log.debug(line);
     else
@@ -199,7 +223,7 @@ export function createListCache({
           ? Math.min(refreshAt, fetchedAt + UNKNOWN_ID_MS)
           : refreshAt,
       day: dayInIndia(new Date(fetchedAt)),
-      bytes: json.length + 1,
+      bytes: json.length + ENTRY_BYTES,
     };
   }
 
@@ -217,10 +241,11 @@ export function createListCache({
       return peek(name, id) ?? (await refresh(name, id, request));
     },
     revision: () => revision,
-    dueAt: (name, id) => entries.get(keyOf(name, id))?.refreshAt ?? 0,
+    dueAt: (name, id) => entriesOf(name).get(keyOf(name, id))?.refreshAt ?? 0,
     states() {
       const counts = { fresh: 0, stale: 0, failed: 0 };
-      for (const entry of entries.values()) counts[entry.state] += 1;
+      for (const entries of [listEntries, albumEntries])
+        for (const entry of entries.values()) counts[entry.state] += 1;
       return counts;
     },
     async settled() {

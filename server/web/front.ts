@@ -7,6 +7,7 @@ import type { Asset, Assets } from './assets.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from './encoding.ts';
 import type { Front } from './http-server.ts';
 import type { Log } from './log.ts';
+import { isPlainRequest } from './odd-requests.ts';
 import { elapsedMs, nextRequestId, pathOf } from './request-log.ts';
 
 /** Assets carry their hash in their name, so they never change (RFC 8246). */
@@ -76,7 +77,7 @@ export function createFront({ pages, assets, headers, log }: FrontOptions): Fron
   return (request, response) => {
     const { method, url } = request;
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
-    if (request.headers.host === undefined) return false;
+    if (!isPlainRequest(request)) return false;
     const started = performance.now();
     const answer = find(url, acceptedEncoding(request.headers['accept-encoding']));
     if (answer === undefined) return false;

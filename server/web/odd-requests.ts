@@ -1,15 +1,40 @@
+import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
 /** Longest address that is answered, in characters: a search text of 10 kB is cut, not refused. */
 const MAX_URL = 12_288;
 
+/** The last host that was found sound; nearly all requests name the same one. */
+let soundHost = '';
+
+/**
+ * Whether a request asks for a path of one host, whose name is sound (RFC 9112 §3.2: anything else is
+ * to be answered with 400). Node keeps the first of several Host fields and drops the others.
+ */
+export function isPlainRequest({ url, rawHeaders }: IncomingMessage): boolean {
+  let host: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return false;
+    host = rawHeaders[index + 1];
+  }
+  if (host === undefined || url?.charCodeAt(0) !== SLASH) return false;
+  if (host !== soundHost) {
+    if (!HOST.test(host)) return false;
+    soundHost = host;
+  }
+  return true;
+}
+
+const SLASH = 0x2f;
+/** A host name or address with an optional port (RFC 9110 §7.2). */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
 /** Refuses requests that no browser of a visitor makes (RELIABILITY S13). */
 export function refuseOddRequests() {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const hosts = request.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    ).length;
-    if (!request.url.startsWith('/') || hosts !== 1 || !isHost(request.headers.host)) {
+    if (!isPlainRequest(request)) {
       response.status(400).type('text').send('Bad request');
     } else if (request.url.length > MAX_URL) {
       response.status(414).type('text').send('Address too long');
@@ -19,9 +44,4 @@ export function refuseOddRequests() {
       next();
     }
   };
-}
-
-/** A host name or address with an optional port (RFC 9110 §7.2). */
-function isHost(host: string | undefined): boolean {
-  return host !== undefined && /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host);
 }
