@@ -20,7 +20,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
 const FORBIDDEN_IN_BROWSER = [
   /^server\//,
   /^client\/pages\//,
-  /node_modules\/(parse5|marked|express|react-dom\/.*server)/,
+  /node_modules\/(parse5|marked|express|react-dom\/.*server|@tanstack)/,
   /node_modules\/zod\/(index|v4\/classic|v3)/,
 ];
 
@@ -123,7 +123,7 @@ function islandEntries() {
       setup.onLoad({ filter: /.*/, namespace: 'island' }, ({ path: name }) => ({
         contents: `import { ${name} } from './client/islands/${name}.tsx';
           import { mountIsland } from './client/mount-island.tsx';
-          export const hydrate = (root, data) => mountIsland(${name}, root, data);`,
+          export const hydrate = (root, props) => mountIsland(${name}, root, props);`,
         resolveDir: ROOT,
         loader: 'js',
       }));

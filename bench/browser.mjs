@@ -1,9 +1,8 @@
 // Lighthouse (mobile, simulated throttling) for four kinds of page; the package is fetched by npx when first used.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort, median, startOnCore } from './processes.mjs';
+import { median, startSite } from './processes.mjs';
 
 /** The last line of Lighthouse that runs on Node 20. */
 const LIGHTHOUSE = 'lighthouse@12';
@@ -12,12 +11,7 @@ const PATHS = ['/Vision', '/HomeFr', '/Events', '/Career'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 export async function benchBrowser() {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
-    ready: '"event":"pages-prewarmed"',
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
-  });
+  const site = await startSite();
   try {
     console.log(`\n## Lighthouse, mobile, simulated; medians of ${ROUNDS} runs\n`);
     console.log(
@@ -26,7 +20,7 @@ export async function benchBrowser() {
     console.log('|---|---|---|---|---|---|---|---|---|');
     for (const path of PATHS) {
       const runs = Array.from({ length: ROUNDS }, () =>
-        runLighthouse(`http://127.0.0.1:${port}${path}`, dataDir),
+        runLighthouse(`http://127.0.0.1:${site.port}${path}`, site.dataDir),
       );
       const middle = (pick) => median(runs.map(pick));
       const scores = CATEGORIES.map((name) =>
@@ -40,8 +34,7 @@ export async function benchBrowser() {
     }
     console.log('');
   } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await site.stop();
   }
 }
 

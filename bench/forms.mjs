@@ -1,11 +1,8 @@
 // How long a visitor waits for "submitted", with the sample provider up, and what sixteen uploads at once cost.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, residentBytes, startOnCore } from './processes.mjs';
+import { residentBytes, startSite } from './processes.mjs';
 
 const ENQUIRIES = 400;
 const CVS = 60;
@@ -14,23 +11,13 @@ const UPLOADS_AT_ONCE = 16;
 const BOUNDARY = 'bench-boundary';
 
 export async function benchForms() {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
-    ready: '"event":"pages-prewarmed"',
-    env: {
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      LOG_FORMAT: 'json',
-      TRUST_PROXY: '1',
-    },
-  });
+  const site = await startSite({ TRUST_PROXY: '1' });
+  const { port } = site;
   try {
     const enquiries = await times(ENQUIRIES, (count) => post(port, '/Home', count, enquiry(count)));
     const uploads = await times(CVS, (count) => post(port, '/Career', count, application(count)));
-    const before = residentBytes(server.pid);
-    const most = await sixteenAtOnce(port, server.pid);
+    const before = residentBytes(site.pid);
+    const most = await sixteenAtOnce(port, site.pid);
     console.log(
       `\n## Forms, one at a time, durable and delivered to the sample provider, ${process.version}\n`,
     );
@@ -41,8 +28,7 @@ export async function benchForms() {
       `\n${UPLOADS_AT_ONCE} uploads of 5 MB at once: memory ${mib(before)} before, ${mib(most)} at most\n`,
     );
   } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await site.stop();
   }
 }
 

@@ -1,9 +1,6 @@
 // Resident memory after 100,000 requests over all pages, lists and many pictures, 50 connections.
-import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, residentBytes, startOnCore } from './processes.mjs';
+import { residentBytes, startSite } from './processes.mjs';
 
 const REQUESTS = 100_000;
 const CONNECTIONS = 50;
@@ -19,15 +16,11 @@ const LISTS = [
 ];
 
 export async function benchMemory() {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
-    ready: '"event":"pages-prewarmed"',
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
-  });
+  const site = await startSite();
+  const { port } = site;
   try {
     const paths = await allPaths(port);
-    const before = residentBytes(server.pid);
+    const before = residentBytes(site.pid);
     let highest = before;
     let sent = 0;
     let failed = 0;
@@ -42,12 +35,12 @@ export async function benchMemory() {
             : paths[sent % paths.length];
         const status = await get(agent, port, path);
         if (status >= 500) failed += 1;
-        if (sent % 5_000 === 0) highest = Math.max(highest, residentBytes(server.pid));
+        if (sent % 5_000 === 0) highest = Math.max(highest, residentBytes(site.pid));
       }
     }
     await Promise.all(Array.from({ length: CONNECTIONS }, visit));
     agent.destroy();
-    const after = residentBytes(server.pid);
+    const after = residentBytes(site.pid);
     console.log(
       `\n## Memory of the server with the sample provider in it, ${process.version}, ${REQUESTS} requests over ${paths.length} addresses, ${CONNECTIONS} connections\n`,
     );
@@ -55,8 +48,7 @@ export async function benchMemory() {
       `before ${mib(before)}, highest ${mib(highest)}, after ${mib(after)}; answers with 5xx: ${failed}\n`,
     );
   } finally {
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await site.stop();
   }
 }
 

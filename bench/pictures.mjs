@@ -1,19 +1,11 @@
 // Picture bytes of the gallery page on a 360 px phone against the originals of the same pictures.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { freePort, startOnCore } from './processes.mjs';
+import { startSite } from './processes.mjs';
 
 const PATHS = ['/Gallery', '/HomeFr', '/Events'];
 
 export async function benchPictures() {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
-    ready: '"event":"pages-prewarmed"',
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json' },
-  });
+  const site = await startSite();
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -23,7 +15,11 @@ export async function benchPictures() {
     console.log('| page | pictures | sent | originals | sent / originals |');
     console.log('|---|---|---|---|---|');
     for (const path of PATHS) {
-      const { count, sent, originals } = await weigh(browser, `http://127.0.0.1:${port}`, path);
+      const { count, sent, originals } = await weigh(
+        browser,
+        `http://127.0.0.1:${site.port}`,
+        path,
+      );
       console.log(
         `| ${path} | ${count} | ${kb(sent)} | ${kb(originals)} | ${((sent / originals) * 100).toFixed(1)} % |`,
       );
@@ -31,8 +27,7 @@ export async function benchPictures() {
     console.log('');
   } finally {
     await browser.close();
-    await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await site.stop();
   }
 }
 

@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Clock ticks of /proc per second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
@@ -45,6 +47,25 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+/** The built site with its sample provider on core 0, with a data folder that goes with it. */
+export async function startSite(env = {}) {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
+  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
+    ready: '"event":"pages-prewarmed"',
+    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json', ...env },
+  });
+  return {
+    port,
+    pid: server.pid,
+    dataDir,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

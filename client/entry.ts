@@ -4,7 +4,7 @@ declare const MODULES: Readonly<Record<string, string>>;
 /** How near the viewport a part is when its module is fetched, as an IntersectionObserver margin. */
 const NEAR = '300px';
 
-type IslandModule = { hydrate: (root: Element, data: unknown) => void };
+type IslandModule = { hydrate: (root: Element, props: unknown) => void };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
 const seen = new WeakSet<Element>();
@@ -48,13 +48,13 @@ function whenWanted(element: Element, when: string | undefined, load: () => void
   }
 }
 
-/** The marker stands after the island's HTML, and its data before that (client/island.tsx). */
+/** The marker stands after the island's HTML, and its props before that (client/island.tsx). */
 async function startIsland(marker: Element, name: string): Promise<void> {
   const root = marker.previousElementSibling;
-  const data = root?.previousElementSibling?.textContent;
-  if (!root || !data) throw new Error(`island ${name}: no HTML or no data before its marker`);
+  const props = root?.previousElementSibling?.textContent;
+  if (!root || !props) throw new Error(`island ${name}: no HTML or no props before its marker`);
   const module = (await import(addressOf(name))) as IslandModule;
-  module.hydrate(root, JSON.parse(data));
+  module.hydrate(root, JSON.parse(props));
 }
 
 async function startEnhancement(element: HTMLElement, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { usePage } from './page-context.tsx';
 import type { Campus } from '../shared/campuses.ts';
 import type { ListName, RecordOf } from '../shared/provider-lists.ts';
 
-/** `[list, campus, id]`; the QueryClient's default query function reads it, on each side in its own way. */
+/** `[list, campus, id]`; the default query function of the request's QueryClient reads it (server/pages/plan.ts). */
 export type ListKey<Name extends ListName = ListName> = readonly [
   name: Name,
   campus: Campus,

@@ -44,7 +44,7 @@ export type PageRoute = {
   Page: ComponentType;
   lists: (search: Search) => readonly ListNeed[];
   /** A list without which there is no such page: empty means 404. */
-  subject: ListName | null;
+  subject: 'subGallery' | null;
   searchKeys: readonly SearchKey[];
   /** The form that may be posted to this path. */
   form: FormName | null;
@@ -67,7 +67,7 @@ type PageRow = {
   title: string;
   Page: ComponentType;
   lists?: readonly ListName[];
-  subject?: ListName;
+  subject?: 'subGallery';
   search?: readonly SearchKey[];
   form?: FormName;
   titleAlone?: true;

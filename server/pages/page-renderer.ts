@@ -101,9 +101,17 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       Body,
       queryClient: state.plan.queryClient,
       manifest: assets.manifest,
-      fullTitle: route.titleAlone ? route.title : `${route.title} | ${content.site.name}`,
+      fullTitle: fullTitle(route, subjectsOf(route, state.plan)),
       isIndexed: Body !== NotFound && Body !== ServerTrouble,
     };
+  }
+
+  /** SPEC §2: page name and school name; an album's name comes first, so that tabs can be told apart. */
+  function fullTitle(route: Pick<PageRoute, 'title' | 'titleAlone'>, subjects: Subjects): string {
+    if (route.titleAlone) return route.title;
+    const [subject] = subjects ?? [];
+    const names = [route.title, content.site.name];
+    return (subject === undefined ? names : [subject.title, ...names]).join(' | ');
   }
 
   function planOf(route: Omit<PageRoute, 'Page'>, search: Search, requestId: string): Plan {
@@ -118,10 +126,9 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   /** 404 when the record that the page is about does not exist, 503 when that cannot be known now. */
   function statusOf(route: PageRoute, plan: Plan): 200 | 404 | 503 {
     if (route.subject === null) return 200;
-    const dependency = plan.dependencies.find(({ name }) => name === route.subject);
-    if (dependency === undefined || dependency.state === 'failed') return 503;
-    const { queryKey } = listQuery(route.subject, route.campus, dependency.id);
-    return plan.queryClient.getQueryData(queryKey)?.length ? 200 : 404;
+    const subjects = subjectsOf(route, plan);
+    if (subjects === undefined) return 503;
+    return subjects.length > 0 ? 200 : 404;
   }
 
   async function prepare(
@@ -222,6 +229,16 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
 
 /** The pages that visitors open first, rendered before the server listens. */
 export const HOME_ROUTES: readonly PageRoute[] = ROUTES.slice(0, 4);
+
+type Subjects = readonly { title: string }[] | undefined;
+
+/** The records that a page is about; undefined when it is about none, or they cannot be known now. */
+function subjectsOf({ subject, campus }: Omit<PageRoute, 'Page'>, plan: Plan): Subjects {
+  const dependency = plan.dependencies.find(({ name }) => name === subject);
+  if (subject === null || dependency === undefined || dependency.state === 'failed')
+    return undefined;
+  return plan.queryClient.getQueryData(listQuery(subject, campus, dependency.id).queryKey);
+}
 
 /** Resolves when all promises have, at the latest after `limitMs`. */
 async function settledWithin(

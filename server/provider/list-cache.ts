@@ -173,8 +173,11 @@ export function createListCache({
       try {
         return await provider.getJson(target, options);
       } catch (error) {
-        const isUnknownId = id !== '' && error instanceof ProviderError && error.status === 404;
-        if (!isUnknownId) throw error;
+        // An id that makes no address at the provider cannot be one of its ids either.
+        const isUnknown =
+          error instanceof ProviderError &&
+          (error.status === 404 || error.fault === 'refused-path');
+        if (id === '' || !isUnknown) throw error;
         return [];
       }
     }

@@ -8,7 +8,8 @@ import { FILE_CACHE_CONTROL } from './image-limits.ts';
  * a PDF never run as ours. The transfer certificate page shows its sample in a frame of ours.
  */
 const POLICIES = {
-  picture: "default-src 'none'; sandbox",
+  // A browser that opens a picture by itself puts it into a page of its own, with styles in it.
+  picture: "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
   pdf: "default-src 'none'; object-src 'self'; frame-ancestors 'self'",
 } as const;
 
