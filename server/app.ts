@@ -152,6 +152,7 @@ export function createApp({
       app,
       front: createFront({ pages, assets, headers: security.fixed, log }),
       headers: security.fixed,
+      isStopping: () => stopping,
     }),
     async prewarm() {
       await renderer.prewarm(HOME_ROUTES, { waitMs: HOMES_WAIT_MS });

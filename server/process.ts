@@ -1,9 +1,15 @@
 import type { Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
 import type { Log } from './web/log.ts';
 
 /** How long requests under way may take after SIGTERM, in milliseconds (RELIABILITY R1: exit within 12 s). */
-const STOP_MS = 10_000;
+const STOP_MS = 9_500;
+/**
+ * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`
+ * and visitors from `Connection: close` to go elsewhere before their connections are closed on them.
+ */
+const DRAIN_MS = 500;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const SWEEP_MS = 100;
 
@@ -32,7 +38,7 @@ export type StopOptions = {
   close: () => Promise<void>;
 };
 
-/** On SIGTERM and SIGINT: take nothing new, let requests end, then exit with 0. */
+/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then exit with 0. */
 export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
   let stopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -40,6 +46,7 @@ export function stopOnSignals({ server, log, beginStop, close }: StopOptions): v
     stopping = true;
     log.info({ event: 'stopping', signal });
     beginStop();
+    await setTimeout(DRAIN_MS);
     await closeServer(server, STOP_MS);
     log.info({ event: 'stopped' });
     await close();
@@ -52,7 +59,7 @@ export function stopOnSignals({ server, log, beginStop, close }: StopOptions): v
 /** Closes idle connections at once and the others when their request ends, at the latest after `limitMs`. */
 async function closeServer(server: Server, limitMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), limitMs);
+    const timer = globalThis.setTimeout(() => server.closeAllConnections(), limitMs);
     // A kept-alive connection becomes idle when its request ends, and would hold the process until it times out.
     const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {

@@ -1,63 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterEach, expect, test } from 'vitest';
-import { freePort, type LogLine } from './harness/site.ts';
-
-type Process = {
-  url: string;
-  child: ChildProcess;
-  lines: LogLine[];
-  /** Resolves with the first log line of an event, past or to come. */
-  logged(event: string): Promise<LogLine>;
-  exited: Promise<[number | null, NodeJS.Signals | null]>;
-};
-
-const folders: string[] = [];
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** The built server as the school starts it. */
-async function startProcess(environment: Record<string, string> = {}): Promise<Process> {
-  const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
-  folders.push(dataDir);
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const lines: LogLine[] = [];
-  const waiting = new Map<string, (line: LogLine) => void>();
-  createInterface({ input: child.stdout }).on('line', (text) => {
-    const line = JSON.parse(text) as LogLine;
-    lines.push(line);
-    waiting.get(line.event)?.(line);
-  });
-  const exited = once(child, 'exit') as Process['exited'];
-  function logged(event: string): Promise<LogLine> {
-    const known = lines.find((line) => line.event === event);
-    return known === undefined
-      ? new Promise((resolve) => void waiting.set(event, resolve))
-      : Promise.resolve(known);
-  }
-  await Promise.race([logged('listening'), exited]);
-  return { url: `http://127.0.0.1:${port}`, child, lines, logged, exited };
-}
+import { expect, test } from 'vitest';
+import { startProcess } from './harness/process.ts';
 
 test('R-260, R3: with no setting at all the site starts, is healthy and ready, and says that its content is a sample', async () => {
   const { url, lines } = await startProcess();

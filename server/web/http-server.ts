@@ -31,6 +31,8 @@ export type HttpServerOptions = {
   front: Front;
   /** The security headers, for the answers to what is no HTTP at all. */
   headers: Readonly<Record<string, string>>;
+  /** Whether connections are to be closed after their next answer (RELIABILITY R1). */
+  isStopping: () => boolean;
   limits?: Partial<HttpLimits>;
 };
 
@@ -48,6 +50,7 @@ export function createHttpServer({
   app,
   front,
   headers,
+  isStopping,
   limits: given,
 }: HttpServerOptions): Server {
   const limits = { ...HTTP_LIMITS, ...given };
@@ -70,6 +73,7 @@ export function createHttpServer({
       requireHostHeader: false,
     },
     (request, response) => {
+      if (isStopping()) response.shouldKeepAlive = false;
       if (!front(request, response)) app(request, response);
     },
   );
