@@ -6,6 +6,10 @@
 /** The values of `data-popup`, in the order in which their dialogs open (SPEC §2, home page). */
 const KINDS = ['notices', 'events'];
 
+/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
+const UNSEEN_SIZES = '8rem';
+const SHOWN_SIZES = '(min-width: 42rem) 40rem, 90vw';
+
 let isStarted = false;
 
 /** The first list to be found speaks for all: which come first is known once the page is whole. */
@@ -62,26 +66,30 @@ function buildDialog(title: string, items: readonly HTMLElement[]): HTMLDialogEl
   const head = create('div', 'popup-head');
   head.append(heading, close);
 
+  const copies = items.map(copyOf);
   const slides = create('div', 'popup-slides');
-  slides.append(...items.map(copyOf));
+  slides.append(...copies);
   dialog.append(head, slides);
-  if (items.length > 1) dialog.append(buildControls(slides));
+  if (items.length > 1) dialog.append(buildControls(slides, copies));
+  else copies.forEach(showPictures);
   // The dialog has no padding, so a click on itself is one on the ground behind it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   return dialog;
 }
 
 /** Previous, "1 of 4", next. */
-function buildControls(slides: HTMLElement): HTMLElement {
+function buildControls(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement {
   const count = create('p', 'popup-count');
   count.ariaLive = 'polite';
   let current = 0;
   function show(index: number): void {
-    current = (index + slides.children.length) % slides.children.length;
-    for (const [position, slide] of [...slides.children].entries())
+    current = (index + slides.length) % slides.length;
+    for (const [position, slide] of slides.entries()) {
       slide.classList.toggle('is-current', position === current);
-    slides.scrollTop = 0;
-    count.textContent = `${current + 1} of ${slides.children.length}`;
+      if (position === current) showPictures(slide);
+    }
+    window.scrollTop = 0;
+    count.textContent = `${current + 1} of ${slides.length}`;
   }
   const controls = create('div', 'popup-controls');
   controls.append(
@@ -105,9 +113,13 @@ function copyOf(item: HTMLElement): HTMLElement {
   slide.append(...[...item.childNodes].map((node) => node.cloneNode(true)));
   for (const image of slide.querySelectorAll('img')) {
     image.loading = 'eager';
-    image.sizes = '(min-width: 40em) 36rem, 90vw';
+    image.sizes = UNSEEN_SIZES;
   }
   return slide;
+}
+
+function showPictures(slide: HTMLElement): void {
+  for (const image of slide.querySelectorAll('img')) image.sizes = SHOWN_SIZES;
 }
 
 function create<Name extends keyof HTMLElementTagNameMap>(

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { CardProps } from './CardList.tsx';
 import { CardPicture } from './CardPicture.tsx';
 import { FileLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
@@ -29,10 +30,10 @@ export function toAlbumCards(albums: readonly Album[], galleryPath: string): Alb
   }));
 }
 
-export const AlbumCard = memo(({ card }: { card: AlbumCardData }) => (
+export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
   <article className="card">
     <div className="album-cover">
-      <CardPicture file={card.cover} />
+      <CardPicture file={card.cover} priority={isFirst} />
       <p className="tag photo-count">
         {card.photoCount} {card.photoCount === 1 ? 'photo' : 'photos'}
       </p>

@@ -4,10 +4,16 @@ import { isComplete, nextStage, startStage, wholeStage } from './stages.ts';
 /** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
 const REST_MS = 150;
 
+export type CardProps<Card> = {
+  card: Card;
+  /** Whether its picture is in the first screen. */
+  isFirst: boolean;
+};
+
 type CardListProps<Card> = {
   cards: readonly Card[];
   /** Memoised, so that a card that stays costs nothing. */
-  Card: ComponentType<{ card: Card }>;
+  Card: ComponentType<CardProps<Card>>;
   /** For the look, `cards-{kind}`. */
   kind: string;
   /** Stands in for the cards when there are none. */
@@ -40,8 +46,8 @@ export function CardList<Card extends { key: number }>({
       {stage.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts
         <div key={index} className={`cards cards-${kind}`} hidden={index >= stage.ready}>
-          {part.map((card) => (
-            <Card key={card.key} card={card} />
+          {part.map((card, place) => (
+            <Card key={card.key} card={card} isFirst={index === 0 && place === 0} />
           ))}
         </div>
       ))}

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import type { CardProps } from './CardList.tsx';
 import { CardPicture } from './CardPicture.tsx';
 import { FileLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
@@ -31,9 +32,9 @@ export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
   );
 }
 
-export const EventCard = memo(({ card }: { card: EventCardData }) => (
+export const EventCard = memo(({ card, isFirst }: CardProps<EventCardData>) => (
   <article className="card">
-    <CardPicture file={card.image} />
+    <CardPicture file={card.image} priority={isFirst} />
     <div className="card-body">
       <h2 className="card-title">{card.title}</h2>
       <ul className="facts">

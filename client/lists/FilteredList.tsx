@@ -1,5 +1,5 @@
 import { useMemo, type ComponentType } from 'react';
-import { CardList } from './CardList.tsx';
+import { CardList, type CardProps } from './CardList.tsx';
 import { useFilters } from './use-filters.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
@@ -12,7 +12,7 @@ export type ListCard = Filterable & { key: number };
 export type ListProps<Card> = { cards: Card[]; search: Search; today: Day };
 
 type FilteredListProps<Card> = ListProps<Card> & {
-  Card: ComponentType<{ card: Card }>;
+  Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
   kind: 'events' | 'gallery' | 'news';
   /** SPEC §2: "Total Count" or "Total Categories". */

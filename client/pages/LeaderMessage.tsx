@@ -65,7 +65,7 @@ function ProviderMessage({ leader }: { leader: Leader }) {
             file={leader.photo}
             alt={name}
             ratio="4:5"
-            sizes="(min-width: 62rem) 20rem, 60vw"
+            sizes="(min-width: 26rem) 22.5rem, 91vw"
             widest={960}
             priority
           />

@@ -70,8 +70,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Widths of a photo in the grid: half a phone's screen, a quarter of the page. */
-const SIZES = '(min-width: 62rem) 19rem, (min-width: 38rem) 30vw, 46vw';
+/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's, a fifth of the page. */
+const SIZES = '(min-width: 48rem) 19rem, (min-width: 34rem) 31vw, 46vw';
+
+/** Every eighth photo of a larger album takes two columns and rows where there is room (lists.css). */
+const LARGE_SIZES = '(min-width: 48rem) 38rem, (min-width: 34rem) 31vw, 46vw';
+const LARGE_EVERY = 8;
+const LARGE_FROM = 5;
 
 /** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
@@ -86,7 +91,9 @@ function Photos({ album }: { album: Album }) {
             <Picture
               file={photo}
               alt={`${album.title}, photo ${index + 1} of ${album.photos.length}`}
-              sizes={SIZES}
+              sizes={
+                index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM ? LARGE_SIZES : SIZES
+              }
               ratio="4:3"
               widest={960}
               priority={index < FIRST_SCREEN}

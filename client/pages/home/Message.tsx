@@ -40,7 +40,7 @@ function ChairmanExcerpt() {
         data-enhance="message-panel"
         data-when="now"
       >
-        <Portrait bearer={chairman} sizes="(min-width: 48em) 22rem, 60vw" />
+        <Portrait bearer={chairman} sizes="(min-width: 48em) 22.5rem, 17rem" />
       </button>
       <div className="message-body">
         <h2 id="message-title">Chairman’s Message</h2>

@@ -13,7 +13,7 @@ export function TorchBearers() {
       <ul className="bearers-list">
         {bearers.map((bearer) => (
           <li className="card" key={bearer.role}>
-            <Portrait bearer={bearer} sizes="(min-width: 60em) 18rem, 46vw" />
+            <Portrait bearer={bearer} sizes="(min-width: 60em) 20rem, 46vw" />
             <div className="card-body">
               <p className="quiet">{bearer.label}</p>
               <h4 className="card-title">

@@ -11,9 +11,9 @@ import { parseRef } from './file-ref.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { createOriginals } from './originals.ts';
 import { createKnownPictures, type PictureFacts } from './picture-facts.ts';
-import { pictureFormat } from './picture-format.ts';
+import { pictureFormat, type Rendition } from './picture-format.ts';
 import { createPlaceholders } from './placeholder.ts';
-import { setUpSharp, type Rendition } from './render-picture.ts';
+import { setUpSharp } from './render-picture.ts';
 import { sendFile, setFileHeaders } from './send-file.ts';
 import { createVariants, variantKey } from './variants.ts';
 

@@ -16,7 +16,11 @@ export function createPlaceholders(): (width: number, format: PictureFormat) => 
     const key = `${width}-${format}`;
     const picture =
       drawn.get(key) ??
-      encoded(sharp(Buffer.from(DRAWING)).resize({ width }), format, 'full').toBuffer();
+      encoded(sharp(Buffer.from(DRAWING)).resize({ width }), {
+        width,
+        format,
+        quality: 'full',
+      }).toBuffer();
     drawn.set(key, picture);
     return picture;
   };

@@ -1,13 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { encoded, type PictureFormat, type PictureQuality } from './picture-format.ts';
+import { encoded, type Rendition } from './picture-format.ts';
 import type { PictureFacts } from './picture-facts.ts';
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
-
-export type Rendition = { width: number; format: PictureFormat; quality: PictureQuality };
 
 /** One thread per job and no cache of libvips: the gate bounds CPU and memory, the disk is the cache. */
 export function setUpSharp(): void {
@@ -22,9 +20,10 @@ export function setUpSharp(): void {
  */
 export async function renderPicture(
   file: string,
-  { width, format, quality }: Rendition,
+  rendition: Rendition,
   limits: ImageLimits,
 ): Promise<Buffer> {
+  const { width } = rendition;
   try {
     const picture = decoded(file, limits).resize({
       width,
@@ -32,7 +31,7 @@ export async function renderPicture(
       fit: 'inside',
       withoutEnlargement: true,
     });
-    return await encoded(picture, format, quality).toBuffer();
+    return await encoded(picture, rendition).toBuffer();
   } catch (error) {
     throw new FileError('broken', error);
   }

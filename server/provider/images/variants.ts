@@ -9,8 +9,8 @@ import { createGate } from './gate.ts';
 import type { ImageLimits } from './image-limits.ts';
 import type { Originals } from './originals.ts';
 import type { KnownPictures } from './picture-facts.ts';
-import { PICTURE_FORMATS } from './picture-format.ts';
-import { measurePicture, renderPicture, type Rendition } from './render-picture.ts';
+import { PICTURE_FORMATS, type Rendition } from './picture-format.ts';
+import { measurePicture, renderPicture } from './render-picture.ts';
 import { createSharedWork } from './shared-work.ts';
 
 /**
