@@ -3,6 +3,12 @@ import { chromium } from 'playwright-core';
 import { startSite } from './processes.mjs';
 
 const PATHS = ['/Gallery', '/HomeFr', '/Events'];
+const SCREENS = [
+  { name: '1', deviceScaleFactor: 1 },
+  { name: '2', deviceScaleFactor: 2 },
+  { name: '3', deviceScaleFactor: 3 },
+  { name: '2, Save-Data', deviceScaleFactor: 2, extraHTTPHeaders: { 'Save-Data': 'on' } },
+];
 
 export async function benchPictures() {
   const site = await startSite();
@@ -11,18 +17,20 @@ export async function benchPictures() {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    console.log('\n## Picture bytes of whole pages on a 360 px screen (device pixel ratio 2)\n');
-    console.log('| page | pictures | sent | originals | sent / originals |');
-    console.log('|---|---|---|---|---|');
+    console.log('\n## Picture bytes of whole pages on a 360 px screen\n');
+    console.log('| page | device pixel ratio | pictures | sent | originals | sent / originals |');
+    console.log('|---|---|---|---|---|---|');
     for (const path of PATHS) {
-      const { count, sent, originals } = await weigh(
-        browser,
-        `http://127.0.0.1:${site.port}`,
-        path,
-      );
-      console.log(
-        `| ${path} | ${count} | ${kb(sent)} | ${kb(originals)} | ${((sent / originals) * 100).toFixed(1)} % |`,
-      );
+      for (const screen of SCREENS) {
+        const { count, sent, originals } = await weigh(
+          browser,
+          `http://127.0.0.1:${site.port}${path}`,
+          screen,
+        );
+        console.log(
+          `| ${path} | ${screen.name} | ${count} | ${kb(sent)} | ${kb(originals)} | ${((sent / originals) * 100).toFixed(1)} % |`,
+        );
+      }
     }
     console.log('');
   } finally {
@@ -31,10 +39,12 @@ export async function benchPictures() {
   }
 }
 
-async function weigh(browser, origin, path) {
+async function weigh(browser, address, { deviceScaleFactor, extraHTTPHeaders }) {
+  const { origin } = new URL(address);
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
-    deviceScaleFactor: 2,
+    deviceScaleFactor,
+    extraHTTPHeaders,
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
@@ -43,14 +53,14 @@ async function weigh(browser, origin, path) {
     const url = new URL(response.url());
     if (url.pathname.startsWith('/api/image/')) pictures.set(url.href, response);
   });
-  await page.goto(origin + path);
+  await page.goto(address);
   await page.keyboard.press('Escape');
   for (;;) {
     const isAtEnd = await page.evaluate(() => {
       scrollBy(0, innerHeight / 2);
       return scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
     });
-    await page.waitForLoadState('networkidle');
+    await page.evaluate(picturesInView);
     if (isAtEnd) break;
   }
   let sent = 0;
@@ -62,6 +72,16 @@ async function weigh(browser, origin, path) {
   }
   await context.close();
   return { count: pictures.size, sent, originals };
+}
+
+/** In the page: resolves when the pictures in view are there. */
+async function picturesInView() {
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
+  const pictures = [...document.images].filter((image) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < innerHeight;
+  });
+  await Promise.all(pictures.map((image) => image.decode().catch(() => undefined)));
 }
 
 function kb(bytes) {
