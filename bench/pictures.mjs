@@ -78,10 +78,11 @@ async function weigh(browser, address, { deviceScaleFactor, extraHTTPHeaders }) 
 async function picturesInView() {
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)));
   const pictures = [...document.images].filter((image) => {
-    const { top, bottom, width } = image.getBoundingClientRect();
-    return width > 0 && bottom > 0 && top < innerHeight;
+    const { top, right, bottom, left, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
   });
-  await Promise.all(pictures.map((image) => image.decode().catch(() => undefined)));
+  const decoded = pictures.map((image) => image.decode().catch(() => undefined));
+  await Promise.race([Promise.all(decoded), new Promise((done) => setTimeout(done, 5_000))]);
 }
 
 function kb(bytes) {
