@@ -1,4 +1,4 @@
-// `npm run bench [-- server render memory pictures browser forms]`: the README's figures, measured anew.
+// `npm run bench [-- SECTION ...]`: the README's figures, measured anew; the sections are below.
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
@@ -9,6 +9,7 @@ const SECTIONS = {
   memory: async () => (await import('./memory.mjs')).benchMemory(),
   pictures: async () => (await import('./pictures.mjs')).benchPictures(),
   forms: async () => (await import('./forms.mjs')).benchForms(),
+  typing: async () => (await import('./typing.mjs')).benchTyping(),
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
 };
 

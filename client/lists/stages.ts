@@ -1,13 +1,13 @@
 /**
- * Cards in one part of a list. Divisible by 1, 2, 3 and 4 columns, so that every part ends with a full
+ * Cards in one part of a list. Divisible by 1, 2 and 3 columns, so that every part ends with a full
  * row; small enough to be replaced within a frame on a slow phone.
  */
-export const PART_SIZE = 12;
+export const PART_SIZE = 6;
 
 /** Parts that are replaced in one step. */
 const REPLACED_PER_STEP = 1;
 /** Parts that are dropped in one step; dropping a card costs much less than making one. */
-const DROPPED_PER_STEP = 8;
+const DROPPED_PER_STEP = 16;
 
 /**
  * A long list on its way from what it showed to `target`: the first `ready` parts are those of the

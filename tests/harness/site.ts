@@ -12,6 +12,7 @@ import {
 } from '../../server/provider/sample/sample-provider.ts';
 import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
+import type { Content } from '../../shared/content.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
@@ -42,6 +43,8 @@ export type SiteOptions = {
   prepare?: (provider: SampleProvider) => void | Promise<void>;
   prewarm?: boolean;
   isSample?: boolean;
+  /** What the school has written, changed. */
+  content?: (content: Content) => Content;
 };
 
 /** The real site over a real provider, both on loopback ports of their own. */
@@ -74,7 +77,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   });
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
-    content: await loadContent(CONTENT_FOLDER),
+    content: (options.content ?? ((written) => written))(await loadContent(CONTENT_FOLDER)),
     contentFolder: CONTENT_FOLDER,
     assets: loadAssets(DIST_FOLDER),
     log,
