@@ -7,7 +7,7 @@ import type { FileRef } from '../../shared/records.ts';
  * nobody sees on a phone's screen what more than two pixels per pixel of CSS add.
  */
 const SIZES =
-  '(max-width: 44rem) and (min-resolution: 2.1x) 62vw, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 91vw';
+  '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 
 /** Widest card, in pixels on a screen of double density. */
 const WIDEST = 960;

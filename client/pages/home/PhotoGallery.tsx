@@ -70,7 +70,7 @@ function AlbumCard({ album: { id, title, photos } }: { album: Album }) {
           alt=""
           ratio="1:1"
           widest={960}
-          sizes="(max-width: 500px) and (min-resolution: 2.1x) 62vw, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 91vw"
+          sizes="(max-width: 500px) and (min-resolution: 2.1x) 13rem, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 88vw"
         />
       )}
       <strong className="album-title">{title}</strong>
