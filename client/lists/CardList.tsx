@@ -10,6 +10,9 @@ export type CardProps<Card> = {
   isFirst: boolean;
 };
 
+/** From this number of cards on, the browser skips what is far from the screen; heights are foretold then, not known. */
+const LONG_FROM = 60;
+
 type CardListProps<Card> = {
   cards: readonly Card[];
   /** Memoised, so that a card that stays costs nothing. */
@@ -41,7 +44,7 @@ export function CardList<Card extends { key: number }>({
   }, [stage]);
 
   return (
-    <div className="card-list">
+    <div className={cards.length < LONG_FROM ? 'card-list' : 'card-list is-long'}>
       {cards.length === 0 && <p className="empty">{emptyText}</p>}
       {stage.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+import { ROUTES } from '../client/routes.tsx';
+
+const PATHS = [
+  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  '/SubGallery?id=alb-f-01',
+  '/nekhpur/SubGallery?id=alb-n-01',
+  '/no-such-page',
+];
+
+/** Pages that are open at once. */
+const AT_ONCE = 2;
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ prewarm: true }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** Pages of Nekpur have the shapes of their twins: they are walked through on the phone only. */
+const WALKS = [
+  { width: 360, paths: PATHS },
+  { width: 1280, paths: PATHS.filter((path) => !path.startsWith('/nekhpur/')) },
+];
+
+describe.each(WALKS)('at $width px', ({ width, paths }) => {
+  test('R-259: nothing moves while a page loads, its fonts come, pop-ups open and it is scrolled', async () => {
+    // One visitor, a new tab for each page, so that its pop-ups open.
+    const { context, close } = await browser.visit(site.url + '/Vision', { width, height: 740 });
+    const waiting = [...paths];
+    const moved: string[] = [];
+    async function work(): Promise<void> {
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        const shifts = await shiftsOf(await context.newPage(), path);
+        moved.push(...shifts.map((shift) => `${path}: ${shift}`));
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await close();
+    expect(moved).toEqual([]);
+  }, 120_000);
+});
+
+/** What has moved without the visitor's doing, from the first paint to the foot of the page. */
+async function shiftsOf(page: Page, path: string): Promise<string[]> {
+  await page.goto(site.url + path);
+  const shifts = await page.evaluate(async () => {
+    const found: string[] = [];
+    const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    // The entries' own type is not in TypeScript's DOM.
+    type Shift = PerformanceEntry & {
+      value: number;
+      sources: readonly { node: Node | null }[];
+    };
+    function note(entries: PerformanceEntryList): void {
+      for (const entry of entries as Shift[]) {
+        const names = entry.sources.map(({ node }) =>
+          node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName),
+        );
+        found.push(`${entry.value.toFixed(4)} by ${names.join(', ')}`);
+      }
+    }
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    await document.fonts.ready;
+    await frame();
+    document.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+    await frame();
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      const before = scrollY;
+      scrollBy({ top: innerHeight * 0.8, behavior: 'instant' });
+      await frame();
+      if (scrollY === before) break;
+    }
+    await frame();
+    note(observer.takeRecords());
+    return found;
+  });
+  await page.close();
+  return shifts;
+}
