@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { DANGEROUS_TEXTS, dangerousLists } from './harness/dangerous-records.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(() => site.close());
+afterAll(() => browser.close());
+
+test.each([
+  {
+    path: '/HomeFr',
+    list: /\/api\/(news|events|gallery|birthdays)\/GISNUP/,
+    shows: '.news-ticker, .ticker',
+    island: false,
+  },
+  { path: '/nekhpur/Events', list: /\/api\/events\/All/, shows: '.island', island: true },
+  { path: '/Gallery', list: /\/api\/gallery\/All/, shows: '.island', island: true },
+])(
+  'S2: $path streamed cold: late sections come to their place, islands are hydrated, the policy is never hurt',
+  async ({ path, list, shows, island }) => {
+    site = await startSite({ prepare: (provider) => provider.fail(list, { delayMs: 700 }) });
+    const { page, faults, close } = await browser.visit(site.url + path);
+    await page.locator(shows).first().waitFor();
+    // What is still hidden, or still a stand-in, has not come to its place.
+    await expect
+      .poll(() => page.locator('template[id^="B:"], div[hidden][id^="S:"]').count())
+      .toBe(0);
+    if (island) {
+      await page.locator('input[name="q"]').first().fill('zzzz');
+      await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
+    }
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+test('S2: a page whose sections fail, one that is missing and a form with faults keep to the policy', async () => {
+  site = await startSite({ prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }) });
+  for (const path of ['/', '/News', '/Tc', '/Career', '/Admission']) {
+    const { page, faults, close } = await browser.visit(site.url + path);
+    const form = page.locator('main form[method="post"]').first();
+    if ((await form.count()) > 0) {
+      await form.evaluate((element: HTMLFormElement) => element.submit());
+      await page.waitForLoadState('load');
+    }
+    // The browser says of each 422 that it is one.
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+    await close();
+  }
+});
+
+test('S3: a real browser runs none of 200 payloads in any text of any list', async () => {
+  site = await startSite({ prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS) });
+  const paths = [
+    '/HomeFr',
+    '/nekhpur/News',
+    '/Events',
+    '/Gallery',
+    '/ChairmanMessage',
+    '/SubGallery?id=album',
+  ];
+  for (const path of paths) {
+    const { page, faults, close } = await browser.visit('about:blank');
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    for (const visit of ['cold', 'warm']) {
+      await page.goto(site.url + path, { waitUntil: 'load' });
+      await page.mouse.wheel(0, 2_000);
+      await page.mouse.move(400, 400);
+      const executed = await page.evaluate(() => Reflect.get(globalThis, 'executed') as unknown);
+      expect([path, visit, executed, page.url()]).toEqual([
+        path,
+        visit,
+        undefined,
+        site.url + path,
+      ]);
+      const addresses = await page.evaluate(() =>
+        [...document.querySelectorAll('[href], [src], [action]')].flatMap((element) =>
+          ['href', 'src', 'action'].map((name) => String(Reflect.get(element, name) ?? '')),
+        ),
+      );
+      expect(
+        addresses.filter((address) => /^(javascript|data:text|vbscript|file|blob):/i.test(address)),
+      ).toEqual([]);
+    }
+    expect(dialogs).toEqual([]);
+    // Pictures that do not exist are 404; nothing else may be said.
+    expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
+    await close();
+  }
+}, 90_000);
+
+test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
+  site = await startSite();
+  const { page, faults, close } = await browser.visit(`${site.url}/Tc`);
+  const address = await page.locator('iframe').getAttribute('src');
+  const answer = await page.request.get(site.url + (address ?? '').split('#')[0]);
+  expect([answer.status(), answer.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
+  expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
+  // A refused frame shows an error page of the browser.
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .map((frame) => frame.url())
+        .join(' '),
+    )
+    .toContain('/files/');
+  expect(page.frames().filter((frame) => frame.url().startsWith('chrome-error:'))).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.evaluate((source) => {
+    const frame = document.createElement('iframe');
+    frame.src = source;
+    document.body.append(frame);
+  }, `${site.url}/HomeFr`);
+  await expect.poll(() => faults.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
+  await close();
+});
