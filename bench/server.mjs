@@ -20,8 +20,8 @@ export async function benchServer() {
   }
   const folder = mkdtempSync(join(tmpdir(), 'gis-bench-'));
   const servers = await startServers(folder);
+  const { etag } = servers[0];
   try {
-    const etag = servers[0].etag;
     console.log(
       `\n## Cached home page, ${process.version}, ${ROUNDS} interleaved rounds of ${SECONDS} s, ${CONNECTIONS} connections\n`,
     );
@@ -29,7 +29,7 @@ export async function benchServer() {
       ['200, brotli', ['Accept-Encoding: br']],
       ['304', ['Accept-Encoding: br', `If-None-Match: ${etag}`]],
     ]) {
-      report(title, servers, await measure(servers, headers));
+      report(title, servers, measure(servers, headers));
     }
   } finally {
     for (const { server } of servers) await server.stop();
@@ -119,7 +119,7 @@ server { listen 127.0.0.1:${port}; location / { root ${root}; try_files /page =4
   throw new Error('nginx did not start');
 }
 
-async function measure(servers, headers) {
+function measure(servers, headers) {
   const results = servers.map(() => ({ perSecond: [], microseconds: [] }));
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [index, { url, server, isForking, etag, name }] of servers.entries()) {

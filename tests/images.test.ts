@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
 import express from 'express';
-import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
 import { diskKey } from '../server/provider/images/disk-cache.ts';
 import { parseRef } from '../server/provider/images/file-ref.ts';
+import { samplePdf } from '../server/provider/sample/documents.ts';
 import type { ImageLimits } from '../server/provider/images/image-limits.ts';
 import { createImageRoutes, type ImageRoutes } from '../server/provider/images/image-routes.ts';
 import { createLog } from '../server/web/log.ts';
@@ -236,9 +236,7 @@ beforeAll(async () => {
     })
     .jpeg()
     .toBuffer();
-  const document = await PDFDocument.create();
-  document.addPage();
-  pdf = Buffer.from(await document.save());
+  pdf = await samplePdf('Circular');
 });
 
 describe('originals', () => {
