@@ -13,7 +13,10 @@ export function TorchBearers() {
       <ul className="bearers-list">
         {bearers.map((bearer) => (
           <li className="card" key={bearer.role}>
-            <Portrait bearer={bearer} sizes="(min-width: 60em) 20rem, 46vw" />
+            <Portrait
+              bearer={bearer}
+              sizes="(min-width: 75em) 20rem, (min-width: 46em) 23vw, 46vw"
+            />
             <div className="card-body">
               <p className="quiet">{bearer.label}</p>
               <h4 className="card-title">
