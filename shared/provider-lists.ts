@@ -122,12 +122,12 @@ export const RAW = {
 };
 
 /** SPEC §3: how the provider's categories of leaders are shown. */
-const LEADER_ROLES: Readonly<Record<string, LeaderRole>> = {
-  Chairman: 'Chairman',
-  'Vice Principal': 'Chairperson',
-  Manager: 'AcademicHead',
-  Principal: 'Principal',
-};
+const LEADER_ROLES: ReadonlyMap<string, LeaderRole> = new Map([
+  ['Chairman', 'Chairman'],
+  ['Vice Principal', 'Chairperson'],
+  ['Manager', 'AcademicHead'],
+  ['Principal', 'Principal'],
+]);
 
 /**
  * One row per list of SPEC §7: the path with its exact letter case, whether the call carries the
@@ -247,7 +247,7 @@ export const PROVIDER_LISTS = {
     path: (code) => `/api/principalMessage/${code}`,
     withToken: true,
     row: RAW.leader,
-    shows: (raw) => LEADER_ROLES[raw.category] !== undefined,
+    shows: (raw) => LEADER_ROLES.has(raw.category),
     to: toLeader,
     ...policy,
   }),
@@ -351,7 +351,7 @@ function toTitled(raw: z.infer<typeof RAW.titled>): Registration & Highlight {
 
 function toLeader(raw: z.infer<typeof RAW.leader>): Leader {
   return {
-    role: LEADER_ROLES[raw.category] ?? 'Principal',
+    role: LEADER_ROLES.get(raw.category) ?? 'Principal',
     name: raw.name,
     designation: raw.designation,
     messageHtml: raw.message,

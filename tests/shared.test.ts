@@ -1,0 +1,406 @@
+import { describe, expect, test } from 'vitest';
+import { CAMPUS_ROUTES, campusPath, otherCampus } from '../shared/campuses.ts';
+import {
+  MONTH_LABELS,
+  dayInIndia,
+  endOfDayInIndia,
+  formatDashed,
+  formatLong,
+  formatShort,
+  formatSlashed,
+  monthLabel,
+  parseDay,
+} from '../shared/dates.ts';
+import { resolveFilters } from '../shared/filters.ts';
+import { albumPath, fileUrl, isExternal } from '../shared/links.ts';
+import { PROVIDER_LISTS, RAW, recordsFor } from '../shared/provider-lists.ts';
+import { MAX_QUERY, readSearch, searchString, type SearchKey } from '../shared/search.ts';
+
+describe('dates', () => {
+  test('R-252: months are three letters, September is Sep', () => {
+    expect(MONTH_LABELS.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
+    expect(monthLabel('2026-09-30')).toBe('Sep');
+  });
+
+  test('R-253: gallery and sub-gallery dates have their own forms', () => {
+    expect([formatDashed('2026-03-05'), formatSlashed('2026-03-05')]).toEqual([
+      '05-03-2026',
+      '05/03/2026',
+    ]);
+    expect([formatShort('2026-03-05'), formatLong('2026-03-05')]).toEqual([
+      '5 Mar 2026',
+      '5 March 2026',
+    ]);
+  });
+
+  test.each([
+    ['UTC', 0],
+    ['Asia/Kolkata', -330],
+    ['America/Los_Angeles', 480],
+    ['Pacific/Kiritimati', -840],
+  ])('R-253, R-254: on a machine in %s every day and text is the same', (zone, offsetMinutes) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      const instant = new Date('2026-12-31T18:30:00Z');
+      expect(instant.getTimezoneOffset()).toBe(offsetMinutes);
+      expect(dayInIndia(instant)).toBe('2027-01-01');
+      expect(parseDay('2026-03-04T18:30:00.000Z')).toBe('2026-03-05');
+      expect(parseDay('2026-12-31')).toBe('2026-12-31');
+      expect(formatDashed('2026-03-05')).toBe('05-03-2026');
+      expect(formatSlashed('2026-03-05')).toBe('05/03/2026');
+      expect(formatLong('2026-01-01')).toBe('1 January 2026');
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  test('R-254: the year changes at midnight in India', () => {
+    expect(dayInIndia(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31');
+    expect(dayInIndia(new Date('2026-12-31T18:30:00Z'))).toBe('2027-01-01');
+    expect(endOfDayInIndia(new Date('2026-12-31T12:00:00Z'))).toBe(
+      Date.parse('2026-12-31T18:30:00Z'),
+    );
+    expect(resolveFilters({}, [], '2027-01-01').year).toBe(2027);
+  });
+
+  test.each([
+    ['2026-03-05', '2026-03-05'],
+    ['05-03-2026', '2026-03-05'],
+    ['05/03/2026', '2026-03-05'],
+    [' 2026-03-05 ', '2026-03-05'],
+    ['2024-02-29', '2024-02-29'],
+    ['2026-03-04T18:29:59.999Z', '2026-03-04'],
+    ['2026-03-04T18:30:00.000Z', '2026-03-05'],
+    ['2026-03-05T00:00:00+05:30', '2026-03-05'],
+    ['2026-02-29', null],
+    ['31-04-2026', null],
+    ['2026-13-01', null],
+    ['2026-00-10', null],
+    ['03/2026', null],
+    ['5 March 2026', null],
+    ['1772668800000', null],
+    ['2026-03-05Tnonsense', null],
+    ['soon', null],
+    ['', null],
+    [null, null],
+    [undefined, null],
+  ])('R-253: %j of the provider is the day %j', (text, day) => {
+    expect(parseDay(text)).toBe(day);
+  });
+});
+
+describe('addresses', () => {
+  test('a file is found at its id or path, each part encoded', () => {
+    expect(fileUrl('66f0')).toBe('/api/image/66f0');
+    expect(fileUrl('/photos/sports day.jpg')).toBe('/api/image/photos/sports%20day.jpg');
+    expect(fileUrl('a/?x=1#y')).toBe('/api/image/a/%3Fx%3D1%23y');
+    expect(fileUrl('javascript:alert(1)')).toBe('/api/image/javascript%3Aalert(1)');
+    expect(fileUrl('//evil.example/x')).toBe('/api/image/evil.example/x');
+  });
+
+  test('an album stands beside its gallery', () => {
+    expect(albumPath('/Gallery', 'a b&c')).toBe('/SubGallery?id=a%20b%26c');
+    expect(albumPath('/nekhpur/Gallery', '1')).toBe('/nekhpur/SubGallery?id=1');
+  });
+
+  test('only http and https lead away', () => {
+    expect(
+      ['https://a.example', 'HTTP://a.example', '/Events', 'tel:1', 'mailto:a@b.example'].map(
+        isExternal,
+      ),
+    ).toEqual([true, true, false, false, false]);
+  });
+
+  test('each campus has its pages under its own prefix', () => {
+    expect([campusPath('FARRUKHABAD', 'News'), campusPath('NEKPUR', 'News')]).toEqual([
+      '/News',
+      '/nekhpur/News',
+    ]);
+    expect([otherCampus('NEKPUR'), otherCampus('FARRUKHABAD')]).toEqual(['FARRUKHABAD', 'NEKPUR']);
+    expect([CAMPUS_ROUTES.NEKPUR.breadcrumbHome, CAMPUS_ROUTES.FARRUKHABAD.breadcrumbHome]).toEqual(
+      ['/Nekhpur/Home', '/HomeFr'],
+    );
+  });
+});
+
+describe('the query of an address', () => {
+  const ALL: SearchKey[] = ['year', 'month', 'q', 'id', 'sent'];
+  const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
+
+  test.each([
+    ['year=2026&month=3&q=Sports+Day', { year: '2026', month: '3', q: 'Sports Day' }],
+    ['year=All&month=All', { year: 'All', month: 'All' }],
+    ['year=abc&month=13', {}],
+    ['year=0026&month=0', {}],
+    ['year=20260&month=03', {}],
+    ['year=-1&month=1.5', {}],
+    ['year=all&month=Mar', {}],
+    ['year=2025&year=2026', { year: '2025' }],
+    ['year[]=2026&q[0]=a', {}],
+    ['__proto__=1&constructor=2&toString=3', {}],
+    ['__proto__[year]=2026', {}],
+    ['q=', {}],
+    ['q=%20%20', {}],
+    ['q=a%00b%0d%0ac', { q: 'abc' }],
+    ['q=%3Cscript%3E', { q: '<script>' }],
+    ['q=%E0%A4%96%E0%A5%87%E0%A4%B2', { q: 'खेल' }],
+    ['q=%ED%A0%80', { q: '\ufffd\ufffd\ufffd' }],
+    ['id=a%00', {}],
+    [`id=${'a'.repeat(201)}`, {}],
+    ['id=alb-f-01', { id: 'alb-f-01' }],
+    ['sent=AB-12', { sent: 'AB-12' }],
+    ['sent=%3Cscript%3E', {}],
+    ['utm_source=x&fbclid=y', {}],
+  ])('R-104, R-106, R-219: ?%s is read as %j', (query, search) => {
+    expect(read(query)).toEqual(search);
+  });
+
+  test('R-219: a text of 10 kB is cut, and what was cut is no half letter', () => {
+    const { q = '' } = read(`q=${encodeURIComponent('x'.repeat(10_000))}`);
+    expect(q).toHaveLength(MAX_QUERY);
+  });
+
+  test('keys that a page does not know are not read', () => {
+    expect(readSearch(new URLSearchParams('year=2026&q=a&id=1'), ['id'])).toEqual({ id: '1' });
+    expect(Object.getPrototypeOf(read('__proto__=1'))).toBe(Object.prototype);
+  });
+
+  test('what was read is written in one order, and read again the same', () => {
+    const search = read('q=a%26b&month=3&year=2026&junk=1');
+    expect(searchString(search)).toBe('?year=2026&month=3&q=a%26b');
+    expect(read(searchString(search).slice(1))).toEqual(search);
+    expect(searchString({})).toBe('');
+  });
+});
+
+describe('records of the provider', () => {
+  const files = [
+    'a.jpg',
+    { path: 'b/c.pdf' },
+    { _id: '66f0' },
+    { path: '', _id: '66f1' },
+    null,
+    7,
+    {},
+    ['x'],
+    ' ',
+  ];
+  const refs = ['a.jpg', 'b/c.pdf', '66f0', '66f1'];
+
+  test('R-157: a birthday has campus, category, name, class and photos', () => {
+    const raw = {
+      _id: '1',
+      school: 'NEKPUR',
+      category: 'Student',
+      name: 'Asha',
+      class: 5,
+      attachments: files,
+      extra: 'gone',
+    };
+    expect(RAW.birthday.parse(raw)).toEqual({
+      _id: '1',
+      school: 'NEKPUR',
+      category: 'Student',
+      name: 'Asha',
+      class: '5',
+      attachments: refs,
+    });
+    expect(RAW.birthday.safeParse({ ...raw, category: 'Parent' }).success).toBe(false);
+    expect(RAW.birthday.safeParse({ ...raw, name: ' ' }).success).toBe(false);
+  });
+
+  test('R-159, R-160, R-161, R-164, R-165, R-168: each entity has the fields of the specification, and no other', () => {
+    const text = { _id: '1', school: 'NEKPUR', title: ' Title ', description: 'Text', extra: 1 };
+    const kept = { _id: '1', school: 'NEKPUR', title: 'Title', description: 'Text' };
+    expect(
+      RAW.news.parse({ ...text, category: 'News', fromDate: '2026-03-05', attachments: files }),
+    ).toEqual({ ...kept, category: 'News', fromDate: '2026-03-05', attachments: refs });
+    expect(
+      RAW.event.parse({
+        ...text,
+        date: '2026-03-05',
+        time: '9 am',
+        venue: 'Hall',
+        images: files,
+        attachments: 'a.pdf',
+        url: null,
+      }),
+    ).toEqual({
+      ...kept,
+      date: '2026-03-05',
+      time: '9 am',
+      venue: 'Hall',
+      images: refs,
+      attachments: ['a.pdf'],
+      url: '',
+    });
+    expect(
+      RAW.album.parse({
+        ...text,
+        category: 'PhotoGallery',
+        date: '',
+        url: 'https://a.example',
+        attachments: files,
+      }),
+    ).toEqual({
+      ...kept,
+      category: 'PhotoGallery',
+      date: '',
+      url: 'https://a.example',
+      attachments: refs,
+    });
+    expect(RAW.titled.parse({ ...text, attachments: files })).toEqual({
+      _id: '1',
+      school: 'NEKPUR',
+      title: 'Title',
+      attachments: refs,
+    });
+    expect(
+      RAW.notification.parse({
+        ...text,
+        school: undefined,
+        image: files,
+        attachments: [],
+        url: '',
+      }),
+    ).toEqual({ ...kept, school: '', image: refs, attachments: [], url: '' });
+    expect(
+      RAW.leader.parse({
+        school: 'NEKPUR',
+        category: 'Manager',
+        name: 'R. Singh',
+        designation: 'Manager',
+        message: '<p>Hi</p>',
+        attachments: [{ path: 'p.jpg' }],
+      }),
+    ).toEqual({
+      _id: '',
+      school: 'NEKPUR',
+      category: 'Manager',
+      name: 'R. Singh',
+      designation: 'Manager',
+      message: '<p>Hi</p>',
+      attachments: ['p.jpg'],
+    });
+  });
+
+  test('R-156, R-159, R-161: a campus gets its own rows of the right category only', () => {
+    const news = (school: string, category: string, title: string) =>
+      RAW.news.parse({ school, category, title });
+    const rows = [
+      news('NEKPUR', 'News', 'one'),
+      news('FARRUKHABAD', 'News', 'two'),
+      news('NEKPUR', 'Notice', 'three'),
+      news('nekpur', 'News', 'four'),
+      news('', 'News', 'five'),
+      news('NEKPUR', 'News', 'six'),
+    ];
+    expect(recordsFor('news', rows, 'NEKPUR').map(({ title }) => title)).toEqual(['one', 'six']);
+    expect(recordsFor('newsAll', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual(['two']);
+    const albums = ['PhotoGallery', 'Video', ''].map((category) =>
+      RAW.album.parse({ school: 'NEKPUR', category, title: category || 'none' }),
+    );
+    expect(recordsFor('gallery', albums, 'NEKPUR').map(({ title }) => title)).toEqual([
+      'PhotoGallery',
+    ]);
+  });
+
+  test('R-160, R-161: a record has its day, its first picture and only safe links', () => {
+    const [event] = recordsFor(
+      'events',
+      [
+        RAW.event.parse({
+          school: 'NEKPUR',
+          title: 'Sports',
+          date: '2026-03-04T18:30:00Z',
+          images: ['1.jpg', '2.jpg'],
+          attachments: ['a.pdf'],
+          url: 'javascript:alert(1)',
+        }),
+      ],
+      'NEKPUR',
+    );
+    expect(event).toMatchObject({
+      day: '2026-03-05',
+      image: '1.jpg',
+      attachment: 'a.pdf',
+      link: null,
+    });
+    const [album] = recordsFor(
+      'galleryAll',
+      [
+        RAW.album.parse({
+          _id: '1',
+          school: 'NEKPUR',
+          category: 'PhotoGallery',
+          title: 'Fair',
+          url: 'www.example.org/zip',
+          attachments: files,
+        }),
+      ],
+      'NEKPUR',
+    );
+    expect(album).toMatchObject({
+      id: '1',
+      day: null,
+      download: 'https://www.example.org/zip',
+      photos: refs,
+    });
+  });
+
+  test('R-163: a notification without a school is for both campuses, with one for its own', () => {
+    const rows = ['', 'NEKPUR', 'FARRUKHABAD', 'OTHER'].map((school) =>
+      RAW.notification.parse({ school, title: school || 'both' }),
+    );
+    expect(recordsFor('notification', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+      'both',
+      'NEKPUR',
+    ]);
+    expect(recordsFor('notification', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual([
+      'both',
+      'FARRUKHABAD',
+    ]);
+  });
+
+  test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
+    const rows = [
+      'Manager',
+      'Vice Principal',
+      'Chairman',
+      'Principal',
+      'Teacher',
+      'principal',
+      '__proto__',
+    ].map((category) => RAW.leader.parse({ school: 'NEKPUR', category, name: category }));
+    expect(
+      recordsFor('principalMessage', rows, 'NEKPUR').map(({ role, name }) => `${name}: ${role}`),
+    ).toEqual([
+      'Manager: AcademicHead',
+      'Vice Principal: Chairperson',
+      'Chairman: Chairman',
+      'Principal: Principal',
+    ]);
+  });
+
+  test('R-164, R-165: titles that are too long are cut, lone surrogates replaced, files bounded', () => {
+    const row = RAW.titled.parse({
+      school: 'NEKPUR',
+      title: `\ud800${'x'.repeat(30_000)}`,
+      attachments: Array.from({ length: 2_000 }, (_, index) => `${index}.jpg`),
+    });
+    expect([row.title.length, row.title.isWellFormed(), row.attachments.length]).toEqual([
+      20_000,
+      true,
+      1_000,
+    ]);
+  });
+
+  test('every list is fresh for a minute and may stand in for at least a day', () => {
+    for (const { freshSeconds, staleSeconds } of Object.values(PROVIDER_LISTS)) {
+      expect(freshSeconds).toBe(60);
+      expect(staleSeconds).toBeGreaterThanOrEqual(24 * 60 * 60);
+    }
+  });
+});
