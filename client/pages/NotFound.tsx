@@ -15,7 +15,7 @@ export function NotFound() {
           </p>
           <CampusButtons />
         </div>
-        <SitePicture name="not-found.svg" alt="" />
+        <SitePicture name="not-found.svg" alt="" priority />
       </div>
     </div>
   );

@@ -18,7 +18,7 @@ export function FeaturePage({ prose }: { prose: ProseName }) {
       </PageHeader>
       <div className="band">
         <div className="band-inner">
-          <Features sections={withPictures(sections, pictures)} />
+          <Features sections={withPictures(sections, pictures)} priority />
         </div>
       </div>
     </>

@@ -2,12 +2,18 @@ import { Figure } from './Figure.tsx';
 import { Prose } from './Prose.tsx';
 import { splitPictures, type ProseSection } from './prose-sections.ts';
 
+type FeaturesOptions = {
+  sections: readonly ProseSection[];
+  /** The first section is in the first screen. */
+  priority?: boolean;
+};
+
 /** Sections of a text: beside their pictures, on alternating sides, or with the heading beside the text. */
-export function Features({ sections }: { sections: readonly ProseSection[] }) {
+export function Features({ sections, priority = false }: FeaturesOptions) {
   return (
     <div className="features">
-      {sections.map((section) => (
-        <Feature key={section.heading} section={section} />
+      {sections.map((section, index) => (
+        <Feature key={section.heading} section={section} priority={priority && index === 0} />
       ))}
     </div>
   );
@@ -16,7 +22,7 @@ export function Features({ sections }: { sections: readonly ProseSection[] }) {
 /** By number of pictures: none, one beside the text, more in a row above it. */
 const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
 
-function Feature({ section }: { section: ProseSection }) {
+function Feature({ section, priority }: { section: ProseSection; priority: boolean }) {
   const { pictures, text } = splitPictures(section.blocks);
   return (
     <section className={LOOKS[Math.min(pictures.length, 2)]}>
@@ -24,7 +30,7 @@ function Feature({ section }: { section: ProseSection }) {
       {pictures.length > 0 && (
         <div className="feature-pictures">
           {pictures.map((block) => (
-            <Figure key={block.picture} block={block} />
+            <Figure key={block.picture} block={block} priority={priority} />
           ))}
         </div>
       )}
