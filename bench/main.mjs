@@ -11,9 +11,15 @@ const SECTIONS = {
   forms: async () => (await import('./forms.mjs')).benchForms(),
   typing: async () => (await import('./typing.mjs')).benchTyping(),
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
+  soak: async () => (await import('./soak.mjs')).benchSoak(),
 };
+/** Run only when they are named. */
+const LONG = new Set(['soak']);
 
-const asked = process.argv.slice(2);
+// `--minutes 3` is for the soak.
+const asked = process.argv
+  .slice(2)
+  .filter((name, index, all) => name !== '--minutes' && all[index - 1] !== '--minutes');
 const unknown = asked.filter((name) => SECTIONS[name] === undefined);
 if (unknown.length > 0) {
   console.error(`no section ${unknown.join(', ')}; there are ${Object.keys(SECTIONS).join(', ')}`);
@@ -21,4 +27,5 @@ if (unknown.length > 0) {
 }
 execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
 if (!existsSync('dist/server/main.js')) throw new Error('the build left no server');
-for (const name of asked.length === 0 ? Object.keys(SECTIONS) : asked) await SECTIONS[name]();
+const usual = Object.keys(SECTIONS).filter((name) => !LONG.has(name));
+for (const name of asked.length === 0 ? usual : asked) await SECTIONS[name]();

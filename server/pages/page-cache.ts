@@ -76,9 +76,16 @@ export function finishPage(html: Buffer): FinishedPage {
   return {
     bodies: {
       identity: html,
-      br: brotliCompressSync(html, { params }),
-      gzip: gzipSync(html, { level: COMPRESSION_LEVEL }),
+      br: exactly(brotliCompressSync(html, { params })),
+      gzip: exactly(gzipSync(html, { level: COMPRESSION_LEVEL })),
     },
     etags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` },
   };
+}
+
+/** A copy without the rest of the block that zlib had reserved, which would be kept with it. */
+function exactly(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }

@@ -9,7 +9,7 @@ import { listQuery } from '../../client/queries.ts';
 import type { Page, PublishedPicture } from '../../client/page-context.tsx';
 import { BARE_ROUTE, ROUTES, type PageRoute } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
-import { dayInIndia } from '../../shared/dates.ts';
+import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
@@ -18,6 +18,9 @@ import type { Log } from '../web/log.ts';
 
 /** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
 const GRACE_MS = 100;
+
+/** How far back pages of a year are kept. */
+const KEPT_YEARS = 20;
 
 export type PageRendererOptions = {
   lists: ListCache;
@@ -172,8 +175,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     const page = finish(await renderWhole(rendering));
     const status = statusOf(route, plan);
     const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
-    const isKept =
-      status === 200 && isComplete && search.q === undefined && search.sent === undefined;
+    const isKept = status === 200 && isComplete && isWorthKeeping(search, today);
     if (isKept) pages.set(key, { page, dependencies: plan.dependencies, day: today });
     return {
       kind: 'finished',
@@ -252,4 +254,10 @@ async function settledWithin(
   });
   await Promise.race([Promise.all(promises), limit]);
   clearTimeout(timer);
+}
+
+/** Not texts that visitors type, answers to forms, and years of which no school has records: there is no end of them. */
+function isWorthKeeping({ q, sent, year = 'All' }: Search, today: Day): boolean {
+  const yearsBack = year === 'All' ? 0 : dayParts(today).year - Number(year);
+  return q === undefined && sent === undefined && yearsBack >= -1 && yearsBack <= KEPT_YEARS;
 }
