@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import http from 'node:http';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProcess } from './harness/process.ts';
+import { startSampleProvider } from '../server/provider/sample/sample-provider.ts';
+import { createLog } from '../server/web/log.ts';
+
+/** RELIABILITY C11 has 100,000: `npm run test:random`. */
+const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
+const CONNECTIONS = 16;
+const MIB = 1024 * 1024;
+/** RELIABILITY C11. */
+const MAX_GROWTH = 150 * MIB;
+/** Albums of 8 MiB at a kibibyte each, the lists, and a file that is being written. */
+const MAX_ALBUMS = 8 * 1024;
+
+const PAGES = ['/', '/HomeFr', '/Home', '/Events', '/News', '/nekhpur/Gallery', '/Career', '/Tc'];
+
+function word(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** An address that nobody has asked for before, of each kind in turn. */
+function randomUrl(index: number): string {
+  const page = PAGES[index % PAGES.length] ?? '/';
+  switch (index % 8) {
+    case 0:
+      return `${page}?utm_source=${word()}`;
+    case 1:
+      return `/nekhpur/Events?year=${1_000 + (index % 2_000)}&month=${(index % 12) + 1}`;
+    case 2:
+      return `/News?q=${word()}`;
+    case 3:
+      return `/${word()}/${word()}`;
+    case 4:
+      return `/SubGallery?id=${word()}`;
+    case 5:
+      return `/api/subGallery?id=${word()}`;
+    case 6:
+      return `/api/image/${word()}.jpg`;
+    default:
+      return `/api/image/${word()}?w=320&x=${word()}`;
+  }
+}
+
+function residentBytes(pid: number | undefined): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+test(
+  `C11: ${REQUESTS} random addresses leave the memory and the folder of the lists small`,
+  async () => {
+    const provider = await startSampleProvider({
+      contentDir: resolve('content'),
+      dataDir: null,
+      log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+    });
+    const site = await startProcess({ PROVIDER_URL: provider.url });
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    let asked = 0;
+
+    async function visit(url: string): Promise<number> {
+      const request = http.get({ port: site.port, host: '127.0.0.1', path: url, agent });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return response.statusCode ?? 0;
+    }
+
+    async function visitRandomly(): Promise<void> {
+      while (asked < REQUESTS) {
+        asked += 1;
+        expect(await visit(randomUrl(asked))).toBeLessThan(500);
+      }
+    }
+
+    for (const page of PAGES) await visit(page);
+    const before = residentBytes(site.child.pid);
+    await Promise.all(Array.from({ length: CONNECTIONS }, visitRandomly));
+    const growth = residentBytes(site.child.pid) - before;
+    const ready: unknown = await (await fetch(`${site.url}/readyz`)).json();
+    console.log(
+      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify(ready)}`,
+    );
+    expect(growth).toBeLessThan(MAX_GROWTH);
+    expect(readdirSync(join(site.dataDir, 'lists')).length).toBeLessThan(30);
+    expect(ready).toMatchObject({
+      lists: { fresh: expect.toSatisfy((count: number) => count < MAX_ALBUMS) },
+    });
+    agent.destroy();
+    await provider.stop();
+  },
+  10 * 60_000,
+);
