@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import esbuild from 'esbuild';
 import sharp from 'sharp';
-import { buildFonts } from './build-fonts.mjs';
+import { buildFonts } from './client/fonts/build-fonts.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const DIST = join(ROOT, 'dist');

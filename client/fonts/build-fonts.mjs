@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
@@ -38,7 +38,10 @@ export async function buildFonts(outFolder) {
     });
     const hash = createHash('sha256').update(font).digest('hex').slice(0, 8);
     const fileName = `${name}-${hash}.woff2`;
-    await writeFile(join(outFolder, fileName), font);
+    const path = join(outFolder, fileName);
+    // Renamed into place, as a server may be starting from an earlier build meanwhile.
+    await writeFile(`${path}.new`, font);
+    await rename(`${path}.new`, path);
     return [name, fileName];
   });
   return Object.fromEntries(await Promise.all(entries));
