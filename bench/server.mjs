@@ -49,7 +49,7 @@ async function startServers(folder) {
     },
   });
   const url = `http://127.0.0.1:${port}${PATH}`;
-  const { headers, body } = await fetchRaw(url);
+  const { headers, body } = fetchRaw(url);
   const file = join(folder, 'answer.json');
   writeFileSync(file, JSON.stringify({ headers, body: body.toString('base64') }));
   const barePort = await freePort();
