@@ -98,7 +98,7 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
 test.each([
   ['timer', 'planted in a timer'],
   ['rejection', 'planted in a promise'],
-  ['no error', 'undefined'],
+  ['no error', 'null'],
   ['emitter', 'planted in an emitter'],
   ['provider call', 'planted in a provider call'],
 ])(
