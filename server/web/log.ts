@@ -79,15 +79,34 @@ export function createLog({ level, destination }: LogOptions): Log {
     },
     destination,
   );
-  return {
-    debug: (fields) => logger.debug(allowed(fields)),
-    info: (fields) => logger.info(allowed(fields)),
-    warn: (fields) => logger.warn(allowed(fields)),
-    error: (fields) => logger.error(allowed(fields)),
-    fatal: (fields) => logger.fatal(allowed(fields)),
-    request(line) {
+  /** Lines of requests that this turn of the event loop has answered: written together, as that takes half the time. */
+  let answered: RequestLine[] = [];
+
+  function writeAnswered(): void {
+    if (answered.length === 0) return;
+    let text = '';
+    for (const line of answered) {
       const name = line.status >= 500 ? 'error' : 'info';
-      if (logger.isLevelEnabled(name)) destination.write(requestText(name, line));
+      if (logger.isLevelEnabled(name)) text += requestText(name, line);
+    }
+    answered = [];
+    if (text !== '') destination.write(text);
+  }
+
+  function write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', fields: LogFields): void {
+    // Lines keep the order in which things happened.
+    writeAnswered();
+    logger[level](allowed(fields));
+  }
+
+  return {
+    debug: (fields) => write('debug', fields),
+    info: (fields) => write('info', fields),
+    warn: (fields) => write('warn', fields),
+    error: (fields) => write('error', fields),
+    fatal: (fields) => write('fatal', fields),
+    request(line) {
+      if (answered.push(line) === 1) setImmediate(writeAnswered);
     },
   };
 }

@@ -53,7 +53,11 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const lines: LogLine[] = [];
   const log = createLog({
     level: 'debug',
-    destination: { write: (line) => void lines.push(JSON.parse(line) as LogLine) },
+    destination: {
+      write(text) {
+        for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line) as LogLine);
+      },
+    },
   });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
   const provider =
