@@ -24,10 +24,14 @@ export function pictureSources(
   { widest = 1600, naturalWidth = widest }: PictureOptions = {},
 ): { src: string; srcSet: string } {
   const address = fileUrl(ref);
-  const most = PICTURE_WIDTHS.find((width) => width >= naturalWidth) ?? widest;
-  const offered = PICTURE_WIDTHS.filter((width) => width <= Math.min(most, widest));
-  return {
-    src: `${address}?w=${offered.includes(FALLBACK_WIDTH) ? FALLBACK_WIDTH : (offered.at(-1) ?? FALLBACK_WIDTH)}`,
-    srcSet: offered.map((width) => `${address}?w=${width} ${width}w`).join(', '),
-  };
+  let srcSet = '';
+  let src = '';
+  for (const width of PICTURE_WIDTHS) {
+    if (width > widest) break;
+    const source = `${address}?w=${width}`;
+    srcSet += srcSet === '' ? `${source} ${width}w` : `, ${source} ${width}w`;
+    if (width <= FALLBACK_WIDTH) src = source;
+    if (width >= naturalWidth) break;
+  }
+  return { src, srcSet };
 }

@@ -7,6 +7,15 @@ const RATIOS = { '1:1': 1, '4:5': 4 / 5, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 
 
 export type Ratio = keyof typeof RATIOS;
 
+/** Classes of a picture in each shape. */
+const SHAPES: Record<Ratio, string> = {
+  '1:1': 'picture ratio-1-1',
+  '4:5': 'picture ratio-4-5',
+  '4:3': 'picture ratio-4-3',
+  '3:2': 'picture ratio-3-2',
+  '16:9': 'picture ratio-16-9',
+};
+
 /** Width that a picture of unknown size claims, in CSS pixels; its ratio decides the height. */
 const CLAIMED_WIDTH = 800;
 
@@ -30,15 +39,27 @@ type ProviderPictureOptions = PictureOptions & {
 /** A picture of the provider. */
 export function Picture({
   file,
+  alt,
+  sizes,
   ratio = '4:3',
   widest = 1280,
-  ...options
+  priority,
+  className,
 }: ProviderPictureOptions) {
   const facts = usePage().pictureFacts(file);
-  const size = facts ?? { width: CLAIMED_WIDTH, height: Math.round(CLAIMED_WIDTH / RATIOS[ratio]) };
-  const sources = pictureSources(file, facts ? { widest, naturalWidth: facts.width } : { widest });
+  const { src, srcSet } = pictureSources(file, { widest, naturalWidth: facts?.width });
   return (
-    <SizedPicture {...options} {...sources} ratio={ratio} width={size.width} height={size.height} />
+    <SizedPicture
+      src={src}
+      srcSet={srcSet}
+      sizes={sizes}
+      alt={alt}
+      ratio={ratio}
+      width={facts?.width ?? CLAIMED_WIDTH}
+      height={facts?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
+      priority={priority}
+      className={className}
+    />
   );
 }
 
@@ -57,17 +78,29 @@ type SizedPictureOptions = PictureOptions & {
 
 /** A picture whose address and size are known; islands use it, for they have no page. */
 export function SizedPicture({
+  src,
+  srcSet,
+  sizes,
+  width,
+  height,
   alt,
   ratio,
   priority = false,
   className,
-  ...image
 }: SizedPictureOptions) {
-  const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className]
-    .filter(Boolean)
-    .join(' ');
-  const loading = priority
-    ? ({ fetchPriority: 'high' } as const)
-    : ({ loading: 'lazy', decoding: 'async' } as const);
-  return <img {...loading} {...image} alt={alt} className={classes} />;
+  const shape = ratio === undefined ? 'picture' : SHAPES[ratio];
+  return (
+    <img
+      loading={priority ? undefined : 'lazy'}
+      decoding={priority ? undefined : 'async'}
+      fetchPriority={priority ? 'high' : undefined}
+      sizes={sizes}
+      srcSet={srcSet}
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      className={className === undefined ? shape : `${shape} ${className}`}
+    />
+  );
 }

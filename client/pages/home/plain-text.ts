@@ -1,12 +1,20 @@
+import { LRUCache } from 'lru-cache';
 import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
 import type { Block, Inline } from '../../../shared/content.ts';
 
 /** Elements that stand within a line; all others end it. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']);
 
+/** Texts of the messages that home pages show, one for each campus, and room for a change. */
+const texts = new LRUCache<string, string>({ max: 8 });
+
 /** The text of a provider's HTML, in one line. Its depth is bounded by the parser. */
 export function textOfHtml(html: string): string {
-  return parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
+  const known = texts.get(html);
+  if (known !== undefined) return known;
+  const text = parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
+  texts.set(html, text);
+  return text;
 }
 
 function textOfNode(node: ProviderNode): string {
