@@ -327,7 +327,7 @@ test('R-070 R-100 R-182: on a page that is still streaming in the dialogs keep t
   });
 });
 
-test('R-096: the birthdays are those of today in India', async () => {
+test('R-096 R-158: the birthdays are those of today in India', async () => {
   const rows = [
     {
       school: 'NEKPUR',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProvider } from '../server/provider/http-provider.ts';
 import { createListCache, type ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
+import { parseRows } from '../server/provider/parse-rows.ts';
 import type { Provider } from '../server/provider/provider.ts';
 import {
   startSampleProvider,
@@ -235,6 +236,24 @@ test('an answer of 60 MB is cut off and the list fails', async () => {
   expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({
     cause: 'provider: too-large',
   });
+});
+
+test('R-162: an album comes as an object, as a list of one, or as data', () => {
+  const album = {
+    title: 'Sports Day',
+    description: 'Races',
+    date: '2026-03-05',
+    url: 'https://example.org/photos',
+    attachments: ['a.jpg', { path: 'b.jpg' }],
+  };
+  for (const answer of [album, [album], { data: album }, { data: [album] }]) {
+    expect(parseRows('subGallery', answer)).toMatchObject({
+      dropped: 0,
+      rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
+    });
+  }
+  expect(parseRows('subGallery', {})).toMatchObject({ rows: [] });
+  expect(parseRows('news', album)).toBeNull();
 });
 
 test('an object with data is a list too, and an unknown album is an empty one', async () => {

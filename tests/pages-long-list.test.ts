@@ -44,7 +44,7 @@ test('R-108 R-255: a list of 2,000 items follows what is typed, and comes back w
   expect(await cards.count()).toBe(ITEMS);
   const search = page.getByPlaceholder('Search Here..');
   await search.pressSequentially(TEXT);
-  await expect.poll(() => cards.count()).toBe(MATCHING);
+  await expect.poll(() => cards.count(), { timeout: 20_000 }).toBe(MATCHING);
   await search.fill('');
   await expect.poll(() => cards.count(), { timeout: 20_000 }).toBe(ITEMS);
   expect(faults).toEqual([]);
