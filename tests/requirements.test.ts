@@ -44,6 +44,7 @@ test('every requirement row is named by a test', () => {
       ? 'every requirement row is named by a test'
       : `rows that no test names yet: ${missing.join(' ')}`,
   );
+  expect(missing).toEqual([]);
   const unknown = [...named].filter((id) => !ids.includes(id));
   expect(unknown).toEqual([]);
 });
