@@ -1,12 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Clock ticks of /proc per second; 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
+
+/** How often the output of a program that starts is looked at, in milliseconds. */
+const POLL_MS = 50;
 
 /** Whether a program is installed. */
 export function has(program) {
@@ -28,18 +32,21 @@ export async function freePort() {
   return port;
 }
 
-/** Starts a program on one core; resolves when its output holds `ready`. */
+/**
+ * Starts a program on one core; resolves when its output holds `ready`. The output goes to a file, as a
+ * reader on the other core would slow the client down.
+ */
 export async function startOnCore(core, program, args, { ready, env = {} }) {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-bench-out-'));
+  const path = join(folder, 'output');
+  const output = openSync(path, 'w');
   const child = spawn('taskset', ['-c', String(core), program, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output = (output + chunk).slice(-65_536);
-  });
-  while (!output.includes(ready)) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  closeSync(output);
+  while (!readFileSync(path, 'utf8').includes(ready)) {
+    await sleep(POLL_MS);
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
   }
   return {
@@ -47,6 +54,7 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

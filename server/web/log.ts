@@ -93,10 +93,10 @@ export function createLog({ level, destination }: LogOptions): Log {
     if (text !== '') destination.write(text);
   }
 
-  function write(level: 'debug' | 'info' | 'warn' | 'error' | 'fatal', fields: LogFields): void {
+  function write(name: 'debug' | 'info' | 'warn' | 'error' | 'fatal', fields: LogFields): void {
     // Lines keep the order in which things happened.
     writeAnswered();
-    logger[level](allowed(fields));
+    logger[name](allowed(fields));
   }
 
   return {
