@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // A small CI machine stalls now and then; what is broken fails each time.
+    retry: process.env['CI'] ? 2 : 0,
   },
 });
