@@ -6,7 +6,7 @@ import { textOfHtml } from '../client/pages/home/plain-text.ts';
 import { ProviderHtml } from '../client/parts/ProviderHtml.tsx';
 
 /** Bound of the worst case, in milliseconds, with room for a busy machine. */
-const WORST_CASE_MS = 1_000;
+const WORST_CASE_MS = 3_000;
 
 const KEPT_TAGS = new Set([
   'div',
