@@ -209,9 +209,7 @@ async function buildServer() {
     ...serverOptions(),
     entryPoints: {
       main: 'server/main.ts',
-      ...(existsSync(join(ROOT, 'server/forms/outbox-cli.ts'))
-        ? { outbox: 'server/forms/outbox-cli.ts' }
-        : {}),
+      outbox: 'server/forms/outbox-cli.ts',
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
     },

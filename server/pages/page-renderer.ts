@@ -43,7 +43,7 @@ export type PreparedPage =
       kind: 'finished';
       page: FinishedPage;
       status: number;
-      keep: 'public' | 'briefly';
+      keep: 'public' | 'never';
       cacheStatus: string;
       /** Value of Server-Timing: how long the lists and the rendering took; empty for a kept page. */
       timing: string;
@@ -181,7 +181,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       kind: 'finished',
       page,
       status,
-      keep: isComplete && search.sent === undefined ? 'public' : 'briefly',
+      keep: isComplete && search.sent === undefined ? 'public' : 'never',
       cacheStatus: isKept ? 'fwd=miss; stored' : 'fwd=miss',
       timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
