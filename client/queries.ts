@@ -23,7 +23,6 @@ export function listQuery<Name extends ListName>(name: Name, campus: Campus, id 
  */
 export function useList<Name extends ListName>(name: Name, id = ''): RecordOf<Name>[] {
   const queryClient = useQueryClient();
-  const query = listQuery(name, usePage().campus, id);
-  // Nearly always known: an observer for each read would take a tenth of the page's time.
-  return queryClient.getQueryData(query.queryKey) ?? use(queryClient.fetchQuery(query));
+  const { campus, known } = usePage();
+  return known(name, id) ?? use(queryClient.fetchQuery(listQuery(name, campus, id)));
 }

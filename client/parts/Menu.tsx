@@ -1,6 +1,8 @@
+import { useLocation } from 'react-router-dom';
 import { isHere, menuEntries, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
+import { Kept } from './Kept.tsx';
 import { usePage } from '../page-context.tsx';
 
 /**
@@ -8,41 +10,54 @@ import { usePage } from '../page-context.tsx';
  * script. Below the desk's width the whole menu is a popover too, and a group slides over it.
  */
 export function Menu() {
-  const { campus, content } = usePage();
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu">
         <Icon name="menu" />
         <span className="visually-hidden">Menu</span>
       </button>
-      <nav id="menu" className="menu" popover="auto" aria-label="Main">
-        <ul>
-          {menuEntries(campus, content.site).map((entry, index) => (
-            <li key={entry.label}>
-              <Entry entry={entry} id={`menu-${index}`} />
-            </li>
-          ))}
-        </ul>
-        <CampusSwitch />
-      </nav>
+      <Kept
+        element="nav"
+        Part={Entries}
+        id="menu"
+        className="menu"
+        popover="auto"
+        aria-label="Main"
+      />
+    </>
+  );
+}
+
+function Entries() {
+  const { campus, content } = usePage();
+  return (
+    <>
+      <ul>
+        {menuEntries(campus, content.site).map((entry, index) => (
+          <li key={entry.label}>
+            <Entry entry={entry} id={`menu-${index}`} />
+          </li>
+        ))}
+      </ul>
+      <CampusSwitch />
     </>
   );
 }
 
 function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
-  const { path } = usePage();
+  const { pathname } = useLocation();
   if ('href' in entry) {
     return (
       <a
         href={entry.href}
         className="menu-top"
-        aria-current={isHere(entry.href, path) ? 'page' : undefined}
+        aria-current={isHere(entry.href, pathname) ? 'page' : undefined}
       >
         {entry.label}
       </a>
     );
   }
-  const isInside = entry.links.some(({ href }) => isHere(href, path));
+  const isInside = entry.links.some(({ href }) => isHere(href, pathname));
   return (
     <>
       <button
@@ -60,7 +75,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
           <ul>
             {entry.links.map((link) => (
               <li key={link.href}>
-                <PanelLink {...link} isCurrent={isHere(link.href, path)} />
+                <PanelLink {...link} isCurrent={isHere(link.href, pathname)} />
               </li>
             ))}
           </ul>

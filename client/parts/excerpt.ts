@@ -1,6 +1,9 @@
+/** Space that a line must not have: anything but single blanks. */
+const LOOSE_SPACE = /\s\s|[^\S ]/;
+
 /** The beginning of a text, at most `limit` characters, cut between words. */
 export function excerpt(text: string, limit: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = (LOOSE_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
   if (line.length <= limit) return line;
   const cut = line.slice(0, limit - 1);
   const end = cut.lastIndexOf(' ');

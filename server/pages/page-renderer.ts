@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ComponentType } from 'react';
 import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
+import { createKeptParts } from './kept-parts.tsx';
 import { startPlan, type Plan } from './plan.ts';
 import { renderWhole, type Rendering } from './render.tsx';
 import { NotFound } from '../../client/pages/NotFound.tsx';
 import { ServerTrouble } from '../../client/pages/ServerTrouble.tsx';
-import { listQuery } from '../../client/queries.ts';
 import type { Page, PublishedPicture } from '../../client/page-context.tsx';
 import { BARE_ROUTE, ROUTES, type PageRoute } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
@@ -65,6 +65,8 @@ export type PageRenderer = {
 export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   const { lists, pages, content, assets, log, now, finish = finishPage } = options;
 
+  const keptParts = createKeptParts();
+
   /** Pages on their way: visitors who ask for one meanwhile wait for the same. */
   const preparing = new Map<string, Promise<PreparedPage>>();
 
@@ -89,6 +91,8 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       path: route.path,
       title: route.title,
       search: state.search,
+      known: state.plan.known,
+      isWhole: state.plan.isWhole(),
       form: state.form,
       today: dayInIndia(now()),
       content,
@@ -98,6 +102,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       picture,
       pictureFacts: options.pictureFacts,
       moduleUrls,
+      kept: (Part) => keptParts.html(page, Part),
     };
     return {
       page,
@@ -172,7 +177,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
-    const page = finish(await renderWhole(rendering));
+    const page = finish(renderWhole(rendering));
     const status = statusOf(route, plan);
     const isComplete = plan.dependencies.every(({ state }) => state !== 'failed');
     const isKept = status === 200 && isComplete && isWorthKeeping(search, today);
@@ -235,11 +240,11 @@ export const HOME_ROUTES: readonly PageRoute[] = ROUTES.slice(0, 4);
 type Subjects = readonly { title: string }[] | undefined;
 
 /** The records that a page is about; undefined when it is about none, or they cannot be known now. */
-function subjectsOf({ subject, campus }: Omit<PageRoute, 'Page'>, plan: Plan): Subjects {
+function subjectsOf({ subject }: Omit<PageRoute, 'Page'>, plan: Plan): Subjects {
   const dependency = plan.dependencies.find(({ name }) => name === subject);
   if (subject === null || dependency === undefined || dependency.state === 'failed')
     return undefined;
-  return plan.queryClient.getQueryData(listQuery(subject, campus, dependency.id).queryKey);
+  return plan.known(subject, dependency.id);
 }
 
 /** Resolves when all promises have, at the latest after `limitMs`. */

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import { listQuery, type ListKey } from '../../client/queries.ts';
+import type { Page } from '../../client/page-context.tsx';
+import type { ListKey } from '../../client/queries.ts';
 import type { ListNeed } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import {
@@ -13,13 +14,18 @@ import type { ListCache, ListRequest, ListSnapshot } from '../provider/list-cach
 /** A list as a page was rendered with it. */
 export type Dependency = ListNeed & Pick<ListSnapshot, 'version' | 'state'>;
 
-/** The lists of one page, on their way into the QueryClient of one request. */
+/** The lists of one page, for one request. */
 export type Plan = {
+  /** The records of a list that has arrived: a plain look-up, as pages read lists all the time. */
+  known: Page['known'];
+  /** Fetches the lists that are read before they have arrived. */
   queryClient: QueryClient;
   /** Lists that have arrived so far. */
   dependencies: Dependency[];
   /** Lists that are still on their way. */
   pending: Set<Promise<void>>;
+  /** Whether every list of the page is known, or left out. */
+  isWhole(): boolean;
   /** Lets the lists that are still on their way count as empty, for a page that cannot wait. */
   leaveOutPending(): void;
 };
@@ -44,6 +50,7 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
       },
     },
   });
+  const known = new Map<string, RecordOf<ListName>[]>();
   const dependencies: Dependency[] = [];
   const pending = new Set<Promise<void>>();
 
@@ -53,36 +60,37 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
 
   function put(need: ListNeed, snapshot: ListSnapshot): void {
     dependencies.push({ ...need, version: snapshot.version, state: snapshot.state });
-    queryClient.setQueryData(
-      listQuery(need.name, campus, need.id).queryKey,
-      records(need.name, snapshot.rows, campus),
-    );
+    known.set(keyOf(need), records(need.name, snapshot.rows, campus));
   }
 
   for (const need of needs) {
-    const known = lists.peek(need.name, need.id);
-    if (known !== undefined) {
-      put(need, known);
+    const snapshot = lists.peek(need.name, need.id);
+    if (snapshot !== undefined) {
+      put(need, snapshot);
       continue;
     }
-    const arrival = lists.get(need.name, need.id, request).then((snapshot) => {
-      put(need, snapshot);
+    const arrival = lists.get(need.name, need.id, request).then((arrived) => {
+      put(need, arrived);
       pending.delete(arrival);
     });
     pending.add(arrival);
   }
   return {
+    // Only `put` fills the map, with the records of the list whose key it is.
+    known: <Name extends ListName>(name: Name, id: string) =>
+      known.get(keyOf({ name, id })) as RecordOf<Name>[] | undefined,
     queryClient,
     dependencies,
     pending,
+    isWhole: () => needs.every((need) => known.has(keyOf(need))),
     leaveOutPending() {
-      for (const { name, id } of needs) {
-        const { queryKey } = listQuery(name, campus, id);
-        if (queryClient.getQueryData(queryKey) === undefined)
-          queryClient.setQueryData(queryKey, []);
-      }
+      for (const need of needs) if (!known.has(keyOf(need))) known.set(keyOf(need), []);
     },
   };
+}
+
+function keyOf({ name, id }: ListNeed): string {
+  return `${name} ${id}`;
 }
 
 const derived = new WeakMap<object, Map<string, unknown>>();

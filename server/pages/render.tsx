@@ -1,8 +1,7 @@
-import { Writable } from 'node:stream';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { renderToPipeableStream, renderToString, type PipeableStream } from 'react-dom/server';
-import { Route, Routes, StaticRouter } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom';
 import { Document } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
 import type { Manifest } from '../web/assets.ts';
@@ -25,9 +24,7 @@ function tree({ page, Body, queryClient, manifest, fullTitle, isIndexed }: Rende
       <QueryClientProvider client={queryClient}>
         <PageProvider value={page}>
           <Document page={page} manifest={manifest} fullTitle={fullTitle} isIndexed={isIndexed}>
-            <Routes>
-              <Route path="*" element={<Body />} />
-            </Routes>
+            <Body />
           </Document>
         </PageProvider>
       </QueryClientProvider>
@@ -35,52 +32,14 @@ function tree({ page, Body, queryClient, manifest, fullTitle, isIndexed }: Rende
   );
 }
 
-/** What React writes where a section failed or waits for something. */
-const UNFINISHED_SECTION = '<!--$!-->';
-
 /**
- * Renders a page whose lists are all known, without any inline script. `renderToString` takes half the
- * time of a stream, but hides a section's fault behind its fallback; so such a page is rendered again
- * by the way that tells the fault.
+ * Renders a page whose lists are all known, in half the time of a stream and without any inline script.
  * @throws what a component threw: a half-rendered page is never sent or kept.
  */
-export async function renderWhole(rendering: Rendering): Promise<Buffer> {
-  const html = renderToString(tree(rendering));
-  if (html.includes(UNFINISHED_SECTION)) return renderPatiently(rendering);
-  // Streams write it, renderToString does not.
-  return Buffer.from(`<!DOCTYPE html>${html}`);
-}
-
-/** Renders a page and waits for all that it waits for. @throws the first fault of any section. */
-function renderPatiently(rendering: Rendering): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let fault: unknown;
-    const stream = renderToPipeableStream(tree(rendering), {
-      progressiveChunkSize: NO_OUTLINING,
-      onError: (error) => {
-        fault ??= error;
-      },
-      onShellError: reject,
-      onAllReady: () => {
-        if (fault !== undefined) reject(fault);
-        else stream.pipe(collect(resolve));
-      },
-    });
-  });
-}
-
-function collect(done: (bytes: Buffer) => void): Writable {
-  const chunks: Buffer[] = [];
-  return new Writable({
-    write(chunk: Buffer, _encoding, next) {
-      chunks.push(chunk);
-      next();
-    },
-    final(next) {
-      done(Buffer.concat(chunks));
-      next();
-    },
-  });
+export function renderWhole(rendering: Rendering): Buffer {
+  if (!rendering.page.isWhole) throw new Error(`${rendering.page.path} waits for a list`);
+  // Streams write the doctype, renderToString does not.
+  return Buffer.from(`<!DOCTYPE html>${renderToString(tree(rendering))}`);
 }
 
 /**

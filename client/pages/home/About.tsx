@@ -1,4 +1,5 @@
 import { useCampus, useProse } from '../../page-context.tsx';
+import { Kept } from '../../parts/Kept.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -6,25 +7,27 @@ import { TorchBearers } from './TorchBearers.tsx';
 
 /** SPEC §2, home page 6. */
 export function About() {
-  const { aboutPicture } = useCampus();
   return (
     <section className="band" data-section="about" aria-labelledby="about-title">
       <div className="band-inner">
-        <div className="about">
-          <div className="about-text">
-            <h2 id="about-title">About Us</h2>
-            <Prose blocks={useProse('about-us').blocks} />
-          </div>
-          <SitePicture
-            name={aboutPicture.picture}
-            alt={aboutPicture.alt}
-            className="about-picture"
-          />
-        </div>
+        <Kept element="div" Part={AboutText} className="about" />
         <Section fallback={null}>
           <TorchBearers />
         </Section>
       </div>
     </section>
+  );
+}
+
+function AboutText() {
+  const { aboutPicture } = useCampus();
+  return (
+    <>
+      <div className="about-text">
+        <h2 id="about-title">About Us</h2>
+        <Prose blocks={useProse('about-us').blocks} />
+      </div>
+      <SitePicture name={aboutPicture.picture} alt={aboutPicture.alt} className="about-picture" />
+    </>
   );
 }

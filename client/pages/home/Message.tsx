@@ -25,7 +25,7 @@ export function Message() {
 
 function ChairmanExcerpt() {
   const { campus } = usePage();
-  const defaultText = textOfBlocks(useProse('chairman-message').blocks);
+  const { blocks } = useProse('chairman-message');
   const chairman = torchBearers(useList('principalMessage'), useCampus()).find(
     ({ role }) => role === 'Chairman',
   );
@@ -46,7 +46,7 @@ function ChairmanExcerpt() {
         <h2 id="message-title">Chairman’s Message</h2>
         <div className="stack" id="message-panel">
           <blockquote className="message-text">
-            <p>{excerpt(textOfHtml(chairman.messageHtml) || defaultText, MAX_EXCERPT)}</p>
+            <p>{excerpt(textOfHtml(chairman.messageHtml) || textOfBlocks(blocks), MAX_EXCERPT)}</p>
           </blockquote>
           <p className="message-name">
             <strong>{chairman.name}</strong>
