@@ -21,11 +21,15 @@ export function isExternal(link: string): boolean {
   return /^https?:/i.test(link);
 }
 
+/** What nearly all references to provider files look like: nothing in it needs encoding. */
+const PLAIN_REF = /^[\w-][\w.-]*$/;
+
 /**
  * Our address of a provider file (SPEC §7, `/api/image/{id or path}`). Each segment is encoded,
  * the slashes between them stay.
  */
 export function fileUrl(ref: string): string {
+  if (PLAIN_REF.test(ref)) return `/api/image/${ref}`;
   return `/api/image/${ref.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }
 

@@ -39,7 +39,18 @@ function tree({ page, Body, queryClient, manifest, fullTitle, isIndexed }: Rende
 export function renderWhole(rendering: Rendering): Buffer {
   if (!rendering.page.isWhole) throw new Error(`${rendering.page.path} waits for a list`);
   // Streams write the doctype, renderToString does not.
-  return Buffer.from(`<!DOCTYPE html>${renderToString(tree(rendering))}`);
+  return bytesOf(`<!DOCTYPE html>${renderToString(tree(rendering))}`);
+}
+
+const encoder = new TextEncoder();
+/** Where pages are encoded before they are copied: else each one's length is counted first, a tenth of its time. */
+let desk = new Uint8Array(512 * 1024);
+
+function bytesOf(text: string): Buffer {
+  const longest = 3 * text.length;
+  if (desk.length < longest) desk = new Uint8Array(longest);
+  const { written } = encoder.encodeInto(text, desk);
+  return Buffer.from(desk.subarray(0, written));
 }
 
 /**
