@@ -1,3 +1,5 @@
+import { savesData } from './parts/saves-data.ts';
+
 /** `{ name: address }` of the built islands and enhancements; filled in by the build. */
 declare const MODULES: Readonly<Record<string, string>>;
 
@@ -14,45 +16,84 @@ function scan(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island],[data-enhance]')) {
     if (seen.has(element)) continue;
     seen.add(element);
-    const { island, enhance, when } = element.dataset;
-    if (island !== undefined)
-      whenWanted(
-        element.previousElementSibling ?? element,
-        when,
-        () => void startIsland(element, island),
-      );
-    else if (enhance !== undefined)
-      whenWanted(element, when, () => void startEnhancement(element, enhance));
+    const { island, enhance } = element.dataset;
+    if (island !== undefined) awaitIsland(element, island);
+    else if (enhance !== undefined) awaitEnhancement(element, enhance);
   }
 }
 
-/** Calls `load` once: now, or as soon as the element is near the viewport or touched. */
-function whenWanted(element: Element, when: string | undefined, load: () => void): void {
-  if (when === 'now') {
-    load();
+/**
+ * An island's modules are fetched when it is near and the page has loaded, so that they are there when
+ * its form is touched; only then do they run. Most visitors read, and React would hold up their phone.
+ */
+function awaitIsland(marker: HTMLElement, name: string): void {
+  const root = marker.previousElementSibling;
+  if (root === null) throw new Error(`island ${name}: no HTML before its marker`);
+  whenNear(root, () => void prefetch(marker.dataset.modules?.split(' ') ?? []));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const begin = (): void => {
+    controller.abort();
+    void startIsland(root, name);
+  };
+  for (const type of ['pointerover', 'focusin', 'input']) {
+    root.addEventListener(
+      type,
+      ({ target }) => target instanceof Element && target.closest('form') && begin(),
+      { signal, passive: true },
+    );
+  }
+  // After a reload, steps back lead to addresses that an earlier start of the island made.
+  addEventListener('popstate', begin, { signal });
+}
+
+async function prefetch(urls: readonly string[]): Promise<void> {
+  if (savesData()) return;
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      addEventListener('load', resolve, { once: true });
+    });
+  for (const url of urls) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = url;
+    document.head.append(link);
+  }
+}
+
+/** Loads an enhancement now, or as soon as its element is near the viewport or touched. */
+function awaitEnhancement(element: HTMLElement, name: string): void {
+  if (element.dataset.when === 'now') {
+    void startEnhancement(element, name);
     return;
   }
   const controller = new AbortController();
+  const begin = (): void => {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    void startEnhancement(element, name);
+  };
+  whenNear(element, begin);
+  for (const type of ['pointerover', 'focusin'])
+    element.addEventListener(type, begin, { signal: controller.signal, passive: true });
+}
+
+function whenNear(element: Element, act: () => void): void {
   const observer = new IntersectionObserver(
-    (entries) => entries.some((entry) => entry.isIntersecting) && once(),
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      act();
+    },
     { rootMargin: NEAR },
   );
-  function once(): void {
-    controller.abort();
-    observer.disconnect();
-    load();
-  }
   observer.observe(element);
-  for (const type of ['pointerover', 'touchstart', 'focusin']) {
-    element.addEventListener(type, once, { signal: controller.signal, passive: true });
-  }
 }
 
 /** The marker stands after the island's HTML, and its props before that (client/island.tsx). */
-async function startIsland(marker: Element, name: string): Promise<void> {
-  const root = marker.previousElementSibling;
-  const props = root?.previousElementSibling?.textContent;
-  if (!root || !props) throw new Error(`island ${name}: no HTML or no props before its marker`);
+async function startIsland(root: Element, name: string): Promise<void> {
+  const props = root.previousElementSibling?.textContent;
+  if (!props) throw new Error(`island ${name}: no props before its HTML`);
   const module = (await import(addressOf(name))) as IslandModule;
   module.hydrate(root, JSON.parse(props));
 }

@@ -1,5 +1,4 @@
 import type { ComponentType } from 'react';
-import { preloadModule } from 'react-dom';
 import { usePage } from './page-context.tsx';
 
 type IslandOptions<Props extends object> = {
@@ -8,8 +7,6 @@ type IslandOptions<Props extends object> = {
   component: ComponentType<Props>;
   /** Plain JSON: the browser hydrates with what the page carries. */
   props: Props;
-  /** Loaded at once rather than when it comes near the viewport. */
-  eager?: boolean;
 };
 
 /**
@@ -20,17 +17,15 @@ export function Island<Props extends object>({
   name,
   component: Component,
   props,
-  eager = false,
 }: IslandOptions<Props>) {
-  const page = usePage();
-  if (eager) for (const url of page.moduleUrls(name)) preloadModule(url, { as: 'script' });
+  const modules = usePage().moduleUrls(name).join(' ');
   return (
     <>
       <script type="application/json">{jsonForHtml(props)}</script>
       <div className="island">
         <Component {...props} />
       </div>
-      <span hidden data-island={name} data-when={eager ? 'now' : 'near'} />
+      <span hidden data-island={name} data-modules={modules} />
     </>
   );
 }

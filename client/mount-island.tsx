@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { startTransition, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 
 /** Hydrates an island over the HTML that the server made of it, from the same props. */
@@ -7,5 +7,7 @@ export function mountIsland<Props extends object>(
   root: Element,
   props: Props,
 ): void {
-  hydrateRoot(root, <Component {...props} />);
+  startTransition(() => {
+    hydrateRoot(root, <Component {...props} />);
+  });
 }

@@ -32,7 +32,7 @@ export type Page = {
   picture: (name: string) => PublishedPicture;
   /** Size and colour of a provider picture, once it was seen. */
   pictureFacts: (ref: string) => { width: number; height: number; colour: string } | undefined;
-  /** Address of a built browser module, for modulepreload. */
+  /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
   /** The HTML of a part that depends on the path alone; `Kept` puts it into an element. */
   kept: (Part: ComponentType) => { __html: string };

@@ -52,9 +52,9 @@ async function open(path: string, options: { javaScript?: boolean } = {}): Promi
   return { ...visit, posts, dialogs };
 }
 
-/** React marks the elements that it has taken over. */
+/** Touches the form, as its island starts only then; React marks the elements that it has taken over. */
 async function live(page: Page): Promise<void> {
-  await page.locator('form.form').scrollIntoViewIfNeeded();
+  await page.locator('form.form').hover();
   await page.waitForFunction(() => {
     const form = document.querySelector('form.form');
     return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));

@@ -66,8 +66,9 @@ export function useFilters<Item extends Filterable>({
   useEffect(() => {
     const early =
       form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
-    if (early === null) return;
-    const next = { ...rendered, ...early };
+    const here = searchHere();
+    if (early === null && searchString(here) === searchString(rendered)) return;
+    const next = { ...here, ...early };
     setSearch(next);
     history.replaceState(history.state, '', addressOf(next));
   }, [rendered, items, today]);
@@ -75,7 +76,7 @@ export function useFilters<Item extends Filterable>({
   useEffect(() => {
     function follow(): void {
       clearTimeout(timer.current);
-      const next = readSearch(new URLSearchParams(location.search), FILTER_KEYS);
+      const next = searchHere();
       setSearch(next);
       const field = form.current?.elements.namedItem('q');
       if (field instanceof HTMLInputElement) field.value = next.q ?? '';
@@ -89,6 +90,10 @@ export function useFilters<Item extends Filterable>({
 
 function readText(text: string): string | undefined {
   return readSearch(new URLSearchParams({ q: text }), ['q']).q;
+}
+
+function searchHere(): Search {
+  return readSearch(new URLSearchParams(location.search), FILTER_KEYS);
 }
 
 function addressOf(search: Search): string {

@@ -19,7 +19,6 @@ export function Admission() {
             name="AdmissionForm"
             component={AdmissionForm}
             props={formProps(page, 'admission')}
-            eager
           />
         </div>
       </div>

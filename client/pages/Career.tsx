@@ -15,12 +15,7 @@ export function Career() {
       />
       <div className="band">
         <div className="band-inner form-page">
-          <Island
-            name="CareerForm"
-            component={CareerForm}
-            props={formProps(page, 'career')}
-            eager
-          />
+          <Island name="CareerForm" component={CareerForm} props={formProps(page, 'career')} />
         </div>
       </div>
     </>

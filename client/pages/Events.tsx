@@ -16,5 +16,5 @@ export function Events() {
 function FilteredEvents() {
   const { search, today } = usePage();
   const cards = toEventCards(useList('eventsAll'));
-  return <Island name="EventList" component={EventList} props={{ cards, search, today }} eager />;
+  return <Island name="EventList" component={EventList} props={{ cards, search, today }} />;
 }

@@ -16,7 +16,5 @@ export function Gallery() {
 function FilteredAlbums() {
   const { path, search, today } = usePage();
   const cards = toAlbumCards(useList('galleryAll'), path);
-  return (
-    <Island name="GalleryList" component={GalleryList} props={{ cards, search, today }} eager />
-  );
+  return <Island name="GalleryList" component={GalleryList} props={{ cards, search, today }} />;
 }

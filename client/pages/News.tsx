@@ -16,5 +16,5 @@ export function News() {
 function FilteredNews() {
   const { search, today } = usePage();
   const cards = toNewsCards(useList('newsAll'));
-  return <Island name="NewsList" component={NewsList} props={{ cards, search, today }} eager />;
+  return <Island name="NewsList" component={NewsList} props={{ cards, search, today }} />;
 }

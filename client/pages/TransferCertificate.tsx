@@ -20,7 +20,6 @@ export function TransferCertificate() {
             name="CertificateForm"
             component={CertificateForm}
             props={formProps(page, 'certificate')}
-            eager
           />
           <section className="certificate-sample" aria-labelledby="sample-title">
             <h2 id="sample-title">Sample certificate</h2>

@@ -1,3 +1,5 @@
+import { savesData } from './saves-data.ts';
+
 /** Something that moves by itself. */
 export type Motion = { play: () => void; pause: () => void };
 
@@ -65,15 +67,4 @@ export function keepPausable(motion: Motion, { surface, button }: PausableParts)
   button?.addEventListener('click', () => want(!isWanted));
   if (button) button.hidden = false;
   want(isWanted);
-}
-
-/** Save-Data, where the browser tells (Network Information API). */
-function savesData(): boolean {
-  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return (
-    typeof connection === 'object' &&
-    connection !== null &&
-    'saveData' in connection &&
-    connection.saveData === true
-  );
 }

@@ -1,0 +1,10 @@
+/** Whether the visitor asked for little data, where the browser tells (Save-Data, Network Information API). */
+export function savesData(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}
