@@ -56,16 +56,16 @@ async function shiftsOf(page: Page, path: string): Promise<string[]> {
     // The entries' own type is not in TypeScript's DOM.
     type Shift = PerformanceEntry & {
       value: number;
-      sources: readonly { node: Node | null }[];
+      sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     };
+    const box = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}x${height}`;
     function note(entries: PerformanceEntryList): void {
       for (const entry of entries as Shift[]) {
-        // A fraction of a pixel in a header, which no eye sees: a shift is told to three digits.
-        if (entry.value < 0.0005) continue;
-        const names = entry.sources.map(({ node }) =>
-          node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName),
+        const moves = entry.sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName} ${box(previousRect)} to ${box(currentRect)}`,
         );
-        found.push(`${entry.value.toFixed(4)} by ${names.join(', ')}`);
+        found.push(`${entry.value} at ${entry.startTime} ms by ${moves.join(', ')}`);
       }
     }
     const observer = new PerformanceObserver((list) => note(list.getEntries()));
