@@ -61,7 +61,10 @@ let browser: TestBrowser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ isSample: true })]);
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({ isSample: true, sharesPictures: true }),
+  ]);
 });
 
 afterAll(async () => {

@@ -11,7 +11,10 @@ let browser: TestBrowser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ prewarm: true })]);
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({ prewarm: true, sharesPictures: true }),
+  ]);
 });
 
 afterAll(async () => {

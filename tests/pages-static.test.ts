@@ -12,7 +12,10 @@ let site: TestSite;
 beforeAll(async () => {
   [browser, site] = await Promise.all([
     openBrowser(),
-    startSite({ prepare: ({ setList }) => setList('principalMessage', []) }),
+    startSite({
+      sharesPictures: true,
+      prepare: ({ setList }) => setList('principalMessage', []),
+    }),
   ]);
 });
 

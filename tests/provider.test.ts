@@ -309,6 +309,23 @@ describe('what is sent', () => {
     await Promise.all([...files, ...lists, ...posts]);
     expect(sockets.most).toBeLessThanOrEqual(16);
   });
+
+  test('C8: albums that the provider is slow with hold up no list', async () => {
+    const held: ServerResponse[] = [];
+    const { provider } = await start((req, res) =>
+      req.url?.includes('?') === true ? held.push(res) : sendJson(res, []),
+    );
+    let ended = 0;
+    const albums = Array.from({ length: 30 }, async (_, id) => {
+      await provider.getJson(`/api/subGallery?id=${id}`, { withToken: false }).catch(() => null);
+      ended += 1;
+    });
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await list(provider);
+    expect(ended).toBe(0);
+    await provider.close();
+    await Promise.all(albums);
+  });
 });
 
 describe('what comes back', () => {

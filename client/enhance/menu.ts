@@ -1,4 +1,4 @@
-/** From this width on the menu stands in the bar; the same as in layout.css. */
+/** From this width on the menu stands in the bar; the same as in styles/menu.css. */
 const DESK = '(min-width: 80rem)';
 
 /**

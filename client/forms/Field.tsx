@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
 
-export type FieldProps = {
+export type FieldOptions = {
   /** Id of the form. */
   form: string;
   name: string;
   label: string;
   error: string | undefined;
+  /** What the visitor had typed when the server answered. */
+  value: string | undefined;
   /** Said below the label, always. */
   hint?: string;
+};
+
+type FieldProps = Omit<FieldOptions, 'value'> & {
   children: (control: ControlProps) => ReactNode;
 };
 
 /** What ties a control to its label, hint and error. */
-export type ControlProps = {
+type ControlProps = {
   id: string;
   name: string;
   required: true;
@@ -53,4 +58,27 @@ export function Field({ form, name, label, error, hint, children }: FieldProps) 
 
 export function fieldId(form: string, name: string): string {
   return `${form}-${name}`;
+}
+
+type FormFields<Name extends string> = {
+  form: string;
+  labels: Readonly<Record<Name, string>>;
+  errors: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, string>> | undefined;
+};
+
+/** The options of a form's fields by name. */
+export function fieldOptions<Name extends string>({
+  form,
+  labels,
+  errors,
+  values,
+}: FormFields<Name>): (name: Name) => FieldOptions {
+  return (name) => ({
+    form,
+    name,
+    label: labels[name],
+    error: errors[name],
+    value: values?.[name],
+  });
 }

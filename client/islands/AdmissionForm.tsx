@@ -1,9 +1,9 @@
-import { Field } from '../forms/Field.tsx';
+import { Field, fieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
-import { PhoneInput } from '../forms/PhoneInput.tsx';
+import { PhoneField, TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { CLASS_OPTIONS, MAX_LENGTH } from '../../shared/forms/schemas.ts';
+import { CLASS_OPTIONS } from '../../shared/forms/schemas.ts';
 
 const LABELS = {
   name: "Student's name",
@@ -18,8 +18,13 @@ const LABELS = {
 export function AdmissionForm(props: FormProps) {
   const { id, state } = props;
   const form = useForm({ form: 'admission', action: props.action, state });
-  const { errors } = form;
-  const values = state?.values ?? {};
+  const field = fieldOptions({
+    form: id,
+    labels: LABELS,
+    errors: form.errors,
+    values: state?.values,
+  });
+  const schoolClass = field('class');
   return (
     <FormFrame
       form="admission"
@@ -28,47 +33,14 @@ export function AdmissionForm(props: FormProps) {
       labels={LABELS}
       submitLabel="Send enquiry"
     >
-      <Field form={id} name="name" label={LABELS.name} error={errors['name']}>
+      <TextField {...field('name')} autoComplete="off" />
+      <TextField {...field('fatherName')} autoComplete="off" />
+      <PhoneField {...field('phone')} autoComplete="tel-national" />
+      <TextField {...field('school1')} autoComplete="off" />
+      <PhoneField {...field('phone1')} autoComplete="off" />
+      <Field {...schoolClass}>
         {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={MAX_LENGTH.short}
-            defaultValue={values['name']}
-          />
-        )}
-      </Field>
-      <Field form={id} name="fatherName" label={LABELS.fatherName} error={errors['fatherName']}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={MAX_LENGTH.short}
-            defaultValue={values['fatherName']}
-          />
-        )}
-      </Field>
-      <Field form={id} name="phone" label={LABELS.phone} error={errors['phone']}>
-        {(control) => (
-          <PhoneInput control={control} autoComplete="tel-national" value={values['phone']} />
-        )}
-      </Field>
-      <Field form={id} name="school1" label={LABELS.school1} error={errors['school1']}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="off"
-            maxLength={MAX_LENGTH.short}
-            defaultValue={values['school1']}
-          />
-        )}
-      </Field>
-      <Field form={id} name="phone1" label={LABELS.phone1} error={errors['phone1']}>
-        {(control) => <PhoneInput control={control} autoComplete="off" value={values['phone1']} />}
-      </Field>
-      <Field form={id} name="class" label={LABELS.class} error={errors['class']}>
-        {(control) => (
-          <select {...control} defaultValue={values['class'] ?? ''}>
+          <select {...control} defaultValue={schoolClass.value ?? ''}>
             <option value="">Choose a class</option>
             {CLASS_OPTIONS.map(({ value, label }) => (
               <option key={value} value={value}>

@@ -1,4 +1,11 @@
-import { startTransition, useEffect, useState, type ComponentType } from 'react';
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
 import { isComplete, nextStage, startStage, wholeStage } from './stages.ts';
 
 /** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
@@ -23,7 +30,7 @@ type CardListProps<Card> = {
   emptyText: string;
 };
 
-/** Cards of a list of any length, in parts that the browser skips while they are far from the screen (lists.css). */
+/** Cards of a list of any length, in parts that the browser skips while they are far from the screen (lists/cards.css). */
 export function CardList<Card extends { key: number }>({
   cards,
   Card,
@@ -49,11 +56,24 @@ export function CardList<Card extends { key: number }>({
       {stage.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts
         <div key={index} className={`cards cards-${kind}`} hidden={index >= stage.ready}>
-          {part.map((card, place) => (
-            <Card key={card.key} card={card} isFirst={index === 0 && place === 0} />
-          ))}
+          <Part cards={part} Card={Card} isFirst={index === 0} />
         </div>
       ))}
     </div>
   );
 }
+
+type PartProps<Card> = Pick<CardListProps<Card>, 'cards' | 'Card'> & { isFirst: boolean };
+
+function CardsOfPart<Card extends { key: number }>({
+  cards,
+  Card,
+  isFirst,
+}: PartProps<Card>): ReactNode {
+  return cards.map((card, place) => (
+    <Card key={card.key} card={card} isFirst={isFirst && place === 0} />
+  ));
+}
+
+/** A part that stays as it is, shown or hidden, costs one comparison. `memo` drops the type parameter. */
+const Part = memo(CardsOfPart) as typeof CardsOfPart;

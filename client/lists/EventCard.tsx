@@ -1,12 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import type { CardProps } from './CardList.tsx';
 import { CardPicture } from './CardPicture.tsx';
-import { FileLink } from './FileLink.tsx';
+import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { formatShort } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
-import { fileUrl } from '../../shared/links.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
 
 export type EventCardData = Pick<
@@ -55,14 +54,7 @@ export const EventCard = memo(({ card, isFirst }: CardProps<EventCardData>) => (
         )}
       </ul>
       <LongText text={card.description} />
-      {card.attachment !== null && (
-        <FileLink
-          href={fileUrl(card.attachment)}
-          label="View Attachment"
-          icon="file"
-          about={card.title}
-        />
-      )}
+      <AttachmentLink file={card.attachment} about={card.title} />
     </div>
   </article>
 ));

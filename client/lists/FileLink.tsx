@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { isExternal } from '../../shared/links.ts';
+import { fileUrl, isExternal } from '../../shared/links.ts';
+import type { FileRef } from '../../shared/records.ts';
 
 type FileLinkOptions = { href: string; label: string; icon: IconName; about: string };
 
@@ -17,4 +18,10 @@ export function FileLink({ href, label, icon, about }: FileLinkOptions) {
       {label}
     </a>
   );
+}
+
+/** The file of a record, where it has one. */
+export function AttachmentLink({ file, about }: { file: FileRef | null; about: string }) {
+  if (file === null) return null;
+  return <FileLink href={fileUrl(file)} label="View Attachment" icon="file" about={about} />;
 }

@@ -1,9 +1,8 @@
 import { memo } from 'react';
-import { FileLink } from './FileLink.tsx';
+import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { dayParts, monthLabel } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
-import { fileUrl } from '../../shared/links.ts';
 import type { NewsItem } from '../../shared/records.ts';
 
 export type NewsCardData = Pick<NewsItem, 'title' | 'description' | 'day' | 'attachment'> & {
@@ -33,14 +32,7 @@ export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
     <div className="news-body">
       <h2 className="card-title">{card.title}</h2>
       <LongText text={card.description} />
-      {card.attachment !== null && (
-        <FileLink
-          href={fileUrl(card.attachment)}
-          label="View Attachment"
-          icon="file"
-          about={card.title}
-        />
-      )}
+      <AttachmentLink file={card.attachment} about={card.title} />
     </div>
   </article>
 ));

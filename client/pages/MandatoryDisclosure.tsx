@@ -42,7 +42,7 @@ function tableId(index: number): string {
   return `table-${index + 1}`;
 }
 
-/** On phones each row becomes a block whose cells carry the names of their columns (pages.css). */
+/** On phones each row becomes a block whose cells carry the names of their columns (pages/disclosure.css). */
 function Table({ id, table }: { id: string; table: DisclosureTable }) {
   const heading = headingColumn(table);
   return (

@@ -73,7 +73,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** Widths of a photo in the grid: half a phone's screen, a third of a tablet's, a fifth of the page. */
 const SIZES = '(min-width: 48rem) 19rem, (min-width: 34rem) 31vw, 46vw';
 
-/** Every eighth photo of a larger album takes two columns and rows where there is room (lists.css). */
+/** Every eighth photo of a larger album takes two columns and rows where there is room (lists/album.css). */
 const LARGE_SIZES = '(min-width: 48rem) 38rem, (min-width: 34rem) 31vw, 46vw';
 const LARGE_EVERY = 8;
 const LARGE_FROM = 5;

@@ -21,8 +21,9 @@ export type ProviderLimits = {
   maxJsonBytes: number;
   /** Most bytes of an image or a file. */
   maxFileBytes: number;
-  /** Connections for lists. Files and forms have their own, so that slow pictures never hold up a list. */
+  /** Connections for lists. All else has its own, so that slow pictures, or albums that nobody has, never hold up a list. */
   maxListConnections: number;
+  maxAlbumConnections: number;
   maxFileConnections: number;
   maxFormConnections: number;
   /** Failures in a row after which the provider counts as down. */
@@ -33,7 +34,7 @@ export type ProviderLimits = {
 
 const MIB = 1024 * 1024;
 
-/** RELIABILITY C7 to C10. The three kinds of connections are 16 together. */
+/** RELIABILITY C7 to C10. The four kinds of connections are 16 together. */
 export const PROVIDER_LIMITS: ProviderLimits = {
   connectMs: 2_000,
   listMs: 5_000,
@@ -42,7 +43,8 @@ export const PROVIDER_LIMITS: ProviderLimits = {
   maxJsonBytes: 5 * MIB,
   maxFileBytes: 25 * MIB,
   maxListConnections: 6,
-  maxFileConnections: 8,
+  maxAlbumConnections: 2,
+  maxFileConnections: 6,
   maxFormConnections: 2,
   breakerFailures: 3,
   breakerFirstProbeMs: 5_000,
@@ -73,6 +75,7 @@ export function createProvider({
 }: ProviderOptions): Provider {
   const limits = { ...PROVIDER_LIMITS, ...given };
   const lists = createAgent(limits.maxListConnections);
+  const albums = createAgent(limits.maxAlbumConnections);
   const files = createAgent(limits.maxFileConnections);
   const forms = createAgent(limits.maxFormConnections);
   let isStopping = false;
@@ -127,7 +130,7 @@ export function createProvider({
     const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
     return breaker.run(subject, async () => {
       const call = startCall({
-        dispatcher: lists,
+        dispatcher: subject.kind === 'list' ? lists : albums,
         method: 'GET',
         url: target,
         headers: {
@@ -229,7 +232,7 @@ export function createProvider({
 
   async function close(): Promise<void> {
     isStopping = true;
-    await Promise.all([lists.destroy(), files.destroy(), forms.destroy()]);
+    await Promise.all([lists, albums, files, forms].map((agent) => agent.destroy()));
   }
 
   return { getJson, getFile, post, state: () => breaker.state(), close };

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { inject } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content.ts';
@@ -42,6 +43,8 @@ export type SiteOptions = {
   /** Called before the site asks the provider for anything. */
   prepare?: (provider: SampleProvider) => void | Promise<void>;
   prewarm?: boolean;
+  /** Pictures that other tests of this run have had made, for tests that only look at them. */
+  sharesPictures?: boolean;
   isSample?: boolean;
   /** What the school has written, changed. */
   content?: (content: Content) => Content;
@@ -60,6 +63,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     },
   });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
+  if (options.sharesPictures ?? false) symlinkSync(inject('pictures'), join(dataDir, 'images'));
   const provider =
     options.provider ??
     (await startSampleProvider({
