@@ -6,7 +6,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import { isComplete, nextStage, startStage, wholeStage } from './stages.ts';
+import { isComplete, nextStage, PART_SIZE, startStage, wholeStage } from './stages.ts';
 
 /** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
 const REST_MS = 150;
@@ -17,15 +17,18 @@ export type CardProps<Card> = {
   isFirst: boolean;
 };
 
-/** From this number of cards on, the browser skips what is far from the screen; heights are foretold then, not known. */
-const LONG_FROM = 60;
-
 type CardListProps<Card> = {
   cards: readonly Card[];
   /** Memoised, so that a card that stays costs nothing. */
   Card: ComponentType<CardProps<Card>>;
   /** For the look, `cards-{kind}`. */
   kind: string;
+  /**
+   * Whether the browser may skip what is far from the screen, whose heights are foretold then, not known.
+   * Must stay the same while the cards change: to look through them all for it takes longer than to
+   * replace them.
+   */
+  isLong: boolean;
   /** Stands in for the cards when there are none. */
   emptyText: string;
 };
@@ -35,6 +38,7 @@ export function CardList<Card extends { key: number }>({
   cards,
   Card,
   kind,
+  isLong,
   emptyText,
 }: CardListProps<Card>) {
   const [stage, setStage] = useState(() => wholeStage(cards));
@@ -51,16 +55,20 @@ export function CardList<Card extends { key: number }>({
   }, [stage]);
 
   return (
-    <div className={cards.length < LONG_FROM ? 'card-list' : 'card-list is-long'}>
+    <div className={isLong ? 'card-list is-long' : 'card-list'}>
       {cards.length === 0 && <p className="empty">{emptyText}</p>}
       {stage.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts
-        <div key={index} className={`cards cards-${kind}`} hidden={index >= stage.ready}>
+        <div key={index} className={classesOf(part, kind)} hidden={index >= stage.ready}>
           <Part cards={part} Card={Card} isFirst={index === 0} />
         </div>
       ))}
     </div>
   );
+}
+
+function classesOf(part: readonly unknown[], kind: string): string {
+  return part.length === PART_SIZE ? `cards cards-${kind} is-full` : `cards cards-${kind}`;
 }
 
 type PartProps<Card> = Pick<CardListProps<Card>, 'cards' | 'Card'> & { isFirst: boolean };

@@ -22,6 +22,9 @@ type FilteredListProps<Card> = ListProps<Card> & {
   emptyText: string;
 };
 
+/** From this number of cards on, the browser skips what is far from the screen. */
+const LONG_FROM = 60;
+
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A list with its filters: a plain GET form, which an island makes follow each change at once. */
@@ -36,8 +39,16 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   const years = useMemo(() => yearsOf(cards, filters.year, today), [cards, filters.year, today]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const list = useMemo(
-    () => <CardList cards={shown} Card={Card} kind={kind} emptyText={emptyText} />,
-    [shown, Card, kind, emptyText],
+    () => (
+      <CardList
+        cards={shown}
+        Card={Card}
+        kind={kind}
+        isLong={cards.length >= LONG_FROM}
+        emptyText={emptyText}
+      />
+    ),
+    [shown, Card, kind, cards.length, emptyText],
   );
 
   function chooseYear(year: string): void {

@@ -4,8 +4,8 @@
  */
 export const PART_SIZE = 6;
 
-/** Parts that are replaced in one step. */
-const REPLACED_PER_STEP = 1;
+/** Parts that are replaced in one step, after the first step, which replaces one. */
+export const REPLACED_PER_STEP = 3;
 /** Parts that are dropped in one step; dropping a card costs much less than making one. */
 const DROPPED_PER_STEP = 16;
 
@@ -27,12 +27,16 @@ export function wholeStage<Card>(target: readonly Card[]): Stage<Card> {
 
 /** The first step towards another list; the top of the page is right from here on. */
 export function startStage<Card>(stage: Stage<Card>, target: readonly Card[]): Stage<Card> {
-  return nextStage({ target, parts: stage.parts, ready: 0 });
+  return advance({ target, parts: stage.parts, ready: 0 }, 1);
 }
 
-export function nextStage<Card>({ target, parts, ready }: Stage<Card>): Stage<Card> {
+export function nextStage<Card>(stage: Stage<Card>): Stage<Card> {
+  return advance(stage, REPLACED_PER_STEP);
+}
+
+function advance<Card>({ target, parts, ready }: Stage<Card>, replaced: number): Stage<Card> {
   const wanted = partsIn(target);
-  const next = Math.min(ready + REPLACED_PER_STEP, wanted);
+  const next = Math.min(ready + replaced, wanted);
   const kept = Math.max(wanted, parts.length - DROPPED_PER_STEP);
   const made = partsOf(target, ready, next);
   return {
