@@ -38,24 +38,32 @@ export async function benchBrowser() {
   }
 }
 
-function runLighthouse(url, folder) {
+/** Lighthouse's browser fails to start now and then; that is no figure of ours. */
+const TRIES = 3;
+
+function runLighthouse(url, folder, tries = TRIES) {
   const output = join(folder, 'lighthouse.json');
-  execFileSync(
-    'npx',
-    [
-      '--yes',
-      LIGHTHOUSE,
-      url,
-      '--quiet',
-      '--output=json',
-      `--output-path=${output}`,
-      `--only-categories=${CATEGORIES.join(',')}`,
-      '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
-    ],
-    {
+  try {
+    execFileSync('npx', lighthouseArguments(url, output), {
       stdio: ['ignore', 'ignore', 'ignore'],
       env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? '/usr/bin/chromium' },
-    },
-  );
+    });
+  } catch (error) {
+    if (tries === 1) throw error;
+    return runLighthouse(url, folder, tries - 1);
+  }
   return JSON.parse(readFileSync(output, 'utf8'));
+}
+
+function lighthouseArguments(url, output) {
+  return [
+    '--yes',
+    LIGHTHOUSE,
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${output}`,
+    `--only-categories=${CATEGORIES.join(',')}`,
+    '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
+  ];
 }

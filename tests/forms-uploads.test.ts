@@ -110,6 +110,12 @@ test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
   expect(answer).toContain('Please upload CV (  PDF).');
 });
 
+test('U2: a CV of twice the size gets its answer, though its sender goes on sending', async () => {
+  const answer = await send(multipart(pdfBytes(10 * MIB)));
+  expect(statusOf(answer)).toBe(413);
+  expect(answer).toContain('Please upload CV (  PDF).');
+});
+
 test('U1: two files, a file in a text field, 10,000 parts and a huge field name are refused', async () => {
   const one = multipart(pdfBytes(500)).toString('latin1');
   const part = (name: string, extra = '') =>

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { FormRefusal } from './form-refusal.ts';
+import { readOn, type ReadOnLimits } from './read-on.ts';
 import type { PageRoute } from '../../client/routes.tsx';
 import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
@@ -25,7 +26,7 @@ const STATUS_ID = 'form-status';
 export type FormAnswers = ReturnType<typeof createFormAnswers>;
 
 /** Turns what became of a form into the answer: JSON for islands and calls, pages for everybody else. */
-export function createFormAnswers(renderPage: RenderPage) {
+export function createFormAnswers(renderPage: RenderPage, limits: ReadOnLimits) {
   async function succeed(
     request: Request,
     response: Response,
@@ -52,10 +53,10 @@ export function createFormAnswers(renderPage: RenderPage) {
     target: FormTarget,
     error: FormRefusal,
   ): Promise<void> {
+    const isRead = response.headersSent || (await readOn(request, limits));
     if (response.headersSent || response.destroyed) return;
     const { status, code, errors, values, retryAfterSeconds } = error;
-    // Reading a refused body to its end would cost what the refusal saves.
-    if (!request.complete) response.set('Connection', 'close');
+    if (!isRead) response.set('Connection', 'close');
     if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
     const hasErrors = Object.keys(errors).length > 0;
     if (target.kind === 'api' || wantsJson(request)) {

@@ -16,6 +16,10 @@ export const FORM_LIMITS = {
   /** RELIABILITY S12: slow bodies end here. */
   textBodyMs: 25 * SECOND,
   uploadBodyMs: 185 * SECOND,
+  /** A body that is refused is read on as far as this, so that its sender sees why (read-on.ts). */
+  refusedBytes: 4 * MAX_CV_BYTES,
+  refusedPauseMs: 5 * SECOND,
+  refusedMs: 60 * SECOND,
   /** RELIABILITY U5. */
   maxUploadsAtOnce: 16,
   retryUploadSeconds: 10,

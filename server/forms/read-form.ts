@@ -98,6 +98,7 @@ async function withinBounds<Value>(
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
+  let count: ((chunk: Buffer) => void) | undefined;
   try {
     return await new Promise<Value>((resolve, reject) => {
       function cut(refusal: FormRefusal): void {
@@ -123,15 +124,17 @@ async function withinBounds<Value>(
         }, LOOK_MS);
       });
       // Whoever reads the body starts in this same turn, so no byte passes uncounted or unread.
-      request.on('data', (chunk: Buffer) => {
+      count = (chunk) => {
         bytes += chunk.length;
         if (bytes > maxBytes) cut(new FormRefusal(413, 'too-large'));
-      });
+      };
+      request.on('data', count);
       read().then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
     clearInterval(looking);
+    if (count !== undefined) request.off('data', count);
   }
 }
 

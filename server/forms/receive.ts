@@ -63,7 +63,7 @@ export function createFormRoutes({
   const limits: FormLimits = { ...FORM_LIMITS, ...RATE_LIMITS, ...given };
   const rates = createRateLimits({ limits, redisUrl, secret, log });
   const certificates = createCertificates({ provider, schoolCode, secret, log, now });
-  const answers = createFormAnswers(renderPage);
+  const answers = createFormAnswers(renderPage, limits);
   let uploads = 0;
 
   async function receive(request: Request, response: Response, target: FormTarget): Promise<void> {
