@@ -338,7 +338,6 @@ describe('the default year', () => {
       expect(await page.getByLabel('Year').inputValue(), path).toBe('2026');
       expect(await options(page, 'Year')).toEqual(['All', '2026', '2024']);
       await expectTitles(page, []);
-      // A page that came cold and without a script still has its "One moment" above the list.
       expect(await page.locator('.card-list .empty').isVisible()).toBe(true);
       await close();
     }
@@ -491,6 +490,22 @@ test('the list is plain HTML, with its modules at hand, until its form is touche
   await page.getByPlaceholder('Search Here..').focus();
   await expect.poll(isRunning).toBe(true);
   await close();
+});
+
+test('a list that comes late is there without a script too', async () => {
+  const slow = await startSite({
+    sharesPictures: true,
+    prepare: (provider) => provider.fail(/events\/All/, { delayMs: 700 }),
+  });
+  const { page, close } = await browser.visit(`${slow.url}/Events`, { javaScript: false });
+  expect(await page.locator('template[id^="B:"]').count()).toBe(1);
+  expect(await page.getByRole('article').first().isVisible()).toBe(true);
+  expect(await page.getByText('One moment').isVisible()).toBe(false);
+  const foot = await page.getByRole('contentinfo').boundingBox();
+  const last = await page.getByRole('article').last().boundingBox();
+  expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
+  await close();
+  await slow.close();
 });
 
 test.each([
