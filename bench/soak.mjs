@@ -34,13 +34,13 @@ const PATHS = [
   '/Gallery',
   '/Tc',
   '/NoSuchPage',
-].concat([
   '/api/news/GISNUP',
   '/api/gallery/All/GISNUP',
   '/feed.xml',
   '/healthz',
   '/SubGallery?id=alb-f-01',
-]);
+];
+const FORM_PATH = '/HomeFr';
 /** Honest answers of a page about one album, a list or a file that was never had, while the provider is down. */
 const MAY_FAIL = /^\/(api|SubGallery)/;
 
@@ -86,9 +86,8 @@ export async function benchSoak() {
 
 async function visit({ agent, port, until, visitor, tally }) {
   for (let index = visitor; performance.now() < until; index += 1) {
-    const path =
-      index % 50 === 0 ? `/SubGallery?id=random-${index}` : (PATHS[index % PATHS.length] ?? '/');
     const isForm = index % 400 === 0;
+    const path = isForm ? FORM_PATH : pathOf(index);
     const status = await (isForm ? postForm(agent, port) : get(agent, port, path)).catch(
       (error) => error.code ?? 'error',
     );
@@ -97,10 +96,15 @@ async function visit({ agent, port, until, visitor, tally }) {
     const isUnexpected =
       typeof status !== 'number' || (status >= 500 && !(MAY_FAIL.test(path) && status === 503));
     if (isUnexpected) {
-      const key = `${isForm ? 'form' : path}: ${status}`;
+      const key = `${isForm ? 'form ' : ''}${path}: ${status}`;
       tally.unexpected[key] = (tally.unexpected[key] ?? 0) + 1;
     }
   }
+}
+
+/** Every fiftieth is an album that nobody has. */
+function pathOf(index) {
+  return index % 50 === 0 ? `/SubGallery?id=random-${index}` : PATHS[index % PATHS.length];
 }
 
 async function get(agent, port, path) {
@@ -124,7 +128,7 @@ async function postForm(agent, port) {
     port,
     host: '127.0.0.1',
     method: 'POST',
-    path: '/HomeFr',
+    path: FORM_PATH,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'sec-fetch-site': 'same-origin',
@@ -147,12 +151,11 @@ async function startProvider() {
     date: '2025-11-01',
     attachments: ['a.jpg'],
   };
-  let state = 0;
   let changes = 0;
   const server = http.createServer((request, response) => {
     const json = { 'content-type': 'application/json' };
     request.resume();
-    switch (STATES[state % STATES.length]) {
+    switch (STATES[changes % STATES.length]) {
       case 'refused':
         return request.socket.destroy();
       case 'reset':
@@ -183,7 +186,6 @@ async function startProvider() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     next() {
-      state += 1;
       changes += 1;
     },
     async stop() {

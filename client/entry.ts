@@ -40,7 +40,7 @@ function awaitIsland(marker: HTMLElement, name: string): void {
     root.addEventListener(
       type,
       ({ target }) => target instanceof Element && target.closest('form') && begin(),
-      { signal, passive: true },
+      { signal },
     );
   }
   // After a reload, steps back lead to addresses that an earlier start of the island made.
@@ -75,7 +75,7 @@ function awaitEnhancement(element: HTMLElement, name: string): void {
   };
   whenNear(element, begin);
   for (const type of ['pointerover', 'focusin'])
-    element.addEventListener(type, begin, { signal: controller.signal, passive: true });
+    element.addEventListener(type, begin, { signal: controller.signal });
 }
 
 function whenNear(element: Element, act: () => void): void {

@@ -7,6 +7,7 @@ export function mountIsland<Props extends object>(
   root: Element,
   props: Props,
 ): void {
+  // In slices, between which the touch that started the island is answered.
   startTransition(() => {
     hydrateRoot(root, <Component {...props} />);
   });

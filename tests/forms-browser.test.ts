@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
+import { openBrowser, startIsland, type TestBrowser, type Visit } from './harness/browser.ts';
 import { startFormProvider } from './harness/form-provider.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -48,17 +48,8 @@ async function open(path: string, options: { javaScript?: boolean } = {}): Promi
     void dialog.dismiss();
   });
   await visit.page.goto(`${site.url}${path}`);
-  if (options.javaScript !== false) await live(visit.page);
+  if (options.javaScript !== false) await startIsland(visit.page, 'form.form');
   return { ...visit, posts, dialogs };
-}
-
-/** Touches the form, as its island starts only then; React marks the elements that it has taken over. */
-async function live(page: Page): Promise<void> {
-  await page.locator('form.form').hover();
-  await page.waitForFunction(() => {
-    const form = document.querySelector('form.form');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__reactProps'));
-  });
 }
 
 const submit = (page: Page) => page.locator('form.form button[type=submit]').click();
@@ -241,7 +232,7 @@ describe('Get In Touch', () => {
     await page.goto(`${site.url}/Admission`, { waitUntil: 'commit' });
     await fill(page, ADMISSION);
     release();
-    await live(page);
+    await startIsland(page, 'form.form');
     expect(await page.locator('[name=name]').inputValue()).toBe('Ravi');
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);

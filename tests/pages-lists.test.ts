@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
+import {
+  isHydrated,
+  openBrowser,
+  startIsland,
+  type TestBrowser,
+  type Visit,
+} from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import type { ListName } from '../shared/provider-lists.ts';
 
@@ -92,17 +98,8 @@ async function start(lists: Partial<Record<ListName, readonly Row[]>>): Promise<
 /** Opens a list page, and with JavaScript waits until its island works. */
 async function open(path: string, javaScript: boolean, at = site): Promise<Visit> {
   const visit = await browser.visit(at.url + path, { javaScript });
-  if (javaScript) await hydrated(visit.page);
+  if (javaScript) await startIsland(visit.page, 'form.filters');
   return visit;
-}
-
-/** Touches the filters, as the island starts only then. */
-async function hydrated(page: Page): Promise<void> {
-  await page.locator('form.filters').hover();
-  await page.waitForFunction(() => {
-    const form = document.querySelector('form.filters');
-    return form !== null && Object.keys(form).some((key) => key.startsWith('__react'));
-  });
 }
 
 type Choice = { year?: string; month?: string; q?: string };
@@ -476,11 +473,7 @@ test('R-103: after a reload, a step back shows what its address says', async () 
 
 test('the list is plain HTML, with its modules at hand, until its form is touched', async () => {
   const { page, close } = await browser.visit(`${site.url}/Events`);
-  const isRunning = () =>
-    page.evaluate(() => {
-      const form = document.querySelector('form.filters');
-      return form !== null && Object.keys(form).some((key) => key.startsWith('__react'));
-    });
+  const isRunning = () => page.evaluate(isHydrated, 'form.filters');
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('island_EventList')),
   );

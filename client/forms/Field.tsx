@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FormProps } from './form-props.ts';
 
 export type FieldOptions = {
   /** Id of the form. */
@@ -61,24 +62,22 @@ export function fieldId(form: string, name: string): string {
 }
 
 type FormFields<Name extends string> = {
-  form: string;
+  props: FormProps;
   labels: Readonly<Record<Name, string>>;
   errors: Readonly<Record<string, string>>;
-  values: Readonly<Record<string, string>> | undefined;
 };
 
 /** The options of a form's fields by name. */
 export function fieldOptions<Name extends string>({
-  form,
+  props: { id, state },
   labels,
   errors,
-  values,
 }: FormFields<Name>): (name: Name) => FieldOptions {
   return (name) => ({
-    form,
+    form: id,
     name,
     label: labels[name],
     error: errors[name],
-    value: values?.[name],
+    value: state?.values[name],
   });
 }

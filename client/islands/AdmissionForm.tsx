@@ -16,14 +16,8 @@ const LABELS = {
 
 /** Admission enquiry (SPEC §3, §5). */
 export function AdmissionForm(props: FormProps) {
-  const { id, state } = props;
-  const form = useForm({ form: 'admission', action: props.action, state });
-  const field = fieldOptions({
-    form: id,
-    labels: LABELS,
-    errors: form.errors,
-    values: state?.values,
-  });
+  const form = useForm({ form: 'admission', action: props.action, state: props.state });
+  const field = fieldOptions({ props, labels: LABELS, errors: form.errors });
   const schoolClass = field('class');
   return (
     <FormFrame

@@ -25,14 +25,13 @@ async function checkFile(data: FormData): Promise<Readonly<Record<string, string
 
 /** Application with a CV (SPEC §3, §5). */
 export function CareerForm(props: FormProps) {
-  const { id, state } = props;
-  const form = useForm({ form: 'career', action: props.action, state, checkMore: checkFile });
-  const field = fieldOptions({
-    form: id,
-    labels: LABELS,
-    errors: form.errors,
-    values: state?.values,
+  const form = useForm({
+    form: 'career',
+    action: props.action,
+    state: props.state,
+    checkMore: checkFile,
   });
+  const field = fieldOptions({ props, labels: LABELS, errors: form.errors });
   return (
     <FormFrame
       form="career"

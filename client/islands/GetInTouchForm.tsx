@@ -9,14 +9,8 @@ const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message
 
 /** Get In Touch: name, e-mail, telephone and a message to the campus (SPEC §3, §5). */
 export function GetInTouchForm(props: FormProps) {
-  const { id, state } = props;
-  const form = useForm({ form: 'getInTouch', action: props.action, state });
-  const field = fieldOptions({
-    form: id,
-    labels: LABELS,
-    errors: form.errors,
-    values: state?.values,
-  });
+  const form = useForm({ form: 'getInTouch', action: props.action, state: props.state });
+  const field = fieldOptions({ props, labels: LABELS, errors: form.errors });
   const message = field('message');
   return (
     <FormFrame

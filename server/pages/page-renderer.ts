@@ -92,7 +92,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       title: route.title,
       search: state.search,
       known: state.plan.known,
-      isWhole: state.plan.isWhole(),
+      isWhole: state.plan.pending.size === 0,
       form: state.form,
       today: dayInIndia(now()),
       content,
@@ -102,7 +102,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       picture,
       pictureFacts: options.pictureFacts,
       moduleUrls,
-      kept: (Part) => keptParts.html(page, Part),
+      kept: (Part) => keptParts(page, Part),
     };
     return {
       page,

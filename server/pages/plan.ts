@@ -24,8 +24,6 @@ export type Plan = {
   dependencies: Dependency[];
   /** Lists that are still on their way. */
   pending: Set<Promise<void>>;
-  /** Whether every list of the page is known, or left out. */
-  isWhole(): boolean;
   /** Lets the lists that are still on their way count as empty, for a page that cannot wait. */
   leaveOutPending(): void;
 };
@@ -82,9 +80,9 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
     queryClient,
     dependencies,
     pending,
-    isWhole: () => needs.every((need) => known.has(keyOf(need))),
     leaveOutPending() {
       for (const need of needs) if (!known.has(keyOf(need))) known.set(keyOf(need), []);
+      pending.clear();
     },
   };
 }

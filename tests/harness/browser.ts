@@ -65,3 +65,15 @@ export async function openBrowser(): Promise<TestBrowser> {
     close: () => browser.close(),
   };
 }
+
+/** Touches a form, as its island starts only then, and waits until React has taken it over. */
+export async function startIsland(page: Page, form: string): Promise<void> {
+  await page.locator(form).hover();
+  await page.waitForFunction(isHydrated, form);
+}
+
+/** React marks the elements that it has taken over. Runs in the page. */
+export function isHydrated(form: string): boolean {
+  const element = document.querySelector(form);
+  return element !== null && Object.keys(element).some((key) => key.startsWith('__react'));
+}
