@@ -12,7 +12,7 @@ import { sendUnkept } from './pages/send-page.ts';
 import { createSiteFiles } from './pages/site-files.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { createProvider } from './provider/http-provider.ts';
-import { createImageRoutes } from './provider/images/image-routes.ts';
+import { createImageRoutes } from './images/image-routes.ts';
 import { createListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import type { Settings } from './config.ts';

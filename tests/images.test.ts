@@ -9,11 +9,11 @@ import express from 'express';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
-import { diskKey } from '../server/provider/images/disk-cache.ts';
-import { parseRef } from '../server/provider/images/file-ref.ts';
+import { diskKey } from '../server/images/disk-cache.ts';
+import { parseRef } from '../server/images/file-ref.ts';
 import { samplePdf } from '../server/provider/sample/documents.ts';
-import type { ImageLimits } from '../server/provider/images/image-limits.ts';
-import { createImageRoutes, type ImageRoutes } from '../server/provider/images/image-routes.ts';
+import type { ImageLimits } from '../server/images/image-limits.ts';
+import { createImageRoutes, type ImageRoutes } from '../server/images/image-routes.ts';
 import { createLog } from '../server/web/log.ts';
 import { PICTURE_WIDTHS, pictureSources } from '../shared/pictures.ts';
 

@@ -1,4 +1,4 @@
-import { ProviderError, type ProviderFault } from '../provider.ts';
+import { ProviderError, type ProviderFault } from '../provider/provider.ts';
 
 /** Why a file or a variant of it cannot be served. */
 export type FileFault =

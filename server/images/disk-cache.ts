@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../web/log.ts';
+import type { Log } from '../web/log.ts';
 import { FileError } from './file-error.ts';
 
 /** A file is charged by the blocks that it fills, in bytes. */

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Log } from '../../web/log.ts';
+import type { Log } from '../web/log.ts';
 
 /** Upright size in pixels, and mean colour as #rrggbb. */
 export type PictureFacts = { width: number; height: number; colour: string };

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { PICTURE_WIDTHS } from '../../../shared/pictures.ts';
-import type { Log } from '../../web/log.ts';
+import { PICTURE_WIDTHS } from '../../shared/pictures.ts';
+import type { Log } from '../web/log.ts';
 import { diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { createGate } from './gate.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
-import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../../shared/pictures.ts';
-import type { Log } from '../../web/log.ts';
-import { requestIdOf } from '../../web/request-log.ts';
-import type { Provider } from '../provider.ts';
+import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../shared/pictures.ts';
+import type { Log } from '../web/log.ts';
+import { requestIdOf } from '../web/request-log.ts';
+import type { Provider } from '../provider/provider.ts';
 import { createDiskCache, diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { isFileKind, type FileKind } from './file-kind.ts';

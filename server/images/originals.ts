@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import type { Log } from '../../web/log.ts';
-import type { Provider } from '../provider.ts';
+import type { Log } from '../web/log.ts';
+import type { Provider } from '../provider/provider.ts';
 import { diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
 import { FileError, toFileError, type FileFault } from './file-error.ts';
 import { MAGIC_BYTES, fileKind } from './file-kind.ts';
