@@ -192,3 +192,71 @@ test.each([
   expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
   await other.close();
 });
+
+describe('an album whose own answer cannot be had', () => {
+  const LISTED = album({ url: 'https://photos.example.org/annual.zip' });
+
+  /** A site that holds every list, with an album that nobody has opened. */
+  async function startWithLists(rows: readonly Row[] = [LISTED]): Promise<TestSite> {
+    const listed = await startSite({
+      prepare: ({ setList }) => {
+        setList('galleryAll', rows);
+        setList('gallery', rows);
+      },
+    });
+    await fetch(`${listed.url}/Gallery`);
+    return listed;
+  }
+
+  test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery, until its own answer comes', async () => {
+    const listed = await startWithLists();
+    await listed.provider.fail(/subGallery/, { status: 500 });
+    const answer = await fetch(`${listed.url}/SubGallery?id=annual`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const html = await answer.text();
+    expect(html).toContain('Annual Day');
+    expect(html).toContain('05/03/2026');
+    expect(html).toContain('and a play');
+    expect(html).toContain('https://photos.example.org/annual.zip');
+    for (const photo of PHOTOS) expect(html).toContain(`href="/api/image/${photo}"`);
+
+    listed.provider.setList('subGallery', [album({ title: 'Its own title' })]);
+    await listed.provider.heal();
+    await expect
+      .poll(async () => await (await fetch(`${listed.url}/SubGallery?id=annual`)).text(), {
+        timeout: 15_000,
+      })
+      .toContain('Its own title');
+    await listed.close();
+  });
+
+  test('R-022: is not waited for longer than a visitor would', async () => {
+    const listed = await startWithLists();
+    await listed.provider.fail(/subGallery/, 'hang');
+    const winner = await Promise.race([
+      fetch(`${listed.url}/SubGallery?id=annual`).then((answer) => answer.status),
+      // The list's own deadline: by then the album would have failed anyway.
+      expect
+        .poll(() => listed.lines.some(({ event }) => event === 'list-failed'), { timeout: 15_000 })
+        .toBe(true)
+        .then(() => 'the deadline'),
+    ]);
+    expect(winner).toBe(200);
+    await listed.close();
+  });
+
+  test('R-022: is 503 where no list has it, or only the other campus does, and 404 once its own answer has none', async () => {
+    const listed = await startWithLists([album({ school: 'NEKPUR' })]);
+    await listed.provider.fail(/subGallery/, { status: 500 });
+    const statusOf = async (path: string) => (await fetch(listed.url + path)).status;
+    expect(await statusOf('/SubGallery?id=unlisted')).toBe(503);
+    expect(await statusOf('/SubGallery?id=annual')).toBe(503);
+    expect(await statusOf('/nekhpur/SubGallery?id=annual')).toBe(200);
+    listed.provider.setList('subGallery', []);
+    await listed.provider.heal();
+    await expect
+      .poll(() => statusOf('/nekhpur/SubGallery?id=annual'), { timeout: 15_000 })
+      .toBe(404);
+    await listed.close();
+  });
+});

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ComponentType } from 'react';
+import { albumStandIn } from './album-stand-in.ts';
 import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
 import { createKeptParts } from './kept-parts.tsx';
 import { startPlan, type Plan } from './plan.ts';
@@ -18,6 +19,9 @@ import type { Log } from '../web/log.ts';
 
 /** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
 const GRACE_MS = 100;
+
+/** How long an album that a gallery list has waits for its own answer before the list's row is shown, in milliseconds. */
+const ALBUM_GRACE_MS = 1_000;
 
 /** How far back pages of a year are kept. */
 const KEPT_YEARS = 20;
@@ -170,10 +174,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     const started = performance.now();
     const today = dayInIndia(now());
     const plan = planOf(route, search, requestId);
-    if (plan.pending.size > 0)
-      await (route.subject === null
-        ? settledWithin([...plan.pending], GRACE_MS)
-        : Promise.all(plan.pending));
+    if (plan.pending.size > 0) await waitForLists(route, search, plan);
     const rendering = renderingOf(route, route.Page, { search, form: null, plan });
     if (plan.pending.size > 0) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
@@ -190,6 +191,18 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       cacheStatus: isKept ? 'fwd=miss; stored' : 'fwd=miss',
       timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
+  }
+
+  /** A page about one record needs that record before its status is known, so it is never streamed. */
+  async function waitForLists(route: PageRoute, { id = '' }: Search, plan: Plan): Promise<void> {
+    if (route.subject === null) {
+      await settledWithin([...plan.pending], GRACE_MS);
+    } else if (albumStandIn(lists, id, route.campus).length === 0) {
+      await Promise.all(plan.pending);
+    } else {
+      await settledWithin([...plan.pending], ALBUM_GRACE_MS);
+      plan.leaveOutPending();
+    }
   }
 
   /** An answer that cannot be streamed: lists that are late are left out of it. */
@@ -242,9 +255,9 @@ type Subjects = readonly { title: string }[] | undefined;
 /** The records that a page is about; undefined when it is about none, or they cannot be known now. */
 function subjectsOf({ subject }: Omit<PageRoute, 'Page'>, plan: Plan): Subjects {
   const dependency = plan.dependencies.find(({ name }) => name === subject);
-  if (subject === null || dependency === undefined || dependency.state === 'failed')
-    return undefined;
-  return plan.known(subject, dependency.id);
+  if (subject === null || dependency === undefined) return undefined;
+  const records = plan.known(subject, dependency.id);
+  return dependency.state === 'failed' && records?.length === 0 ? undefined : records;
 }
 
 /** Resolves when all promises have, at the latest after `limitMs`. */

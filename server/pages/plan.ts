@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { albumStandIn } from './album-stand-in.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { ListKey } from '../../client/queries.ts';
 import type { ListNeed } from '../../client/routes.tsx';
@@ -24,7 +25,10 @@ export type Plan = {
   dependencies: Dependency[];
   /** Lists that are still on their way. */
   pending: Set<Promise<void>>;
-  /** Lets the lists that are still on their way count as empty, for a page that cannot wait. */
+  /**
+   * Lets the lists that are still on their way count as failed, for a page that cannot wait: they are
+   * empty, or what stands in for them.
+   */
   leaveOutPending(): void;
 };
 
@@ -58,7 +62,14 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
 
   function put(need: ListNeed, snapshot: ListSnapshot): void {
     dependencies.push({ ...need, version: snapshot.version, state: snapshot.state });
-    known.set(keyOf(need), records(need.name, snapshot.rows, campus));
+    known.set(
+      keyOf(need),
+      snapshot.state === 'failed' ? standIn(need) : records(need.name, snapshot.rows, campus),
+    );
+  }
+
+  function standIn({ name, id }: ListNeed): RecordOf<ListName>[] {
+    return name === 'subGallery' ? albumStandIn(lists, id, campus) : [];
   }
 
   for (const need of needs) {
@@ -81,7 +92,11 @@ export function startPlan({ lists, needs, campus, request }: PlanOptions): Plan 
     dependencies,
     pending,
     leaveOutPending() {
-      for (const need of needs) if (!known.has(keyOf(need))) known.set(keyOf(need), []);
+      for (const need of needs) {
+        if (known.has(keyOf(need))) continue;
+        dependencies.push({ ...need, version: 'failed', state: 'failed' });
+        known.set(keyOf(need), standIn(need));
+      }
       pending.clear();
     },
   };
