@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { findOrInstallChromium } from './chromium.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only interfaces merge
@@ -13,10 +12,14 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: the browser's files are built, there is a browser, and a folder for pictures. */
+/** The projects of a run share one build. */
+let isBuilt = false;
+
+/** Builds what the tests serve, and makes the folder of the pictures that they share. */
 export default function setUp({ provide }: TestProject): () => void {
-  execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  findOrInstallChromium();
+  if (!isBuilt)
+    execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  isBuilt = true;
   const pictures = mkdtempSync(join(tmpdir(), 'gis-pictures-'));
   provide('pictures', pictures);
   return () => rmSync(pictures, { recursive: true, force: true });
