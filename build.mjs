@@ -56,7 +56,10 @@ async function build() {
   const current = filesOf(manifest);
   await compress(current);
   if (!isWatching) await checkBudgets(manifest);
-  await removeOthers([...current, ...previous]);
+  await removeOthers(
+    ASSETS,
+    [...current, ...previous].flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
+  );
   await writeFile(
     join(DIST, 'manifest.json'),
     JSON.stringify({ ...manifest, files: current, previous }, null, 1),
@@ -205,17 +208,22 @@ async function publishPictures() {
 }
 
 async function buildServer() {
-  await esbuild.build({
+  const { metafile } = await esbuild.build({
     ...serverOptions(),
     entryPoints: {
-      main: 'server/main.ts',
+      main: 'server/start.ts',
       outbox: 'server/forms/outbox-cli.ts',
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
     },
     splitting: true,
     outdir: join(DIST, 'server'),
+    metafile: true,
   });
+  await removeOthers(
+    join(DIST, 'server'),
+    Object.keys(metafile.outputs).map((file) => basename(file)),
+  );
 }
 
 /** How server code is bundled, for the benchmarks too. */
@@ -345,10 +353,12 @@ async function readPreviousAssets() {
   return isWatching ? previous : files;
 }
 
-async function removeOthers(kept) {
-  const wanted = new Set(kept.flatMap((file) => [file, `${file}.br`, `${file}.gz`]));
-  const others = (await readdir(ASSETS)).filter((file) => !wanted.has(file));
-  await Promise.all(others.map((file) => rm(join(ASSETS, file))));
+/** Removes what earlier builds left in a folder. */
+async function removeOthers(folder, kept) {
+  const wanted = new Set(kept);
+  const others = (await readdir(folder)).filter((file) => !wanted.has(file));
+  // Two builds may run at once: a test's and a check's.
+  await Promise.all(others.map((file) => rm(join(folder, file), { force: true })));
 }
 
 async function compress(files) {

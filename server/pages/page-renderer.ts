@@ -61,7 +61,7 @@ export type PageRenderer = {
   renderForm(route: PageRoute, form: FormState, requestId: string): Promise<Buffer>;
   renderNotFound(): Promise<Buffer>;
   renderTrouble(): Promise<Buffer>;
-  /** Renders the pages of these routes into the cache, as far as their lists come within `waitMs`. */
+  /** Renders the pages of these routes into the cache, as far as their lists come within `waitMs`; one that throws is a line in the log. */
   prewarm(routes: readonly PageRoute[], options: { waitMs: number }): Promise<void>;
 };
 
@@ -73,6 +73,9 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
 
   /** Pages on their way: visitors who ask for one meanwhile wait for the same. */
   const preparing = new Map<string, Promise<PreparedPage>>();
+
+  /** Routes whose page threw when it was prewarmed: one line in the log for each. */
+  const faulty = new Set<PageRoute>();
 
   function picture(name: string): PublishedPicture {
     const published = assets.manifest.pictures[name];
@@ -238,7 +241,11 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
         waitMs,
       );
       for (const route of plain) {
-        await prepare(route, {}, 'prewarm');
+        await prepare(route, {}, 'prewarm').catch((error: unknown) => {
+          const stack = error instanceof Error ? error.stack : String(error);
+          if (!faulty.has(route)) log.error({ event: 'render-failed', path: route.path, stack });
+          faulty.add(route);
+        });
         // Visitors who come meanwhile are answered between two pages.
         await setImmediate();
       }

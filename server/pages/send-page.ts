@@ -69,6 +69,7 @@ export async function sendStreamed(
     onError: (error) =>
       options.log.error({
         event: 'render-failed',
+        path: request.path,
         stack: error instanceof Error ? error.stack : undefined,
       }),
   });
