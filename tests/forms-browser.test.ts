@@ -276,7 +276,11 @@ describe('Career', () => {
     const files: [string, Buffer, string][] = [
       ['cv.docx', pdfBytes(900), 'Invalid file type. Only PDF are allowed.'],
       ['cv.pdf', Buffer.from('MZ program'), 'Invalid file type. Only PDF are allowed.'],
-      ['large.pdf', pdfBytes(5 * 1024 * 1024 + 1), 'Please upload CV (  PDF).'],
+      [
+        'large.pdf',
+        pdfBytes(5 * 1024 * 1024 + 1),
+        'The file has 5.1 MB, the limit is 5 MB. Please choose a smaller one.',
+      ],
     ];
     for (const [name, buffer, message] of files) {
       await page.setInputFiles('input[type=file]', { name, mimeType: 'application/pdf', buffer });

@@ -268,7 +268,7 @@ describe('without JavaScript', () => {
     const files = [
       { bytes: pdfBytes(1_000), name: 'cv.docx' },
       { bytes: Buffer.from('MZ\x90\x00 program'), name: 'cv.pdf' },
-      { bytes: Buffer.concat([Buffer.alloc(600, 32), pdfBytes(1_000)]), name: 'late-header.pdf' },
+      { bytes: Buffer.concat([Buffer.alloc(1_025, 32), pdfBytes(1_000)]), name: 'late.pdf' },
       { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cut.pdf' },
       { bytes: Buffer.alloc(0), name: 'empty.pdf' },
     ];
@@ -286,6 +286,23 @@ describe('without JavaScript', () => {
     }
     expect(provider.received).toHaveLength(0);
     expect(readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+  });
+
+  test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
+    const pdf = pdfBytes(3_000);
+    const files = [
+      { bytes: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]), name: 'byte-order-mark.pdf' },
+      { bytes: Buffer.concat([Buffer.from('\r\n'), pdf]), name: 'line-end.pdf' },
+      { bytes: Buffer.concat([Buffer.alloc(1_024, 'x'), pdf]), name: 'mail-lines.pdf' },
+      { bytes: Buffer.concat([pdf, Buffer.alloc(70_000)]), name: 'padded.pdf' },
+      { bytes: Buffer.concat([pdf, Buffer.from('<html>a page</html>')]), name: 'page-after.pdf' },
+    ];
+    for (const file of files) {
+      const answer = await post('/Career', application(file), { headers: asJson });
+      expect([file.name, answer.status]).toEqual([file.name, 200]);
+      expect(provider.received.at(-1)?.file?.name).toBe(file.name);
+      expect(provider.received.at(-1)?.file?.bytes.equals(file.bytes)).toBe(true);
+    }
   });
 
   test('R-210..R-214: an empty Admission has its messages, the telephone one twice', async () => {

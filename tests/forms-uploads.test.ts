@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cvName } from '../server/forms/cv-name.ts';
+import { cvTooLarge } from '../shared/forms/cv.ts';
 import { startFormServer, type FormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
 
@@ -107,13 +108,13 @@ test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
   expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
   const answer = await send(multipart(pdfBytes(5 * MIB + 1)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain('Please upload CV (  PDF).');
+  expect(answer).toContain(cvTooLarge(null));
 });
 
 test('U2: a CV of twice the size gets its answer, though its sender goes on sending', async () => {
   const answer = await send(multipart(pdfBytes(10 * MIB)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain('Please upload CV (  PDF).');
+  expect(answer).toContain(cvTooLarge(null));
 });
 
 test('U1: two files, a file in a text field, 10,000 parts and a huge field name are refused', async () => {

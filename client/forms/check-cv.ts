@@ -1,22 +1,24 @@
 import {
-  CV_HEADER_BYTES,
+  createPdfScan,
   CV_MISSING,
   CV_NOT_PDF,
+  CV_UNREADABLE,
+  cvTooLarge,
   isPdfName,
   MAX_CV_BYTES,
-  startsLikePdf,
 } from '../../shared/forms/cv.ts';
 
-/** SPEC §5's message for a chosen file, or null for a PDF that may be sent. The server looks again. */
+/** The error of a chosen file, or null for a PDF that may be sent. The server looks again. */
 export async function checkCv(file: File | null): Promise<string | null> {
   if (file === null || (file.name === '' && file.size === 0)) return CV_MISSING;
   if (!isPdfName(file.name)) return CV_NOT_PDF;
-  if (file.size > MAX_CV_BYTES) return CV_MISSING;
+  if (file.size > MAX_CV_BYTES) return cvTooLarge(file.size);
   try {
-    const head = new Uint8Array(await file.slice(0, CV_HEADER_BYTES).arrayBuffer());
-    return startsLikePdf(head) ? null : CV_NOT_PDF;
+    const scan = createPdfScan();
+    scan.add(new Uint8Array(await file.arrayBuffer()));
+    return scan.isPdf() ? null : CV_NOT_PDF;
   } catch {
     // Moved or deleted since it was chosen.
-    return CV_MISSING;
+    return CV_UNREADABLE;
   }
 }

@@ -4,7 +4,7 @@ import type { FormLimits } from './form-limits.ts';
 import { readMultipart } from './read-multipart.ts';
 import { runMiddleware } from './run-middleware.ts';
 import { createUploadStorage, type Upload } from './upload-storage.ts';
-import { CV_MISSING, CV_NOT_PDF } from '../../shared/forms/cv.ts';
+import { CV_MISSING, CV_NOT_PDF, cvTooLarge } from '../../shared/forms/cv.ts';
 
 /** A form's body. Whoever reads it calls `discard` at the end. */
 export type FormBody = {
@@ -77,7 +77,11 @@ function capOf(limits: FormLimits, hasFile: boolean): number {
 }
 
 function tooLarge(isUpload: boolean): FormRefusal {
-  return new FormRefusal(413, 'too-large', isUpload ? { errors: { attachments: CV_MISSING } } : {});
+  return new FormRefusal(
+    413,
+    'too-large',
+    isUpload ? { errors: { attachments: cvTooLarge(null) } } : {},
+  );
 }
 
 /** How often a body that has come whole is looked at, until its reader says that it has read it; in milliseconds. */

@@ -5,7 +5,7 @@ import { FormRefusal } from './form-refusal.ts';
 import type { FormLimits } from './form-limits.ts';
 import { runMiddleware } from './run-middleware.ts';
 import type { UploadStorage } from './upload-storage.ts';
-import { CV_MISSING, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { CV_NOT_ONE, cvTooLarge, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 /** The one file field of SPEC §3. */
 export const CV_FIELD = 'attachments';
@@ -61,14 +61,14 @@ function toRefusal(error: unknown): Error {
   const { code, field = '' } = error;
   switch (code) {
     case 'LIMIT_FILE_SIZE':
-      return new FormRefusal(413, 'too-large', { errors: { [CV_FIELD]: CV_MISSING } });
+      return new FormRefusal(413, 'too-large', { errors: { [CV_FIELD]: cvTooLarge(null) } });
     case 'LIMIT_FIELD_VALUE':
       return new FormRefusal(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
     case 'LIMIT_FILE_COUNT':
-      return new FormRefusal(422, 'invalid', { errors: { [CV_FIELD]: CV_MISSING } });
+      return new FormRefusal(422, 'invalid', { errors: { [CV_FIELD]: CV_NOT_ONE } });
     case 'LIMIT_UNEXPECTED_FILE':
       return new FormRefusal(422, 'invalid', {
-        errors: { [field]: field === CV_FIELD ? CV_MISSING : 'Please send a text, not a file.' },
+        errors: { [field]: field === CV_FIELD ? CV_NOT_ONE : 'Please send a text, not a file.' },
       });
     default:
       return new FormRefusal(400, 'malformed', { cause: error });

@@ -3,13 +3,10 @@ import { open, unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import { FILE_MODE } from './durable-files.ts';
-import { CV_HEADER_BYTES, startsLikePdf } from '../../shared/forms/cv.ts';
+import { createPdfScan } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, its bytes durable, not yet part of an entry. */
 export type Upload = { path: string; size: number; sha256: string };
-
-/** How far from its end a PDF may have its `%%EOF`, in bytes (ISO 32000-1, Annex H). */
-const TRAILER_BYTES = 1_024;
 
 export type UploadStorage = {
   engine: StorageEngine;
@@ -25,11 +22,10 @@ export type UploadStorage = {
 
 /**
  * Where multer puts one request's CV: multer's own disk storage gives files the mode 0644, and does
- * neither hash nor sync them. A file that does not begin as a PDF is read past, not written.
+ * neither hash nor sync them. What is known to be no PDF is read past, not written.
  */
 export function createUploadStorage(path: string): UploadStorage {
   let stored: Upload | null = null;
-  let isNotPdf = false;
   let writing: Promise<unknown> = Promise.resolve();
   let source: Readable | null = null;
   let fault: Error | null = null;
@@ -40,23 +36,18 @@ export function createUploadStorage(path: string): UploadStorage {
     const file = await step(open(path, 'wx', FILE_MODE));
     const hash = createHash('sha256');
     let size = 0;
-    let head = Buffer.alloc(0);
-    let tail = Buffer.alloc(0);
+    const scan = createPdfScan();
     try {
       for await (const chunk of stream) {
-        if (!Buffer.isBuffer(chunk) || isNotPdf || fault !== null) continue;
-        if (head.length < CV_HEADER_BYTES)
-          head = Buffer.concat([head, chunk.subarray(0, CV_HEADER_BYTES)]);
-        isNotPdf = head.length >= CV_HEADER_BYTES && !startsLikePdf(head);
-        if (isNotPdf) continue;
-        tail = Buffer.concat([tail, chunk.subarray(-TRAILER_BYTES)]).subarray(-TRAILER_BYTES);
+        if (!Buffer.isBuffer(chunk) || scan.isRuledOut() || fault !== null) continue;
+        scan.add(chunk);
+        if (scan.isRuledOut()) continue;
         hash.update(chunk);
         size += chunk.length;
         await step(file?.writeFile(chunk));
       }
-      isNotPdf ||= !startsLikePdf(head) || !tail.includes('%%EOF');
-      if (!isNotPdf) await step(file?.sync());
-      if (!isNotPdf && fault === null) stored = { path, size, sha256: hash.digest('hex') };
+      if (scan.isPdf()) await step(file?.sync());
+      if (scan.isPdf() && fault === null) stored = { path, size, sha256: hash.digest('hex') };
     } finally {
       await step(file?.close());
     }

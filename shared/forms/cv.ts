@@ -1,20 +1,95 @@
-/** RELIABILITY U1, in bytes. */
-export const MAX_CV_BYTES = 5 * 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
+/** Largest CV, in bytes. */
+export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
+
+/** R-207. */
 export const CV_MISSING = 'Please upload CV (  PDF).';
+/** R-208. */
 export const CV_NOT_PDF = 'Invalid file type. Only PDF are allowed.';
+export const CV_NOT_ONE = 'Please choose one file only.';
+export const CV_UNREADABLE = 'This file cannot be read. Please choose it again.';
 
 /** What a browser's file picker offers. */
 export const CV_ACCEPT = '.pdf,application/pdf';
 
-/** "%PDF-", ISO 32000 §7.5.2; a file with anything before it is refused. */
-const HEADER = [0x25, 0x50, 0x44, 0x46, 0x2d];
-export const CV_HEADER_BYTES = HEADER.length;
-
-export function startsLikePdf(bytes: Uint8Array): boolean {
-  return bytes.length >= HEADER.length && HEADER.every((byte, index) => bytes[index] === byte);
+/** The error for a CV of `bytes`, or of a size that is not known as nobody read the file to its end. */
+export function cvTooLarge(bytes: number | null): string {
+  const limit = `${MAX_CV_BYTES / BYTES_PER_MB} MB`;
+  if (bytes === null) return `The file is larger than ${limit}. Please choose a smaller one.`;
+  // Rounded up, as 5 MB and a byte must not read as 5 MB.
+  const size = `${Math.ceil((bytes / BYTES_PER_MB) * 10) / 10} MB`;
+  return `The file has ${size}, the limit is ${limit}. Please choose a smaller one.`;
 }
 
 export function isPdfName(name: string): boolean {
   return name.toLowerCase().endsWith('.pdf');
+}
+
+/** "%PDF-" and "%%EOF", ISO 32000-1 §7.5.2 and §7.5.5. */
+const HEADER = [0x25, 0x50, 0x44, 0x46, 0x2d];
+const END = [0x25, 0x25, 0x45, 0x4f, 0x46];
+const MARKER_BYTES = 5;
+/** What may stand before the header, in bytes: readers look this far (ISO 32000-1, Annex H). */
+const MAX_BYTES_BEFORE_HEADER = 1_024;
+
+/** Recognises a PDF whose bytes come piece by piece. */
+export type PdfScan = {
+  /** Takes the next bytes of the file. */
+  add(bytes: Uint8Array): void;
+  /** Whether what came so far rules a PDF out, whatever follows. */
+  isRuledOut(): boolean;
+  /** Whether the file is a PDF, if nothing follows. */
+  isPdf(): boolean;
+};
+
+/**
+ * A PDF has its header within the first bytes and an end marker somewhere after it. Mail programs and
+ * scanners put a byte order mark, a line end or their own lines before the one, and padding, signatures
+ * or a page's HTML after the other; every reader opens such files.
+ */
+export function createPdfScan(): PdfScan {
+  /** Bytes before `carried`. */
+  let passed = 0;
+  /** The last bytes, in which a marker may have begun. */
+  let carried: Uint8Array = new Uint8Array();
+  let found: 'nothing' | 'header' | 'end' = 'nothing';
+  let isRuledOut = false;
+
+  function add(bytes: Uint8Array): void {
+    if (found === 'end' || isRuledOut) return;
+    const piece = joined(carried, bytes);
+    let from = 0;
+    if (found === 'nothing') {
+      const at = indexOfMarker(piece, HEADER, 0);
+      if (at >= 0 && passed + at <= MAX_BYTES_BEFORE_HEADER) {
+        found = 'header';
+        from = at + MARKER_BYTES;
+      } else if (passed + piece.length >= MAX_BYTES_BEFORE_HEADER + MARKER_BYTES) {
+        isRuledOut = true;
+        return;
+      }
+    }
+    if (found === 'header' && indexOfMarker(piece, END, from) >= 0) found = 'end';
+    const kept = Math.max(from, piece.length - MARKER_BYTES + 1);
+    passed += Math.min(kept, piece.length);
+    carried = piece.slice(kept);
+  }
+
+  return { add, isRuledOut: () => isRuledOut, isPdf: () => found === 'end' };
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  if (first.length === 0) return second;
+  const all = new Uint8Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function indexOfMarker(bytes: Uint8Array, marker: readonly number[], from: number): number {
+  const [first = 0] = marker;
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
+    if (marker.every((byte, index) => bytes[at + index] === byte)) return at;
+  return -1;
 }
