@@ -23,7 +23,7 @@ import { Sports } from './pages/Sports.tsx';
 import { SubGallery } from './pages/SubGallery.tsx';
 import { TransferCertificate } from './pages/TransferCertificate.tsx';
 import { Vision } from './pages/Vision.tsx';
-import { CAMPUSES, CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
+import { CAMPUSES, campusOfPath, campusPath, type Campus } from '../shared/campuses.ts';
 import type { FormName } from '../shared/forms.ts';
 import type { ListName } from '../shared/provider-lists.ts';
 import type { Search, SearchKey } from '../shared/search.ts';
@@ -169,18 +169,21 @@ export const ROUTES: readonly PageRoute[] = [
   ),
 ];
 
-/** The frame of the 404 and error pages. */
-export const BARE_ROUTE: Omit<PageRoute, 'Page'> = {
-  path: CAMPUS_ROUTES.FARRUKHABAD.home,
-  alsoAt: [],
-  campus: 'FARRUKHABAD',
-  title: '',
-  titleAlone: false,
-  lists: () => FRAME_LISTS.map((name) => ({ name, id: '' })),
-  subject: null,
-  searchKeys: [],
-  form: null,
-};
+/** The frame of the 404 and error pages of an address: its campus's, with no entry of the menu as the current one. */
+export function bareRoute(pathname: string): Omit<PageRoute, 'Page'> {
+  const campus = matchRoute(pathname)?.campus ?? campusOfPath(pathname);
+  return {
+    path: campusPath(campus, '404'),
+    alsoAt: [],
+    campus,
+    title: '',
+    titleAlone: false,
+    lists: () => FRAME_LISTS.map((name) => ({ name, id: '' })),
+    subject: null,
+    searchKeys: [],
+    form: null,
+  };
+}
 
 function route(path: string, alsoAt: readonly string[], campus: Campus, row: PageRow): PageRoute {
   const names = [...FRAME_LISTS, ...(row.lists ?? [])];

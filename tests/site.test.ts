@@ -229,6 +229,27 @@ describe('with planted records and a token', () => {
       expect(body).toContain(text);
   });
 
+  test.each([
+    ['/NoSuchPage', '/Vision'],
+    ['/NoSuchPage/nekhpur', '/Vision'],
+    ['/nekhpur/NoSuchPage', '/nekhpur/Vision'],
+    ['/NEKPUR/x/y', '/nekhpur/Vision'],
+  ])(
+    'R-059: %s is answered in the frame of its campus, and marks no entry of the menu as current',
+    async (path, inMenu) => {
+      const answer = await fetch(site.url + path);
+      expect(answer.status).toBe(404);
+      const body = await answer.text();
+      const menu = /<nav id="menu"[^]*?<\/nav>/.exec(body)?.[0] ?? '';
+      const [, campus] = /<html[^>]* data-campus="([A-Z]+)"/.exec(body) ?? [];
+      expect(campus).toBe(inMenu === '/Vision' ? 'FARRUKHABAD' : 'NEKPUR');
+      expect(menu).toContain(`href="${inMenu}"`);
+      expect(menu).not.toMatch(/aria-current="page"|\binside\b/);
+      const footer = /<footer[^]*<\/footer>/.exec(body)?.[0] ?? '';
+      expect(footer).toContain(`href="${inMenu.replace('Vision', 'Tc')}"`);
+    },
+  );
+
   test('a finished page has no inline script, no inline style and no nonce, and may be kept', async () => {
     const answer = await fetch(`${site.url}/HomeFr`);
     const body = await answer.text();

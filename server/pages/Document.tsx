@@ -59,7 +59,7 @@ export function Document({ page, manifest, fullTitle, isIndexed, children }: Doc
         <meta property="og:site_name" content={site.name} />
         <meta property="og:title" content={fullTitle} />
         <meta property="og:description" content={description} />
-        <meta property="og:url" content={canonical} />
+        {isIndexed && <meta property="og:url" content={canonical} />}
         <meta property="og:image" content={page.siteUrl + page.picture('share.jpg').src} />
         <script type="application/ld+json">{jsonForHtml(schoolData(page))}</script>
       </head>

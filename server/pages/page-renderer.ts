@@ -8,7 +8,7 @@ import { renderWhole, type Rendering } from './render.tsx';
 import { NotFound } from '../../client/pages/NotFound.tsx';
 import { ServerTrouble } from '../../client/pages/ServerTrouble.tsx';
 import type { Page, PublishedPicture } from '../../client/page-context.tsx';
-import { BARE_ROUTE, ROUTES, type PageRoute } from '../../client/routes.tsx';
+import { bareRoute, ROUTES, type PageRoute } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
@@ -59,8 +59,10 @@ export type PageRenderer = {
   prepare(route: PageRoute, search: Search, requestId: string): Promise<PreparedPage>;
   /** A page that answers a post: its form filled with the outcome. Never kept. */
   renderForm(route: PageRoute, form: FormState, requestId: string): Promise<Buffer>;
-  renderNotFound(): Promise<Buffer>;
-  renderTrouble(): Promise<Buffer>;
+  /** Answer to an address without a page, in the frame of its campus. */
+  renderNotFound(pathname: string): Promise<Buffer>;
+  /** Answer when the page of an address could not be made, in the frame of its campus. */
+  renderTrouble(pathname: string): Promise<Buffer>;
   /** Renders the pages of these routes into the cache, as far as their lists come within `waitMs`; one that throws is a line in the log. */
   prewarm(routes: readonly PageRoute[], options: { waitMs: number }): Promise<void>;
 };
@@ -223,13 +225,13 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   return {
     prepare,
     renderForm: (route, form, requestId) => renderNow(route, route.Page, { form, requestId }),
-    renderNotFound: () =>
-      renderNow({ ...BARE_ROUTE, title: 'Page not found' }, NotFound, {
+    renderNotFound: (pathname) =>
+      renderNow({ ...bareRoute(pathname), title: 'Page not found' }, NotFound, {
         form: null,
         requestId: '',
       }),
-    renderTrouble: () =>
-      renderNow({ ...BARE_ROUTE, title: 'Something went wrong' }, ServerTrouble, {
+    renderTrouble: (pathname) =>
+      renderNow({ ...bareRoute(pathname), title: 'Something went wrong' }, ServerTrouble, {
         form: null,
         requestId: '',
       }),

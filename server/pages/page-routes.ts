@@ -33,7 +33,7 @@ export function createPageRoutes({ renderer, security, log }: PageRoutesOptions)
 export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
     if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
-    else sendUnkept(response, 404, await renderer.renderNotFound());
+    else sendUnkept(response, 404, await renderer.renderNotFound(request.path));
   };
 }
 
@@ -62,7 +62,7 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     } else if (request.path.startsWith('/api/')) {
       response.status(500).json({ error: 'internal error' });
     } else {
-      sendUnkept(response, 500, await renderTrouble(renderer));
+      sendUnkept(response, 500, await renderTrouble(renderer, request.path));
     }
   };
 }
@@ -71,9 +71,9 @@ const PLAIN_TROUBLE =
   '<!DOCTYPE html><title>Something went wrong</title><p>Something went wrong. <a href="/">Home</a>';
 
 /** What broke a page may break this one too; Express itself would then answer with a stack. */
-async function renderTrouble(renderer: PageRenderer): Promise<Buffer> {
+async function renderTrouble(renderer: PageRenderer, pathname: string): Promise<Buffer> {
   try {
-    return await renderer.renderTrouble();
+    return await renderer.renderTrouble(pathname);
   } catch {
     return Buffer.from(PLAIN_TROUBLE);
   }
