@@ -387,7 +387,7 @@ async function develop() {
     server = spawn(process.execPath, [join(DIST, 'server/main.js')], { stdio: 'inherit' });
   }
   await restart();
-  for (const folder of ['client', 'server', 'shared', 'content']) {
+  for (const folder of ['client', 'server', 'shared', 'content', 'sample']) {
     watch(join(ROOT, folder), { recursive: true }, () => {
       clearTimeout(timer);
       timer = setTimeout(() => void restart(), 80);

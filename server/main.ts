@@ -5,7 +5,6 @@ import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
 import { listen, stopOnSignals } from './process.ts';
-import { startSampleProvider } from './provider/sample/sample-provider.ts';
 import { loadAssets } from './web/assets.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
@@ -14,6 +13,7 @@ import { runWorkers } from './workers.ts';
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 /** Where the process that starts the workers tells them its sample provider is. */
 const SAMPLE_URL = 'GIS_SAMPLE_URL';
 
@@ -94,7 +94,11 @@ async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
     cause:
       'PROVIDER_URL is not set: the records are a sample, and submissions stay in the data folder',
   });
-  return startSampleProvider({ contentDir: CONTENT, dataDir, schoolCode, log });
+  // A server that has a provider never loads it.
+  const { startSampleProvider } = await import('../sample/provider.ts');
+  const sample = await startSampleProvider({ folder: SAMPLE, dataDir, schoolCode });
+  log.info({ event: 'sample-provider', url: sample.url });
+  return sample;
 }
 
 async function end({ sample, flush }: Closing): Promise<void> {

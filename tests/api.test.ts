@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createApiRoutes } from '../server/provider/api.ts';
 import { createProvider } from '../server/provider/http-provider.ts';
 import { createListCache } from '../server/provider/list-cache.ts';
-import {
-  startSampleProvider,
-  type SampleProvider,
-} from '../server/provider/sample/sample-provider.ts';
+import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../shared/provider-lists.ts';
 
-const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 const TOKEN = 'planted.Token-2';
 const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
   .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
@@ -28,7 +23,7 @@ afterEach(async () => {
 async function start(options: { token?: string | null; now?: () => Date } = {}) {
   const now = options.now ?? (() => new Date());
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const sample = await startSampleProvider({ contentDir: CONTENT, dataDir: null, log });
+  const sample = await startTestProvider();
   const { token = TOKEN } = options;
   const provider = createProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
   const lists = createListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
@@ -53,7 +48,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
   return { get, sample, lists };
 }
 
-function urlsOf(sample: SampleProvider): string[] {
+function urlsOf(sample: TestProvider): string[] {
   return sample.requests.map(({ method, url }) => `${method} ${url}`);
 }
 

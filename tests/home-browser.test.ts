@@ -4,7 +4,7 @@ import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import type { ListName } from '../shared/provider-lists.ts';
 
-const PICTURES = ['drawings/classroom-1.jpg', 'drawings/classroom-2.jpg'];
+const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 
 let browser: TestBrowser;
 /** With the sample's records. */
@@ -247,7 +247,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     await slide.getByRole('heading', { name: 'Notice one' }).waitFor();
     await slide.getByText('Text of one').waitFor();
     expect(await slide.locator('img').count()).toBe(1);
-    expect(await slide.locator('img').getAttribute('src')).toContain('classroom-1.jpg');
+    expect(await slide.locator('img').getAttribute('src')).toContain('classroom-1.webp');
     expect(await slide.getByText('Attachment', { exact: true }).getAttribute('href')).toBe(
       '/api/image/documents/a.pdf',
     );
@@ -259,7 +259,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     await dialog.getByText('2 of 2').waitFor();
     await slide.getByRole('heading', { name: 'Notice two' }).waitFor();
     expect(await slide.locator('a').count()).toBe(0);
-    expect(await slide.locator('img').getAttribute('src')).toContain('classroom-2.jpg');
+    expect(await slide.locator('img').getAttribute('src')).toContain('classroom-2.webp');
     await dialog.getByRole('button', { name: 'Next' }).click();
     await slide.getByRole('heading', { name: 'Notice one' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();

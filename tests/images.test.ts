@@ -11,7 +11,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
 import { diskKey } from '../server/images/disk-cache.ts';
 import { parseRef } from '../server/images/file-ref.ts';
-import { samplePdf } from '../server/provider/sample/documents.ts';
+import { readFile } from 'node:fs/promises';
 import type { ImageLimits } from '../server/images/image-limits.ts';
 import { createImageRoutes, type ImageRoutes } from '../server/images/image-routes.ts';
 import { createLog } from '../server/web/log.ts';
@@ -236,7 +236,7 @@ beforeAll(async () => {
     })
     .jpeg()
     .toBuffer();
-  pdf = await samplePdf('Circular');
+  pdf = await readFile('sample/files/documents/annual-report.pdf');
 });
 
 describe('originals', () => {

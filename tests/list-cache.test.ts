@@ -1,16 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProvider } from '../server/provider/http-provider.ts';
 import { createListCache, type ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
 import type { Provider } from '../server/provider/provider.ts';
-import {
-  startSampleProvider,
-  type SampleProvider,
-} from '../server/provider/sample/sample-provider.ts';
+import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { recordsFor } from '../shared/provider-lists.ts';
 
@@ -18,7 +15,7 @@ const silent = createLog({ level: 'silent', destination: { write: () => undefine
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 
-let upstream: SampleProvider;
+let upstream: TestProvider;
 let provider: Provider;
 let folder: string;
 let lines: Record<string, unknown>[];
@@ -28,11 +25,7 @@ beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
   lines = [];
   folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
-  upstream = await startSampleProvider({
-    contentDir: resolve('content'),
-    dataDir: null,
-    log: silent,
-  });
+  upstream = await startTestProvider();
   provider = createProvider({
     url: upstream.url,
     token: null,

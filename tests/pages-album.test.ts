@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 
-const PHOTOS = ['drawings/classroom-1.jpg', 'drawings/classroom-2.jpg', 'drawings/adult-1.jpg'];
+const PHOTOS = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp', 'drawings/adult-11.webp'];
 
 type Row = Record<string, unknown>;
 
@@ -86,7 +86,7 @@ test('R-130: without JavaScript a photo is a link to its picture', async () => {
     javaScript: false,
   });
   await page.getByRole('link', { name: /photo 2 of 3/ }).click();
-  await page.waitForURL('**/api/image/drawings/classroom-2.jpg');
+  await page.waitForURL('**/api/image/drawings/classroom-2.webp');
   expect(await page.locator('img').count()).toBe(1);
   await close();
 });
@@ -104,13 +104,13 @@ test('R-130: a photo opens over the page, in its own shape, and is left with Esc
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   expect(scripts.length, 'the library comes with the first tap').toBeGreaterThan(before);
-  expect(await shownShape(dialog, 'classroom-2.jpg')).toBe('its own');
+  expect(await shownShape(dialog, 'classroom-2.webp')).toBe('its own');
   expect(await dialog.locator('.pswp-caption').textContent()).toBe('Annual Day, photo 2 of 3');
   await page.keyboard.press('ArrowRight');
   await expect
     .poll(() => dialog.locator('.pswp-caption').textContent())
     .toBe('Annual Day, photo 3 of 3');
-  await expect.poll(() => shownShape(dialog, 'adult-1.jpg')).toBe('its own');
+  await expect.poll(() => shownShape(dialog, 'adult-11.webp')).toBe('its own');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await photo.evaluate((link) => link === document.activeElement)).toBe(true);

@@ -12,7 +12,7 @@ import type { ListName } from '../shared/provider-lists.ts';
 
 /** The clock of all these sites: this year is 2026, last year 2025. */
 const NOW = new Date('2026-06-15T06:00:00Z');
-const PHOTO = 'drawings/classroom-1.jpg';
+const PHOTO = 'drawings/classroom-1.webp';
 
 type Row = Record<string, unknown>;
 
@@ -52,7 +52,7 @@ const EVENTS = [
 const ALBUMS = [
   album('Spring Fair', '2026-03-05', {
     url: 'https://photos.example.org/spring.zip',
-    attachments: [PHOTO, 'drawings/classroom-2.jpg', 'drawings/garden-1.jpg'],
+    attachments: [PHOTO, 'drawings/classroom-2.webp', 'drawings/garden-1.webp'],
   }),
   album('Annual Day', '2026-12-20', { attachments: [] }),
   album('Annual Sports Day', '2026-09-05'),
@@ -185,7 +185,7 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
     }
     await card.scrollIntoViewIfNeeded();
     const picture = card.locator('img');
-    expect(await picture.getAttribute('src')).toMatch(/^\/api\/image\/drawings\/classroom-1\.jpg/);
+    expect(await picture.getAttribute('src')).toMatch(/^\/api\/image\/drawings\/classroom-1\.webp/);
     await expect
       .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
       .not.toBe(0);
@@ -228,7 +228,7 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
   test('R-114 R-115 R-116 R-117 R-118 R-119: an album shows cover, texts, date, links and number of photos', async () => {
     const { page, close } = await open('/Gallery', javaScript);
     const card = page.getByRole('article').filter({ hasText: 'Spring Fair' });
-    expect(await card.locator('img').getAttribute('src')).toMatch(/classroom-1\.jpg/);
+    expect(await card.locator('img').getAttribute('src')).toMatch(/classroom-1\.webp/);
     expect(await card.getByText('About Spring Fair').isVisible()).toBe(true);
     expect(await card.getByText('05-03-2026', { exact: true }).isVisible()).toBe(true);
     expect(await card.getByText('3 photos', { exact: true }).isVisible()).toBe(true);

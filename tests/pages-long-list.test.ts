@@ -22,7 +22,8 @@ beforeAll(async () => {
     date: `${2026 - (index % 6)}-${String(1 + (index % 12)).padStart(2, '0')}-05`,
     time: '9:00 AM',
     venue: 'Assembly ground',
-    images: index % 5 === 0 ? [] : [`drawings/assembly-${1 + (index % 16)}.jpg`],
+    images:
+      index % 5 === 0 ? [] : [`drawings/assembly-${[1, 5, 6, 7, 8, 9, 10, 11][index % 8]}.webp`],
     attachments: index % 3 === 0 ? ['files/circular.pdf'] : [],
     url: '',
   }));

@@ -146,7 +146,7 @@ describe('messages', () => {
       designation: `Office of ${category}`,
       message:
         '<p>Dear <b>parents</b></p><script>window.ran = 1</script><img src=x onerror="window.ran = 1"><a href="javascript:window.ran = 1">x</a>',
-      attachments: ['drawings/adult-1.jpg'],
+      attachments: ['drawings/adult-11.webp'],
     }));
     const own = await startSite({
       prepare: ({ setList }) =>
@@ -158,7 +158,7 @@ describe('messages', () => {
       expect(await main.locator('.letter-text b, .letter-text strong').innerText()).toBe('parents');
       expect(await main.getByText(`Name of ${category}`, { exact: true }).isVisible()).toBe(true);
       expect(await main.getByText(`Office of ${category}`).isVisible()).toBe(true);
-      expect(await main.locator('img').getAttribute('src')).toMatch(/adult-1\.jpg/);
+      expect(await main.locator('img').getAttribute('src')).toMatch(/adult-11\.webp/);
       expect(await main.locator('script, img[onerror], a[href^="javascript:"]').count()).toBe(0);
       expect(await page.evaluate(() => 'ran' in window)).toBe(false);
       await page.goto(`${own.url}/${path}`);

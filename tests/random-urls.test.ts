@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import http from 'node:http';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
-import { startSampleProvider } from '../server/provider/sample/sample-provider.ts';
-import { createLog } from '../server/web/log.ts';
+import { startTestProvider } from './harness/test-provider.ts';
 
 /** RELIABILITY C11 has 100,000: `npm run test:random`. */
 const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
@@ -54,11 +53,7 @@ function residentBytes(pid: number | undefined): number {
 test(
   `C11: ${REQUESTS} random addresses leave the memory and the folder of the lists small`,
   async () => {
-    const provider = await startSampleProvider({
-      contentDir: resolve('content'),
-      dataDir: null,
-      log: createLog({ level: 'silent', destination: { write: () => undefined } }),
-    });
+    const provider = await startTestProvider();
     const site = await startProcess({ PROVIDER_URL: provider.url });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let asked = 0;

@@ -1,14 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  startSampleProvider,
-  type SampleProvider,
-} from '../server/provider/sample/sample-provider.ts';
-import { createLog } from '../server/web/log.ts';
+import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { CAMPUSES } from '../shared/campuses.ts';
 import { dayInIndia, parseDay } from '../shared/dates.ts';
 import {
@@ -18,8 +14,6 @@ import {
   type RecordOf,
 } from '../shared/provider-lists.ts';
 
-const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
-const log = createLog({ level: 'silent', destination: { write: () => {} } });
 const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -28,13 +22,8 @@ afterEach(async () => {
 
 async function start(
   options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
-): Promise<SampleProvider> {
-  const provider = await startSampleProvider({
-    contentDir: CONTENT,
-    dataDir: null,
-    log,
-    ...options,
-  });
+): Promise<TestProvider> {
+  const provider = await startTestProvider(options);
   stops.push(() => provider.stop());
   return provider;
 }
@@ -45,7 +34,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(provider: TestProvider, path: string): Promise<Record<string, unknown>[]> {
   const answer = await fetch(`${provider.url}${path}`);
   expect([path, answer.status]).toEqual([path, 200]);
   const rows: unknown = await answer.json();
@@ -61,7 +50,7 @@ async function isSound(bytes: Buffer): Promise<boolean> {
 
 /** A list of the sample as a page of a campus gets it. */
 async function recordsOf<Name extends ListName>(
-  provider: SampleProvider,
+  provider: TestProvider,
   name: Name,
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
@@ -98,7 +87,7 @@ describe('lists', () => {
       '/api/news/GISNUP/',
       '/',
       '/api/image/../package.json',
-      '/api/image/drawings/stage-0.jpg',
+      '/api/image/drawings/stage-0.webp',
       '/api/image/documents/..pdf',
     ]);
     for (const path of wrong)
@@ -185,7 +174,7 @@ describe('files', () => {
           ),
         ),
       ];
-      const scenes = new Map(refs.map((ref) => [ref.replace(/-\d+\.jpg$/, ''), ref]));
+      const scenes = new Map(refs.map((ref) => [ref.replace(/-\d+\.webp$/, ''), ref]));
       expect(refs.length).toBeGreaterThan(100);
       for (const ref of scenes.values()) {
         const answer = await fetch(`${provider.url}/api/image/${ref}`);
@@ -193,12 +182,12 @@ describe('files', () => {
         const bytes = Buffer.from(await answer.arrayBuffer());
         expect([ref, answer.headers.get('content-type'), await isSound(bytes)]).toEqual([
           ref,
-          ref.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg',
+          ref.endsWith('.pdf') ? 'application/pdf' : 'image/webp',
           true,
         ]);
       }
       for (const ref of [
-        'drawings/nosuchscene-1.jpg',
+        'drawings/nosuchscene-1.webp',
         'certificates/other.jpg',
         'documents/A.pdf',
       ]) {
@@ -288,12 +277,12 @@ describe('submissions', () => {
 
 describe('switches', () => {
   const path = '/api/news/GISNUP';
-  const textOf = async (provider: SampleProvider) => (await fetch(`${provider.url}${path}`)).text();
+  const textOf = async (provider: TestProvider) => (await fetch(`${provider.url}${path}`)).text();
 
   test('each fault shows on its path only, and heals', async () => {
     const provider = await start();
     const good = await textOf(provider);
-    const shows: [Parameters<SampleProvider['fail']>[1], () => Promise<void>][] = [
+    const shows: [Parameters<TestProvider['fail']>[1], () => Promise<void>][] = [
       ['refuse', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
       ['reset', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
       [
@@ -365,4 +354,22 @@ describe('switches', () => {
     await provider.start();
     expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
+});
+
+test('a server that has a provider never loads the sample: it is no static import of the built program', () => {
+  const seen = new Set<string>();
+  function reach(file: string): string {
+    if (seen.has(file)) return '';
+    seen.add(file);
+    const source = readFileSync(join('dist/server', file), 'utf8');
+    const imported = [
+      ...source.matchAll(/^(?:import|export|\} from)\b[^;]*?["']\.\/([^"']+)["']/gm),
+    ];
+    return source + imported.map(([, name = '']) => reach(name)).join('');
+  }
+  // main.js itself is a few lines that import the program.
+  const [, program = ''] = /import\("\.\/([^"]+)"\)/.exec(reach('main.js')) ?? [];
+  const source = program === '' ? reach('main.js') : reach(program);
+  expect(source).toContain('PROVIDER_URL');
+  expect(source).not.toContain('sample-submissions');
 });

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   client: ['shared'],
-  server: ['shared', 'client'],
+  sample: ['shared'],
+  server: ['shared', 'client', 'sample'],
 };
 
 function sources(folder: string): string[] {

@@ -1,4 +1,4 @@
-import type { SampleProvider } from '../../server/provider/sample/sample-provider.ts';
+import type { TestProvider } from './test-provider.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { LIST_NAMES } from '../../shared/provider-lists.ts';
@@ -81,7 +81,7 @@ export const DANGEROUS_TEXTS: readonly string[] = [
 ];
 
 /** Every list of the provider, with each text in every field of a record of its own, on both campuses. */
-export function dangerousLists(provider: SampleProvider, texts: readonly string[]): void {
+export function dangerousLists(provider: TestProvider, texts: readonly string[]): void {
   const today = dayInIndia(new Date());
   const records = CAMPUSES.flatMap((school) =>
     texts.map((text, index) => ({

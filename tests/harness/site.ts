@@ -7,10 +7,7 @@ import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content.ts';
 import { listen } from '../../server/process.ts';
-import {
-  startSampleProvider,
-  type SampleProvider,
-} from '../../server/provider/sample/sample-provider.ts';
+import { startTestProvider, type TestProvider } from './test-provider.ts';
 import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Content } from '../../shared/content.ts';
@@ -22,7 +19,7 @@ export type LogLine = { event: string; level: string } & Record<string, unknown>
 
 export type TestSite = {
   url: string;
-  provider: SampleProvider;
+  provider: TestProvider;
   app: App;
   /** Every line that the site has logged. */
   lines: LogLine[];
@@ -38,10 +35,10 @@ export type SiteOptions = {
   environment?: Readonly<Record<string, string>>;
   now?: () => Date;
   /** A provider and data folder of an earlier site, for restarts. */
-  provider?: SampleProvider;
+  provider?: TestProvider;
   dataDir?: string;
   /** Called before the site asks the provider for anything. */
-  prepare?: (provider: SampleProvider) => void | Promise<void>;
+  prepare?: (provider: TestProvider) => void | Promise<void>;
   prewarm?: boolean;
   /** Pictures that other tests of this run have had made, for tests that only look at them. */
   sharesPictures?: boolean;
@@ -64,14 +61,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
   if (options.sharesPictures ?? false) symlinkSync(inject('pictures'), join(dataDir, 'images'));
-  const provider =
-    options.provider ??
-    (await startSampleProvider({
-      contentDir: CONTENT_FOLDER,
-      dataDir: null,
-      log: createLog({ level: 'silent', destination: { write: () => undefined } }),
-      now,
-    }));
+  const provider = options.provider ?? (await startTestProvider({ now }));
   await options.prepare?.(provider);
   const port = await freePort();
   const url = `http://localhost:${port}`;

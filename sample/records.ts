@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { dayInIndia, type Day } from '../shared/dates.ts';
+
+/** Most records of a campus in the short lists of events, news and albums. */
+const SHORT_LIST_LENGTH = 12;
+/** Most of them that are still to come. */
+const SHORT_LIST_UPCOMING = 7;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * A record as sample/records keeps it: fields of the provider, and instead of a date its distance from
+ * today in India. `nearest` (`MM-DD`) moves it to that day of the year nearest to the distance.
+ */
+const template = z.looseObject({
+  _id: z.string().min(1),
+  school: z.string().optional(),
+  daysFromToday: z.int().optional(),
+  nearest: z
+    .string()
+    .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+    .optional(),
+});
+
+type Template = z.infer<typeof template>;
+type Row = Record<string, unknown> & { _id: string; school?: string | undefined };
+type DatedRow = { row: Row; day: Day };
+
+/** The sample's records on one day, as the provider answers them. */
+export type SampleRecords = {
+  birthdays: Row[];
+  news: Row[];
+  newsAll: Row[];
+  events: Row[];
+  eventsAll: Row[];
+  gallery: Row[];
+  galleryAll: Row[];
+  notification: Row[];
+  onlineRegistration: Row[];
+  principalMessage: Row[];
+  highlight: Row[];
+};
+
+/**
+ * Reads the sample's records from `folder`; what comes back makes the records of a day from them.
+ * @throws Error that names file and field when a file is missing or wrong.
+ */
+export async function loadSampleRecords(folder: string): Promise<(now: Date) => SampleRecords> {
+  const load = (name: string) => loadTemplates(join(folder, `${name}.json`));
+  const templates = {
+    birthdays: await load('birthdays'),
+    news: await load('news'),
+    events: await load('events'),
+    gallery: await load('gallery'),
+    notifications: await load('notifications'),
+    registrations: await load('registrations'),
+    leaders: await load('leaders'),
+    highlights: await load('highlights'),
+  };
+  let made: { day: Day; records: SampleRecords } | null = null;
+  return (now) => {
+    const day = dayInIndia(now);
+    if (made?.day !== day) made = { day, records: recordsOf(day) };
+    return made.records;
+  };
+
+  function recordsOf(today: Day): SampleRecords {
+    const news = dated(templates.news, today, 'fromDate');
+    const events = dated(templates.events, today, 'date');
+    const gallery = dated(templates.gallery, today, 'date');
+    return {
+      birthdays: templates.birthdays,
+      news: shortList(news, today),
+      newsAll: news.map(({ row }) => row),
+      events: shortList(events, today),
+      eventsAll: events.map(({ row }) => row),
+      gallery: shortList(gallery, today),
+      galleryAll: gallery.map(({ row }) => row),
+      notification: templates.notifications,
+      onlineRegistration: templates.registrations,
+      principalMessage: templates.leaders,
+      highlight: templates.highlights,
+    };
+  }
+}
+
+async function loadTemplates(file: string): Promise<Template[]> {
+  const parsed = z.array(template).safeParse(JSON.parse(await readFile(file, 'utf8')));
+  if (parsed.success) return parsed.data;
+  throw new Error(
+    `${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`,
+  );
+}
+
+/** Rows with their date in `field`, newest first. The date is midnight in India as an instant, as databases answer it. */
+function dated(templates: readonly Template[], today: Day, field: 'date' | 'fromDate'): DatedRow[] {
+  return templates
+    .map(({ daysFromToday = 0, nearest, ...fields }) => {
+      const day =
+        nearest === undefined
+          ? addDays(today, daysFromToday)
+          : nearestDay(nearest, addDays(today, daysFromToday));
+      return { day, row: { ...fields, [field]: new Date(`${day}T00:00:00+05:30`).toISOString() } };
+    })
+    .toSorted((a, b) => b.day.localeCompare(a.day));
+}
+
+/** Of each campus what comes next and what was last, newest first. */
+function shortList(rows: readonly DatedRow[], today: Day): Row[] {
+  const chosen = new Set<Row>();
+  for (const school of new Set(rows.map(({ row }) => row.school))) {
+    const own = rows.filter(({ row }) => row.school === school);
+    const upcoming = own.filter(({ day }) => day >= today).slice(-SHORT_LIST_UPCOMING);
+    const past = own.filter(({ day }) => day < today).slice(0, SHORT_LIST_LENGTH - upcoming.length);
+    for (const { row } of [...upcoming, ...past]) chosen.add(row);
+  }
+  return rows.map(({ row }) => row).filter((row) => chosen.has(row));
+}
+
+function addDays(day: Day, days: number): Day {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The `MM-DD` of the year in which it lies nearest to a day. */
+function nearestDay(monthAndDate: string, day: Day): Day {
+  const year = Number(day.slice(0, 4));
+  const at = (candidate: Day) => Math.abs(Date.parse(candidate) - Date.parse(day));
+  const candidates = [year - 1, year, year + 1].map((candidate) => `${candidate}-${monthAndDate}`);
+  return candidates.toSorted((a, b) => at(a) - at(b))[0] ?? day;
+}
