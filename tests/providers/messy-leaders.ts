@@ -1,0 +1,117 @@
+import { expectedRecord } from './expected.ts';
+import type { School } from './expected.ts';
+import type { MessyEntry } from './messy-records.ts';
+import type { MessyStore } from './messy-store.ts';
+
+type Leader = {
+  readonly about: string;
+  readonly school: School;
+  readonly category: string;
+  readonly message: unknown;
+  /** Printed pieces of the message; null where the built-in text is to stand. */
+  readonly pieces: readonly string[] | null;
+};
+
+const LONG = 'S'.repeat(300);
+
+const LEADERS: readonly Leader[] = [
+  {
+    about: 'rubbish of a word processor',
+    school: 'FARRUKHABAD',
+    category: 'Principal',
+    message:
+      '<!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--><style>p.MsoNormal{margin:0}</style><p class=MsoNormal style=\'mso-margin-top-alt:auto;width:2000px\'><span lang=EN-IN style="font-size:40pt">Dear parents leadFP001<o:p></o:p></span></p><p>We care.</p>',
+    pieces: ['Dear parents leadFP001', 'We care.'],
+  },
+  {
+    about: 'an empty message',
+    school: 'FARRUKHABAD',
+    category: 'Chairman',
+    message: '',
+    pieces: null,
+  },
+  {
+    about: 'tags without words',
+    school: 'FARRUKHABAD',
+    category: 'Vice Principal',
+    message: '<p>&nbsp;</p><p><br></p>\u200b',
+    pieces: null,
+  },
+  {
+    about: 'lines of plain text',
+    school: 'FARRUKHABAD',
+    category: ' manager ',
+    message: 'Learning &amp; growing leadFM001\r\nSecond line',
+    pieces: ['Learning & growing leadFM001', 'Second line'],
+  },
+  {
+    about: 'script and handlers',
+    school: 'NEKPUR',
+    category: 'principal',
+    message:
+      "<script>document.title='owned'</script><p onclick=\"document.title='owned'\">Good morning leadNP001</p><iframe src=https://evil.example></iframe>",
+    pieces: ['Good morning leadNP001'],
+  },
+  {
+    about: 'null',
+    school: 'NEKPUR',
+    category: 'CHAIRMAN',
+    message: null,
+    pieces: null,
+  },
+  {
+    about: 'a wide table and an unbroken word',
+    school: 'NEKPUR',
+    category: 'Manager',
+    message: `<table width=1800><tr><td nowrap>${LONG}leadNM001</td></tr></table>`,
+    pieces: [`${LONG}leadNM001`],
+  },
+];
+
+/** The leaders' messages: rubbish, empty ones and two of one office; Nekpur has no chairperson. */
+export function messyLeaders(store: MessyStore): MessyEntry[] {
+  const first = LEADERS.map((leader, index): MessyEntry => {
+    const path = `leaders/${index}.jpg`;
+    const picture = store.keep(path, 'pictures');
+    const mark = /lead[FN][A-Z]\d{3}/.exec(leader.pieces?.join(' ') ?? '')?.[0] ?? null;
+    const given = `Dr. A&amp;B ${leader.school} ${index}`;
+    return {
+      school: leader.school,
+      row: {
+        school: index % 2 === 0 ? leader.school : ` ${leader.school.toLowerCase()}`,
+        category: leader.category,
+        name: given,
+        designation: index % 2 === 0 ? 'Head <b>of</b> School' : null,
+        message: leader.message,
+        attachments: index % 2 === 0 ? path : [{ url: `/api/image/${path}` }],
+        extra: { rank: index },
+      },
+      mark,
+      expected: expectedRecord(`${leader.category.trim().toLowerCase()}: ${leader.about}`, {
+        mark,
+        texts:
+          leader.pieces === null
+            ? []
+            : [
+                ...leader.pieces,
+                `Dr. A&B ${leader.school} ${index}`,
+                ...(index % 2 === 0 ? ['Head of School'] : []),
+              ],
+        pictures: leader.pieces === null ? [] : [picture],
+      }),
+    };
+  });
+  const second: MessyEntry = {
+    school: 'FARRUKHABAD',
+    row: {
+      school: 'FARRUKHABAD',
+      category: 'Principal',
+      name: 'The one before',
+      message: '<p>Of last year leadFP002</p>',
+      attachments: [],
+    },
+    mark: 'leadFP002',
+    expected: null,
+  };
+  return [...first, second];
+}
