@@ -15,6 +15,7 @@ import { createProvider } from './provider/http-provider.ts';
 import { createImageRoutes } from './images/image-routes.ts';
 import { createListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
+import { PublishedFiles } from './provider/published-files.ts';
 import type { Settings } from './config.ts';
 import type { Assets } from './web/assets.ts';
 import { createFileRoutes } from './web/files.ts';
@@ -85,7 +86,7 @@ export function createApp({
     provider,
     log,
     folder: join(dataDir, 'images'),
-    isPrivate: (ref) => forms.isPrivateRef(ref),
+    published: new PublishedFiles(lists),
     limits: { processes: settings.workers },
   });
   const pages = createPageCache(lists, now);

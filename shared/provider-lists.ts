@@ -19,8 +19,8 @@ import type {
 const MAX_TEXT = 20_000;
 /** Longest HTML of a leader's message, in characters (RELIABILITY S3: 64 kB). */
 const MAX_HTML = 64_000;
-/** Most files of one record. */
-const MAX_FILES = 1_000;
+/** Most files of one record: an album may have thousands of photos. */
+const MAX_FILES = 10_000;
 
 const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),

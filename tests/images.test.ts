@@ -82,7 +82,7 @@ async function startSite({ url, folder, limits = {}, providerLimits = {} }: Site
     log,
     limits,
     folder: folder ?? (await newFolder()),
-    isPrivate: (ref) => /^certificates\//i.test(ref),
+    published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
   });
   const server = createServer(express().use(images.router));
   server.listen(0, '127.0.0.1');
@@ -124,6 +124,11 @@ async function startSite({ url, folder, limits = {}, providerLimits = {} }: Site
 async function start(files: Record<string, Content>, options: Omit<SiteOptions, 'url'> = {}) {
   const provider = await startProvider(files);
   return { provider, site: await startSite({ ...options, url: provider.url }) };
+}
+
+/** What no list names. */
+function isUnpublished(ref: string): boolean {
+  return /^certificates\//i.test(ref);
 }
 
 const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
@@ -365,7 +370,7 @@ describe('originals', () => {
     }
   });
 
-  test('S11: a certificate is not served, in any spelling, and not asked for', async () => {
+  test('S11: a file that is not published is not served, in any spelling, and not asked for', async () => {
     const { site, provider } = await start({ 'certificates/1.jpg': photo });
     for (const path of [
       'certificates/1.jpg',

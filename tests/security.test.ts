@@ -251,7 +251,10 @@ describe('between visitors and the provider', () => {
         'strict-transport-security': 'max-age=0',
         'service-worker-allowed': '/',
       });
-      response.end(isFile ? '%PDF-1.7\n%%EOF\n' : '[]');
+      const rows = request.url?.startsWith('/api/highlight/')
+        ? [{ title: 'A file', attachments: ['a.pdf'] }]
+        : [];
+      response.end(isFile ? '%PDF-1.7\n%%EOF\n' : JSON.stringify(rows));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();

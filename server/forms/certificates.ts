@@ -1,6 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { sendCertificate } from './send-certificate.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -9,10 +8,6 @@ import type { Log } from '../web/log.ts';
 
 /** How long a certificate's link works, in milliseconds (RELIABILITY S11). */
 const LINK_MS = 10 * 60_000;
-/** Certificates that `isPrivateRef` remembers, as hashes. */
-const REMEMBERED = 10_000;
-/** Where the platform keeps certificates; nothing there is ever a public picture. */
-const PRIVATE_FOLDER = 'certificates/';
 const MAX_REF_LENGTH = 1_024;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -24,7 +19,7 @@ const answerSchema = z.object({
 });
 const linkSchema = z.object({ ref: z.string(), until: z.number() });
 
-/** RELIABILITY S11: what is looked up here is not stored, cached or logged. */
+/** What is looked up here is not stored, cached or logged, and no list names it: `/api/image` never serves it (docs/promises.md#s11). */
 export type Certificates = {
   /** A link to the certificate's picture, for ten minutes; null when the provider has none or fails. */
   lookUp(
@@ -33,8 +28,6 @@ export type Certificates = {
   ): Promise<string | null>;
   /** Answers GET of such a link with the picture as tc.jpg; 403 when it was altered or is too old. */
   send(request: Request, response: Response): Promise<void>;
-  /** Whether a picture is a certificate, which `/api/image` must not serve. */
-  isPrivateRef(ref: string): boolean;
 };
 
 export type CertificatesOptions = {
@@ -53,7 +46,6 @@ export function createCertificates({
   now,
 }: CertificatesOptions): Certificates {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'certificate links', 32));
-  const issued = new LRUCache<string, true>({ max: REMEMBERED });
 
   async function lookUp(
     { name, admission }: { name: string; admission: string },
@@ -66,7 +58,6 @@ export function createCertificates({
         { requestId },
       );
       const { data } = answerSchema.parse(json);
-      issued.set(hashOf(data), true);
       return `${CERTIFICATE_PATH}?link=${seal({ ref: data, until: now().getTime() + LINK_MS })}`;
     } catch (error) {
       log.warn({
@@ -118,21 +109,5 @@ export function createCertificates({
     await sendCertificate(response, { provider, ref, requestId: requestIdOf(request), log });
   }
 
-  function hashOf(ref: string): string {
-    return createHmac('sha256', key).update(plainRef(ref)).digest('base64url');
-  }
-
-  return {
-    lookUp,
-    send,
-    isPrivateRef: (ref) => plainRef(ref).startsWith(PRIVATE_FOLDER) || issued.has(hashOf(ref)),
-  };
-}
-
-/** One spelling for the same picture. */
-function plainRef(ref: string): string {
-  return ref
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/^\/*(?:api\/image\/+)?/, '');
+  return { lookUp, send };
 }

@@ -43,8 +43,6 @@ export type FormDeps = {
 export type FormRoutes = {
   /** Answers posts to the pages' forms, the two calls of SPEC §7, and certificate links. Needs Express' `trust proxy`. */
   router: Router;
-  /** Whether a picture is a certificate, which nothing but its link may serve. */
-  isPrivateRef(ref: string): boolean;
   close(): void;
 };
 
@@ -176,7 +174,6 @@ export function createFormRoutes({
 
   return {
     router,
-    isPrivateRef: (ref) => certificates.isPrivateRef(ref),
     close: () => rates.close(),
   };
 }

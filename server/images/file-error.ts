@@ -2,8 +2,10 @@ import { ProviderError, type ProviderFault } from '../provider/provider.ts';
 
 /** Why a file or a variant of it cannot be served. */
 export type FileFault =
+  | 'unpublished' // no list that we hold names it; the provider is not asked
+  | 'unknown' // no list has come yet that could name it
   | 'missing' // the provider says 404 or 410
-  | 'unsupported' // not one of the kinds of RELIABILITY S8
+  | 'unsupported' // not one of the kinds of docs/promises.md#s8
   | 'too-large'
   | 'broken' // a picture that cannot be decoded, or has too many pixels
   | 'provider'
@@ -16,9 +18,12 @@ export type FileFault =
  * `status` answers a request for the original, `pictureStatus` one for a variant, which gets the
  * placeholder as its body (browsers draw a picture whatever the status is). A fault of the picture
  * itself is the final answer and so a 200; a fault of the moment stays an error, so that caches and
- * monitors see it. For `rememberMs` the same address is not tried again (RELIABILITY C10: 404 for 60 s).
+ * monitors see it. For `rememberMs` the same address is not tried again (docs/promises.md#c10), and only
+ * what is remembered may be cached.
  */
 const FAULTS = {
+  unpublished: { status: 404, pictureStatus: 404, rememberMs: 0 },
+  unknown: { status: 503, pictureStatus: 503, rememberMs: 0 },
   missing: { status: 404, pictureStatus: 404, rememberMs: 60_000 },
   unsupported: { status: 415, pictureStatus: 200, rememberMs: 60_000 },
   'too-large': { status: 502, pictureStatus: 200, rememberMs: 600_000 },

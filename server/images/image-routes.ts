@@ -4,6 +4,7 @@ import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../shared/
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
+import type { PublishedFiles } from '../provider/published-files.ts';
 import { createDiskCache, diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { isFileKind, type FileKind } from './file-kind.ts';
@@ -22,8 +23,8 @@ export type ImageRoutesOptions = {
   log: Log;
   /** Folder of the cache, ours alone. Several processes may share it if each gets its part of the byte limits. */
   folder: string;
-  /** Files that are never served here, such as certificates (RELIABILITY S11). Gets the decoded address without a leading slash. */
-  isPrivate: (ref: string) => boolean;
+  /** Which files are served (docs/promises.md#s11); all others are 404, and the provider is not asked for them. */
+  published: Pick<PublishedFiles, 'find'>;
   limits?: Partial<ImageLimits>;
 };
 
@@ -53,7 +54,7 @@ export function createImageRoutes({
   provider,
   log,
   folder,
-  isPrivate,
+  published,
   limits: given,
 }: ImageRoutesOptions): ImageRoutes {
   const limits = { ...IMAGE_LIMITS, ...given };
@@ -102,7 +103,14 @@ export function createImageRoutes({
     throw new FileError('disk');
   }
 
+  /** @throws FileError "unpublished" or "unknown". */
+  async function checkPublished({ req }: Response, ref: string): Promise<void> {
+    const publication = await published.find(ref, req.get('Referer'), requestIdOf(req));
+    if (publication !== 'published') throw new FileError(publication);
+  }
+
   async function sendOriginal(res: Response, ref: string): Promise<void> {
+    await checkPublished(res, ref);
     await send(res, originalFiles, nameOf(ref), async () => {
       const entry = await originals.get(ref, requestIdOf(res.req));
       if (!isFileKind(entry.note)) throw new FileError('unsupported');
@@ -111,6 +119,7 @@ export function createImageRoutes({
   }
 
   async function sendVariant(res: Response, ref: string, rendition: Rendition): Promise<void> {
+    await checkPublished(res, ref);
     await send(res, variantFiles, nameOf(ref), async () => ({
       key: variantKey(ref, rendition),
       entry: await variants.get(ref, rendition, requestIdOf(res.req)),
@@ -120,22 +129,23 @@ export function createImageRoutes({
 
   async function sendPlaceholder(
     res: Response,
-    { pictureStatus }: FileError,
+    { pictureStatus, rememberMs }: FileError,
     { width, format }: Rendition,
   ): Promise<void> {
     const picture = await placeholder(width, format);
     setFileHeaders(res, format, 'placeholder');
     if (pictureStatus === 200) res.set('ETag', `"placeholder-${width}-${format}"`);
+    const isCached = pictureStatus < 500 && rememberMs > 0;
     res
       .status(pictureStatus)
-      .set('Cache-Control', pictureStatus < 500 ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
+      .set('Cache-Control', isCached ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
     if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
     res.send(picture);
   }
 
   async function answer(req: Request<{ ref: string[] }>, res: Response): Promise<void> {
     const ref = parseRef(req.params.ref);
-    if (ref === null || isPrivate(ref)) return refuse(res, 404, 'There is no such file.');
+    if (ref === null) return refuse(res, 404, 'There is no such file.');
     const width = parseWidth(req.query.w);
     if (width === 'wrong')
       return refuse(res, 400, `w must be one of ${PICTURE_WIDTHS.join(', ')}.`);
@@ -182,12 +192,13 @@ function refuse(res: Response, status: number, error: string, cacheControl = 'no
   res.status(status).set('Cache-Control', cacheControl).json({ error });
 }
 
-function refuseFile(res: Response, { status, fault }: FileError): void {
+function refuseFile(res: Response, { status, fault, rememberMs }: FileError): void {
   if (status === 503) res.set('Retry-After', RETRY_AFTER);
+  const isCached = status < 500 && rememberMs > 0;
   refuse(
     res,
     status,
     `The file cannot be served: ${fault}.`,
-    status < 500 ? REFUSAL_CACHE_CONTROL : 'no-store',
+    isCached ? REFUSAL_CACHE_CONTROL : 'no-store',
   );
 }

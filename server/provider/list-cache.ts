@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { NamedFiles, type HeldList } from './named-files.ts';
 import { parseRows } from './parse-rows.ts';
 import { ProviderError, type Provider } from './provider.ts';
-import type { ListSnapshots } from './list-snapshots.ts';
+import type { ListSnapshots, SavedList } from './list-snapshots.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
@@ -49,6 +50,10 @@ export type ListCache = {
   revision(): number;
   /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
   dueAt(name: ListName, id: string): number;
+  /** Whether an answer of the list is known, without asking for one: any, also that it failed, or rows. */
+  has(name: ListName, what?: 'any' | 'held'): boolean;
+  /** A held list that names this file of the provider (named-files.ts has its spelling). */
+  holderOf(file: string): HeldList | undefined;
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number>;
   /** Resolves when no fetch and no write is under way. */
@@ -83,16 +88,18 @@ export function createListCache({
 }: ListCacheOptions): ListCache {
   const listEntries = createEntries(MAX_LIST_BYTES);
   const albumEntries = createEntries(MAX_ALBUM_BYTES);
+  const files = new NamedFiles();
   const flights = new Map<string, Promise<Entry>>();
   let revision = 0;
 
   for (const saved of snapshots?.load() ?? []) {
-    const parsed = parseRows(saved.name, saved.rows);
-    if (parsed !== null)
-      entriesOf(saved.name).set(
-        keyOf(saved.name, saved.id),
-        goodEntry(parsed.rows, saved.fetchedAt, 0),
-      );
+    const entry = savedEntry(saved);
+    if (entry !== null) put(saved, entry);
+  }
+
+  function savedEntry({ name, rows, fetchedAt }: SavedList): Entry | null {
+    const parsed = parseRows(name, rows);
+    return parsed === null ? null : goodEntry(parsed.rows, fetchedAt, 0);
   }
 
   function createEntries(maxBytes: number): LRUCache<string, Entry> {
@@ -100,6 +107,7 @@ export function createListCache({
       maxSize: maxBytes,
       sizeCalculation: (entry) => entry.bytes,
       dispose: (_entry, key, reason) => {
+        if (reason !== 'set') files.delete(key);
         if (reason === 'evict') void snapshots?.remove(key);
       },
     });
@@ -107,6 +115,14 @@ export function createListCache({
 
   function entriesOf(name: ListName): LRUCache<string, Entry> {
     return PROVIDER_LISTS[name].needsId ? albumEntries : listEntries;
+  }
+
+  function put({ name, id }: HeldList, entry: Entry): void {
+    const key = keyOf(name, id);
+    const entries = entriesOf(name);
+    const isChanged = entries.peek(key)?.rows !== entry.rows;
+    entries.set(key, entry);
+    if (isChanged) files.set(key, { name, id }, entry.rows);
   }
 
   /** The entry if it may be shown now. */
@@ -155,7 +171,7 @@ export function createListCache({
       const previous = entriesOf(name).get(key);
       // The same rows object lets everything that was derived from it stay.
       const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
-      entriesOf(name).set(key, entry);
+      put({ name, id }, entry);
       // There are as many unknown ids as visitors make up: they get no file.
       const isUnknownId = id !== '' && entry.rows.length === 0;
       if (!isUnknownId)
@@ -163,7 +179,7 @@ export function createListCache({
       else if (previous !== undefined && previous.rows.length > 0) void snapshots?.remove(key);
       return entry;
     } catch (error) {
-      return failedFetch(name, key, error, request);
+      return failedFetch({ name, id }, error, request);
     }
 
     async function getAnswer(
@@ -184,9 +200,14 @@ export function createListCache({
   }
 
   /** A failed fetch never replaces a good copy (RELIABILITY C10). */
-  function failedFetch(name: ListName, key: string, error: unknown, request: ListRequest): Entry {
+  async function failedFetch(
+    { name, id }: HeldList,
+    error: unknown,
+    request: ListRequest,
+  ): Promise<Entry> {
+    const key = keyOf(name, id);
     const cause = error instanceof ProviderError ? error.message : 'unexpected';
-    const known = usable(name, key);
+    const known = usable(name, key) ?? (await savedElsewhere({ name, id }));
     const notTried = error instanceof ProviderError && error.fault === 'breaker-open';
     const refreshAt = now().getTime() + (notTried ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS);
     const entry: Entry =
@@ -201,7 +222,7 @@ export function createListCache({
             bytes: ENTRY_BYTES,
           }
         : { ...known, state: 'stale', refreshAt };
-    entriesOf(name).set(key, entry);
+    put({ name, id }, entry);
     const line = { event: 'list-failed', list: name, cause, state: entry.state, ...request };
     if (notTried) log.debug(line);
     else
@@ -211,6 +232,16 @@ export function createListCache({
           : { ...line, stack: error instanceof Error ? error.stack : undefined },
       );
     return entry;
+  }
+
+  /** What another process of ours has saved since this one started. */
+  async function savedElsewhere({ name, id }: HeldList): Promise<Entry | undefined> {
+    const key = keyOf(name, id);
+    const saved = await snapshots?.find(key);
+    const entry = saved ? savedEntry(saved) : null;
+    if (entry === null) return undefined;
+    put({ name, id }, entry);
+    return usable(name, key);
   }
 
   function goodEntry(rows: readonly unknown[], fetchedAt: number, refreshAt: number): Entry {
@@ -245,6 +276,11 @@ export function createListCache({
     },
     revision: () => revision,
     dueAt: (name, id) => entriesOf(name).get(keyOf(name, id))?.refreshAt ?? 0,
+    has(name, what = 'any') {
+      const entry = entriesOf(name).peek(keyOf(name, ''));
+      return entry !== undefined && (what === 'any' || entry.state !== 'failed');
+    },
+    holderOf: (file) => files.holder(file),
     states() {
       const counts = { fresh: 0, stale: 0, failed: 0 };
       for (const entries of [listEntries, albumEntries])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LIST_NAMES, type ListName } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
@@ -14,6 +14,8 @@ export type SavedList = { name: ListName; id: string; rows: readonly unknown[]; 
 export type ListSnapshots = {
   /** Everything readable that was saved; a file that is not is left out and logged. */
   load(): SavedList[];
+  /** What is saved under a key now, by whichever process; null when there is nothing readable. */
+  find(key: string): Promise<SavedList | null>;
   /** Writes in the background, replacing the file at once or not at all. */
   save(list: SavedList & { key: string; version: string }): void;
   remove(key: string): Promise<void>;
@@ -51,6 +53,10 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
           return saved ?? [];
         });
     },
+    async find(key) {
+      const text = await readFile(join(folder, fileOf(key)), 'utf8').catch(() => null);
+      return text === null ? null : parseSaved(text);
+    },
     save({ name, id, key, rows, version, fetchedAt }) {
       const last = written.get(key);
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
@@ -83,7 +89,15 @@ function fileOf(key: string): string {
 
 function readSaved(path: string): SavedList | null {
   try {
-    const saved: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return parseSaved(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function parseSaved(text: string): SavedList | null {
+  try {
+    const saved: unknown = JSON.parse(text);
     if (typeof saved !== 'object' || saved === null) return null;
     if (!('name' in saved && 'id' in saved && 'fetchedAt' in saved && 'rows' in saved)) return null;
     const name = LIST_NAMES.find((known) => known === saved.name);

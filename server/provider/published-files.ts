@@ -1,0 +1,64 @@
+import { plainFile } from './named-files.ts';
+import type { ListCache } from './list-cache.ts';
+import { matchRoute } from '../../client/routes.tsx';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { readSearch } from '../../shared/search.ts';
+
+/** Every list that has no id: what it names is known once it has come. */
+const WHOLE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+
+/** `unknown`: no list has come yet, so nobody can tell. */
+export type Publication = 'published' | 'unpublished' | 'unknown';
+
+/**
+ * The positive list of files: only what a list, an album or a leader's message that we hold names is
+ * published, so that nobody makes the site fetch other files of the provider, certificates among them.
+ * It follows the lists: a record that is gone takes its files with it.
+ */
+export class PublishedFiles {
+  readonly #lists: ListCache;
+
+  constructor(lists: ListCache) {
+    this.#lists = lists;
+  }
+
+  /**
+   * @param ref id or path of a file, decoded.
+   * @param referer the page that asks, where the browser says it. It proves nothing: it names the album
+   *   to look into when another process rendered its page, or this one holds it no more.
+   */
+  async find(ref: string, referer: string | undefined, requestId: string): Promise<Publication> {
+    const file = plainFile(ref);
+    if (this.#isNamed(file)) return 'published';
+    // After a start, and only then: each list is fetched once for all who wait.
+    const missing = WHOLE_LISTS.filter((name) => !this.#lists.has(name));
+    if (missing.length > 0) {
+      await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
+      if (this.#isNamed(file)) return 'published';
+    }
+    const album = albumOf(referer);
+    if (album !== undefined) {
+      await this.#lists.get('subGallery', album, { requestId });
+      if (this.#isNamed(file)) return 'published';
+    }
+    return WHOLE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
+  }
+
+  /** Whether a held list names it. A list that has grown old is refreshed behind the answer. */
+  #isNamed(file: string): boolean {
+    const holder = this.#lists.holderOf(file);
+    if (holder === undefined) return false;
+    this.#lists.peek(holder.name, holder.id);
+    return true;
+  }
+}
+
+/** The album whose page a browser says it shows. */
+function albumOf(referer: string | undefined): string | undefined {
+  if (referer === undefined || !URL.canParse(referer)) return undefined;
+  const { pathname, searchParams } = new URL(referer);
+  const route = matchRoute(pathname);
+  return route?.subject === 'subGallery'
+    ? readSearch(searchParams, route.searchKeys).id
+    : undefined;
+}
