@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDelivery } from '../server/forms/deliver.ts';
+import { toDeliveryFailure } from '../server/forms/delivery-outcome.ts';
 import { OUTBOX_LIMITS } from '../server/forms/outbox-limits.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../server/forms/outbox.ts';
 import type { Submission } from '../server/forms/submission.ts';
@@ -310,26 +311,33 @@ describe('doubles', () => {
 });
 
 describe('refusals', () => {
-  test('R-244: a 4xx makes a dead letter and an error line without personal data', async () => {
-    const { outbox, folder, lines, clock } = open({ deliver: () => Promise.reject(refusal(400)) });
-    await ready(outbox);
-    const { outcome } = await outbox.accept(enquiry('Planted Name'), { requestId: 'request-1' });
-    expect(await outcome).toBe('refused');
-    await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 1);
-    expect(readdirSync(join(folder, 'new'))).toEqual([]);
-    expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
-      {
-        event: 'submission-refused',
-        form: 'getInTouch',
-        campus: 'NEKPUR',
-        status: 400,
-        requestId: 'request-1',
-      },
-    ]);
-    expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
-  });
+  test.each([400, 413, 415, 422])(
+    'R-244: %i makes a dead letter and an error line without personal data',
+    async (status) => {
+      const { outbox, folder, lines, clock } = open({
+        deliver: () => Promise.reject(refusal(status)),
+      });
+      await ready(outbox);
+      const { outcome } = await outbox.accept(enquiry('Planted Name'), { requestId: 'request-1' });
+      expect(await outcome).toBe('refused');
+      await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 1);
+      expect(readdirSync(join(folder, 'new'))).toEqual([]);
+      expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+        {
+          event: 'submission-refused',
+          form: 'getInTouch',
+          campus: 'NEKPUR',
+          status,
+          requestId: 'request-1',
+        },
+      ]);
+      expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
+    },
+  );
 
-  test.each([408, 409, 425, 429])('%i is no refusal', async (status) => {
+  test.each([
+    302, 401, 402, 403, 404, 405, 406, 408, 409, 410, 411, 423, 425, 429, 431, 451, 500, 501, 503,
+  ])('R-181: %i is no refusal', async (status) => {
     let count = 0;
     const { outbox, folder, clock } = open({
       deliver: async () => {
@@ -341,6 +349,49 @@ describe('refusals', () => {
     expect(await (await outbox.accept(enquiry('A'))).outcome).toBe('stored');
     await clock.runUntil(() => count === 2);
     expect(readdirSync(join(folder, 'dead'))).toEqual([]);
+  });
+
+  test('an entry that the provider never takes holds others of its form back for seconds, not for its own pauses', async () => {
+    const clock = createVirtualClock();
+    const delivered = new Map<string, number>();
+    const { outbox } = open({
+      clock,
+      deliver: async ({ entry }) => {
+        const name = String(entry.fields['name']);
+        if (name === 'Blocked') throw refusal(403);
+        delivered.set(name, clock.now());
+      },
+    });
+    await ready(outbox);
+    await outbox.accept(enquiry('Blocked'));
+    for (let hour = 0; hour < 3; hour += 1) {
+      await clock.run(60 * MINUTE, { stepMs: 5_000 });
+      const acceptedAt = clock.now();
+      await outbox.accept(enquiry(`P${hour}`));
+      await clock.runUntil(() => delivered.has(`P${hour}`));
+      expect((delivered.get(`P${hour}`) ?? Infinity) - acceptedAt).toBeLessThan(6 * MINUTE);
+    }
+  });
+
+  test('R-181: a form whose token is wrong for seven days is a dead letter with its payload, and one form does not hold another', async () => {
+    const { outbox, folder, clock, lines } = open({
+      deliver: async ({ entry }) => {
+        if (entry.form === 'getInTouch') throw refusal(401);
+      },
+      limits: { giveUpMs: 30 * MINUTE },
+    });
+    await ready(outbox);
+    for (const name of ['A', 'B', 'C']) await outbox.accept(enquiry(name));
+    const career = await outbox.accept(application(outbox, pdfBytes(1_000)));
+    expect(await career.outcome).toBe('delivered');
+    await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 3, { stepMs: 5_000 });
+    expect(lines.filter(({ event }) => event === 'submission-expired')).toHaveLength(3);
+    expect(everythingIn(join(folder, 'dead'))).toContain('"name":"C"');
+  });
+
+  test('a Retry-After of years waits a day', () => {
+    expect(toDeliveryFailure(refusal(503, 999_999_999)).waitMs).toBe(DAY);
+    expect(toDeliveryFailure(refusal(503, 7_200)).waitMs).toBe(120 * MINUTE);
   });
 
   test('an entry that fails for seven days is a dead letter, and thirty days later it is gone', async () => {

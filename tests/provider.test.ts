@@ -11,6 +11,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
+import { saysFailure } from '../server/provider/post-answer.ts';
 import { ProviderError, type Provider } from '../server/provider/provider.ts';
 import { retryAfterSeconds } from '../server/provider/retry-after.ts';
 import { filePath, targetUrl } from '../server/provider/target-url.ts';
@@ -732,22 +733,95 @@ describe('submissions', () => {
       expect(retryAfterSeconds(wrong, now)).toBeNull();
   });
 
-  test('O5: a yes of the provider stands, even when the rest of its answer cannot be read', async () => {
-    const answers: RequestListener[] = [
-      (_req, res) => res.writeHead(204).end(),
-      (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Thanks'),
-      (_req, res) =>
-        void res
-          .writeHead(200, { 'content-type': 'application/json', 'content-length': '9' })
-          .write('{', () => setTimeout(() => res.destroy(), 20)),
-      (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+  test('O6: a yes is a 2xx that is empty or JSON without a no; all else fails by name', async () => {
+    const answers: [outcome: string, listener: RequestListener][] = [
+      ['null', (_req, res) => res.writeHead(204).end()],
+      ['null', (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('\n')],
+      [
+        'null',
+        (_req, res) =>
+          res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '0' }).end(),
+      ],
+      [
+        '{"id":7}',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('\ufeff{"id":7}'),
+      ],
+      ['{"ok":true}', (_req, res) => sendJson(res, { ok: true }, 202)],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Thanks'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('OK'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('1'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(' <html>'),
+      ],
+      [
+        'invalid-json',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+      ],
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': '9' })
+            .write('{', () => setTimeout(() => res.destroy(), 20)),
+      ],
+      [
+        'timeout',
+        (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{}'),
+      ],
+      ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
+      ['said-failure', (_req, res) => sendJson(res, { success: false })],
+      ['status', (_req, res) => sendJson(res, { statusCode: 401, error: 'Unauthorized' })],
+      ['status', (_req, res) => res.writeHead(302, { location: '/login' }).end()],
     ];
-    for (const answer of answers) {
-      const { provider } = await start(answer);
-      expect(
-        (await provider.post('/api/form/GISNUP/Admission', { json: {} }, { timeoutMs: 200 })).json,
-      ).toBeNull();
+    for (const [outcome, listener] of answers) {
+      const { provider } = await start(listener);
+      const result = await provider
+        .post(
+          '/api/form/GISNUP/Admission',
+          { json: {} },
+          { timeoutMs: outcome === 'timeout' ? 300 : 10_000 },
+        )
+        .then(
+          ({ json }) => JSON.stringify(json),
+          (error: unknown) => error instanceof ProviderError && error.fault,
+        );
+      expect(result).toBe(outcome);
     }
+  });
+
+  test.each([
+    [false, { success: true }],
+    [false, { ok: 1, status: 'success', error: null }],
+    [false, { status: 200, message: 'failed before, saved now', data: { success: false } }],
+    [false, { status: 'pending', error: '', errors: [] }],
+    [false, { error: false, errors: {} }],
+    [false, { error: 0 }],
+    [false, []],
+    [false, 'OK'],
+    [false, null],
+    [true, false],
+    [true, { success: false }],
+    [true, { Success: 'False', message: 'saved' }],
+    [true, { ok: 0 }],
+    [true, { status: '0' }],
+    [true, { status: 'failed' }],
+    [true, { status: ' ERROR ' }],
+    [true, { success: true, error: 'Mail not sent' }],
+    [true, { error: { code: 7 } }],
+    [true, { error: true }],
+    [true, { errors: { phone: ['taken'] } }],
+  ])('R-181: it is %s that %j says failure', (expected, json) => {
+    expect(saysFailure(json)).toBe(expected);
   });
 
   test('C9: a submission ends at its own deadline', async () => {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { sendCertificate } from './send-certificate.ts';
-import type { Provider } from '../provider/provider.ts';
+import { ProviderError, type Provider } from '../provider/provider.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Log } from '../web/log.ts';
 
@@ -62,7 +62,12 @@ export function createCertificates({
     } catch (error) {
       log.warn({
         event: 'certificate-not-found',
-        cause: error instanceof Error ? error.name : 'unknown',
+        cause:
+          error instanceof ProviderError
+            ? error.message
+            : error instanceof Error
+              ? error.name
+              : 'unknown',
         requestId,
       });
       return null;

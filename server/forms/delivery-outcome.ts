@@ -1,10 +1,16 @@
 import { ProviderError } from '../provider/provider.ts';
 
-/** 4xx that say "not now" rather than "not this" (RELIABILITY O6). */
-const TRY_AGAIN = new Set([408, 409, 425, 429]);
+/** Statuses that speak of what was sent: sending it again would change nothing (R-181). */
+const REFUSALS = new Set([400, 413, 415, 422]);
+/** Statuses below 500 that speak of the moment (RFC 9110, RFC 4918, RFC 8470, RFC 6585). */
+const NOT_NOW = new Set([408, 409, 423, 425, 429]);
+
+/** A Retry-After of years, or a date from a clock that is wrong, must not keep an entry from ever being tried. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
 export type DeliveryFailure = {
-  kind: 'refused' | 'later';
+  /** `misconfigured` speaks of our settings or the route: any form sent there would fail alike. */
+  kind: 'refused' | 'later' | 'misconfigured';
   /** For the log: fault and status, never an answer's text. */
   cause: string;
   status: number | null;
@@ -22,16 +28,21 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
       waitMs: 0,
     };
   const { fault, status, retryAfterSeconds } = error;
-  const isRefusal =
-    fault === 'status' &&
-    status !== null &&
-    status >= 400 &&
-    status < 500 &&
-    !TRY_AGAIN.has(status);
   return {
-    kind: isRefusal ? 'refused' : 'later',
+    kind: isRefusal(error) ? 'refused' : isMisconfiguration(error) ? 'misconfigured' : 'later',
     cause: status === null ? fault : `${fault} ${status}`,
     status,
-    waitMs: (retryAfterSeconds ?? 0) * 1_000,
+    waitMs: Math.min((retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
   };
+}
+
+/** Whether the provider has read this very form and does not want it. */
+function isRefusal({ fault, status }: ProviderError): boolean {
+  return fault === 'said-failure' || (fault === 'status' && REFUSALS.has(status ?? 0));
+}
+
+/** Whether an answer says that token, address or route are not what the provider expects: HTML with 200 included. */
+function isMisconfiguration({ fault, status }: ProviderError): boolean {
+  if (fault === 'content-type' || fault === 'refused-path') return true;
+  return fault === 'status' && status !== null && status < 500 && !NOT_NOW.has(status);
 }

@@ -1,8 +1,11 @@
 import type { Clock } from './clock.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
 
-/** What one try came to: `done` takes the entry off the queue, `later` keeps it. */
-export type TryResult = { kind: 'done'; wasDelivered: boolean } | { kind: 'later'; waitMs: number };
+/** What one try came to: `done` takes the entry off the queue, `later` keeps it; `held` was no try. */
+export type TryResult =
+  | { kind: 'done'; wasDelivered: boolean }
+  | { kind: 'later'; waitMs: number }
+  | { kind: 'held'; forMs: number };
 
 export type DeliveryQueueOptions = {
   clock: Clock;
@@ -70,15 +73,18 @@ export function createDeliveryQueue({
   async function attempt(id: string): Promise<void> {
     const entry = waiting.get(id);
     if (entry === undefined) return;
-    entry.attempt += 1;
-    entry.lastAt = clock.now();
-    const delay = backoff(entry.attempt);
-    const result = await run(id, entry.attempt, (waitMs) => Math.max(delay, waitMs));
+    const startedAt = clock.now();
+    const delay = backoff(entry.attempt + 1);
+    const result = await run(id, entry.attempt + 1, (waitMs) => Math.max(delay, waitMs));
     running.delete(id);
     if (result.kind === 'done') {
       waiting.delete(id);
       if (result.wasDelivered) hurryOthers();
+    } else if (result.kind === 'held') {
+      entry.nextAt = clock.now() + result.forMs;
     } else {
+      entry.attempt += 1;
+      entry.lastAt = startedAt;
       entry.notBefore = clock.now() + result.waitMs;
       entry.nextAt = clock.now() + Math.max(delay, result.waitMs);
     }

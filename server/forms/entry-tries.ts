@@ -3,6 +3,7 @@ import { toDeliveryFailure } from './delivery-outcome.ts';
 import type { TryResult } from './delivery-queue.ts';
 import { CorruptEntryError, type OutboxFolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
+import type { MisconfiguredForms } from './misconfigured-forms.ts';
 import type { Delivery, Outcome } from './outbox.ts';
 import type { Log } from '../web/log.ts';
 
@@ -12,6 +13,7 @@ export type EntryTriesOptions = {
   log: Log;
   clock: Clock;
   limits: OutboxLimits;
+  misconfigured: MisconfiguredForms;
   /** Says what became of an entry, to whoever waits for it. */
   tell: (id: string, outcome: Outcome) => void;
   onStorageTrouble: (error: unknown) => void;
@@ -32,6 +34,7 @@ export function createEntryTries({
   log,
   clock,
   limits,
+  misconfigured,
   tell,
   onStorageTrouble,
 }: EntryTriesOptions): EntryTries {
@@ -66,6 +69,12 @@ export function createEntryTries({
     const found = await readEntry(id);
     if (found === null) return { kind: 'done', wasDelivered: false };
     const { entry } = found;
+    const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
+    const heldMs = isTooOld ? 0 : misconfigured.acquire(entry.form);
+    if (heldMs > 0) {
+      tell(id, 'stored');
+      return { kind: 'held', forMs: heldMs };
+    }
     const about = {
       form: entry.form,
       campus: entry.campus,
@@ -93,8 +102,9 @@ export function createEntryTries({
         cause: failure.cause,
         status: failure.status ?? undefined,
       };
-      const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-      if (failure.kind === 'later' && !isTooOld) {
+      if (failure.kind === 'misconfigured') misconfigured.failed(entry.form, failure);
+      else misconfigured.release(entry.form);
+      if (failure.kind !== 'refused' && !isTooOld) {
         const retryInMs = nextMs(failure.waitMs);
         await folder.noteTry(id, {
           state: 'waiting',
@@ -103,7 +113,10 @@ export function createEntryTries({
           cause: failure.cause,
           nextAt: isoNow(retryInMs),
         });
-        log.warn({ event: 'submission-retry', ...line, retryInMs });
+        const retry = { event: 'submission-retry', ...line, retryInMs };
+        // A cause is told once; that it lasts is no news.
+        if (earlier?.cause === failure.cause) log.warn(retry);
+        else log.error(retry);
         tell(id, 'stored');
         return { kind: 'later', waitMs: failure.waitMs };
       }
@@ -114,6 +127,7 @@ export function createEntryTries({
       requestIds.delete(id);
       return { kind: 'done', wasDelivered: false };
     }
+    misconfigured.release(entry.form);
     delivered.add(id);
     requestIds.delete(id);
     log.info({ event: 'submission-delivered', ...about, attempt: attempts });

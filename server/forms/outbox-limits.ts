@@ -14,6 +14,10 @@ export const OUTBOX_LIMITS = {
   concurrency: 2,
   /** A success tries the others again, each at most this often. */
   hurryMs: MINUTE,
+  /** Longest wait between attempts of a form that the provider does not accept at all. */
+  longestHoldMs: 5 * MINUTE,
+  /** How often at most the alarm about such forms is repeated. */
+  alarmEveryMs: 5 * MINUTE,
   /** After this an entry is a dead letter. */
   giveUpMs: 7 * DAY,
   /** The same form within this is one entry. */

@@ -4,6 +4,7 @@ import { startDelivererLock } from './deliverer-lock.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { OutboxStorageError, errorCode } from './durable-files.ts';
 import { createEntryTries } from './entry-tries.ts';
+import { MisconfiguredForms } from './misconfigured-forms.ts';
 import { createOutboxFolder, entryId, parseEntryId } from './outbox-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { createReference, type RandomBytes } from './reference.ts';
@@ -49,7 +50,7 @@ export type Outbox = {
 export type OutboxOptions = {
   /** Absolute path; made with mode 0700 if missing. */
   folder: string;
-  /** Sends an entry. @throws ProviderError; a 4xx other than 408, 409, 425 and 429 means "never". */
+  /** Sends an entry. @throws ProviderError, which `toDeliveryFailure` judges. */
   deliver: (delivery: Delivery) => Promise<void>;
   log: Log;
   /** Keys the fingerprints, so that nobody can guess a visitor's words from them. */
@@ -82,12 +83,14 @@ export function createOutbox({
   /** So that a disk that stays broken is one line in the log, not one every scan. */
   let hasScanned = true;
 
+  const misconfigured = new MisconfiguredForms({ clock, log, limits });
   const tries = createEntryTries({
     folder,
     deliver,
     log,
     clock,
     limits,
+    misconfigured,
     tell: (id, outcome) => listeners.get(id)?.(outcome),
     onStorageTrouble: storageTrouble,
   });
@@ -235,7 +238,10 @@ export function createOutbox({
       for (const id of queue.ids())
         if (!present.has(id) && !queue.isRunning(id) && !(await folder.has('new', id)))
           queue.remove(id);
-      if (await folder.takeRetryRequest()) queue.hurryAll();
+      if (await folder.takeRetryRequest()) {
+        misconfigured.releaseAll();
+        queue.hurryAll();
+      }
       if (clock.now() - sweptAt >= limits.sweepMs) {
         sweptAt = clock.now();
         await folder.sweep(clock.now(), {

@@ -2,6 +2,7 @@ import type FormData from 'form-data';
 import { Agent, type Dispatcher } from 'undici';
 import type { Log } from '../web/log.ts';
 import { createProviderBreaker, type CallSubject } from './provider-breaker.ts';
+import { parsePostAnswer, throwIfFailure } from './post-answer.ts';
 import { firstValue, startCall, type ProviderCall } from './provider-call.ts';
 import { receiveFile } from './provider-file.ts';
 import { ProviderError, type CallOptions, type Provider, type ProviderFile } from './provider.ts';
@@ -107,21 +108,25 @@ export function createProvider({
     return call.fail(isStopping ? new ProviderError('stopping', { cause: error }) : error);
   }
 
-  async function readJson(
+  async function readJson(call: ProviderCall, answer: Dispatcher.ResponseData): Promise<unknown> {
+    if (!isJsonType(firstValue(answer.headers['content-type'])))
+      throw new ProviderError('content-type');
+    return parseJson(await readBytes(call, answer));
+  }
+
+  async function readBytes(
     call: ProviderCall,
     { headers, body }: Dispatcher.ResponseData,
-  ): Promise<unknown> {
-    if (!isJsonType(firstValue(headers['content-type']))) throw new ProviderError('content-type');
+  ): Promise<Buffer> {
     const chunks: Buffer[] = [];
-    for await (const chunk of cappedChunks(
-      body,
-      firstValue(headers['content-encoding']),
-      limits.maxJsonBytes,
-    )) {
+    // Nothing in gzip is a few bytes; no bytes at all would be a cut body to its decoder.
+    const isEmpty = firstValue(headers['content-length']) === '0';
+    const encoding = isEmpty ? undefined : firstValue(headers['content-encoding']);
+    for await (const chunk of cappedChunks(body, encoding, limits.maxJsonBytes)) {
       call.count(chunk.length);
       chunks.push(chunk);
     }
-    return parseJson(Buffer.concat(chunks));
+    return Buffer.concat(chunks);
   }
 
   async function getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
@@ -221,8 +226,8 @@ export function createProvider({
     });
     try {
       const answer = await call.answer();
-      // A 2xx status is the provider's yes. An answer that cannot be read must not make the sender repeat it.
-      const json = await readJson(call, answer).catch(() => null);
+      const json = parsePostAnswer(await readBytes(call, answer), answer);
+      throwIfFailure(json, answer.statusCode);
       call.succeed();
       return { status: answer.statusCode, json };
     } catch (error) {

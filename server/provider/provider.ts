@@ -6,7 +6,8 @@ export type ProviderFault =
   | 'refused-path' // the address would leave the provider's origin or prefix; nothing was sent
   | 'unreachable' // connection refused, reset, DNS, TLS
   | 'timeout'
-  | 'status' // an answer that is not 2xx
+  | 'status' // an answer that is not 2xx, or a 2xx whose JSON names such a status
+  | 'said-failure' // a 2xx whose JSON says that it did not work
   | 'content-type'
   | 'invalid-json'
   | 'shape' // JSON, but not the list that was asked for
@@ -57,7 +58,8 @@ export type Provider = {
   ): Promise<ProviderFile>;
   /**
    * POST with the token. `body` is JSON, or a form-data form with the byte length it will have.
-   * Answers the status (2xx) and the decoded JSON or null; @throws ProviderError.
+   * Resolves only with the provider's yes: a 2xx whose body is empty (`json` is null then) or JSON that
+   * does not say failure. @throws ProviderError for all else, HTML and cut bodies with 200 included.
    */
   post(
     path: string,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import express from 'express';
 import multer from 'multer';
 
@@ -10,14 +10,35 @@ export type Received = {
   file: { field: string; name: string; type: string; bytes: Buffer } | null;
 };
 
-type Mode = 'ok' | 'hang' | 'reset' | { status: number; retryAfter?: number };
+/** An answer to the byte; with `cut` it promises more bytes than it sends. */
+export type RawAnswer = {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  cut?: true;
+};
+
+export type ProviderMode =
+  | 'ok'
+  | 'hang'
+  | 'reset'
+  | { status: number; retryAfter?: number }
+  /** `isKept`: the provider has taken it, whatever it answers. */
+  | { answer: RawAnswer; isKept?: true };
 
 /** A provider that takes submissions apart, and goes wrong on demand. It keeps what it said yes to. */
 export async function startFormProvider() {
   const received: Received[] = [];
   const tries: string[] = [];
-  const state: { mode: Mode; certificate: unknown; picture: Buffer | null } = {
+  const state: {
+    mode: ProviderMode;
+    certificate: unknown;
+    picture: Buffer | null;
+    token: string | null;
+  } = {
     mode: 'ok',
+    /** The only token that it takes; null takes any. */
+    token: null,
     /** Answer of /api/tc. */
     certificate: { data: 'certificates/one.jpg' },
     /** What the certificate's picture is; null fails. */
@@ -34,11 +55,17 @@ export async function startFormProvider() {
   });
   app.use((request, response, next) => {
     tries.push(String(request.headers['idempotency-key']));
-    const { mode } = state;
+    const { mode, token } = state;
+    const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;
     if (mode === 'hang') return;
-    if (mode === 'reset') request.socket.destroy();
+    if (!isKnown) response.status(401).json({ error: 'Unauthenticated.' });
+    else if (mode === 'reset') request.socket.destroy();
     else if (mode === 'ok') next();
-    else {
+    else if ('answer' in mode && mode.isKept === true) next();
+    else if ('answer' in mode) {
+      request.resume();
+      request.once('end', () => sendRaw(response, mode.answer));
+    } else {
       if (mode.retryAfter !== undefined) response.set('Retry-After', String(mode.retryAfter));
       request.resume();
       request.once('end', () => response.sendStatus(mode.status));
@@ -60,7 +87,9 @@ export async function startFormProvider() {
               bytes: file.buffer,
             },
     });
-    response.json(request.path.startsWith('/api/tc/') ? state.certificate : { ok: true });
+    if (typeof state.mode === 'object' && 'answer' in state.mode)
+      sendRaw(response, state.mode.answer);
+    else response.json(request.path.startsWith('/api/tc/') ? state.certificate : { ok: true });
   });
   const server = createServer(app);
   server.listen(0, '127.0.0.1');
@@ -84,4 +113,11 @@ export async function startFormProvider() {
       await once(server, 'listening');
     },
   };
+}
+
+function sendRaw(response: ServerResponse, { status, headers, body = '', cut }: RawAnswer): void {
+  const length = Buffer.byteLength(body) + (cut === true ? 20 : 0);
+  response.writeHead(status, { 'Content-Length': length, ...headers });
+  if (cut === true) response.write(body, () => response.destroy());
+  else response.end(body);
 }

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { systemClock, type Clock } from '../../server/forms/clock.ts';
+import { createDelivery } from '../../server/forms/deliver.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/forms/outbox-limits.ts';
 import { createOutbox, type Delivery, type Outbox } from '../../server/forms/outbox.ts';
 import { createFormRoutes } from '../../server/forms/receive.ts';
-import { createProvider } from '../../server/provider/http-provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createProvider, type ProviderLimits } from '../../server/provider/http-provider.ts';
+import { createLog, type Log } from '../../server/web/log.ts';
 
+const SCHOOL_CODE = 'GISNUP';
 const SECRET = 's'.repeat(32);
 /** The discard protocol: nothing listens there. */
 const NO_PROVIDER = 'http://127.0.0.1:9';
@@ -17,7 +20,14 @@ export type FormServer = { port: number; server: Server; outbox: Outbox; close()
 export type FormServerOptions = {
   /** Of the outbox. */
   folder: string;
-  deliver: (delivery: Delivery) => Promise<void>;
+  /** Else over HTTP to `providerUrl`. */
+  deliver?: (delivery: Delivery) => Promise<void>;
+  /** Answers look-ups too. */
+  providerUrl?: string;
+  providerToken?: string;
+  providerLimits?: Partial<ProviderLimits>;
+  log?: Log;
+  clock?: Clock;
   limits?: Partial<FormLimits>;
   outboxLimits?: Partial<OutboxLimits>;
 };
@@ -26,20 +36,44 @@ export type FormServerOptions = {
 export async function startFormServer({
   folder,
   deliver,
+  providerUrl = NO_PROVIDER,
+  providerToken,
+  providerLimits = {},
+  log = createLog({ level: 'silent', destination: { write: () => undefined } }),
+  clock = systemClock,
   limits,
   outboxLimits,
 }: FormServerOptions): Promise<FormServer> {
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const provider = createProvider({ url: NO_PROVIDER, token: null, log });
-  const outbox = createOutbox({ folder, deliver, log, secret: SECRET, limits: outboxLimits ?? {} });
+  const provider = createProvider({
+    url: providerUrl,
+    token: providerToken ?? null,
+    log,
+    limits: providerLimits,
+  });
+  const outbox = createOutbox({
+    folder,
+    deliver:
+      deliver ??
+      createDelivery({ provider, schoolCode: SCHOOL_CODE, uploadMs: providerLimits.formMs }),
+    log,
+    secret: SECRET,
+    clock,
+    limits: outboxLimits ?? {},
+  });
   const forms = createFormRoutes({
     outbox,
     provider,
     log,
-    settings: { siteUrl: 'http://localhost', schoolCode: 'GISNUP', redisUrl: null },
+    settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, redisUrl: null },
     secret: SECRET,
     now: () => new Date(),
-    limits: { formsPerAddress: 1e9, formsPerClient: 1e9, ...limits },
+    limits: {
+      formsPerAddress: 1e9,
+      formsPerClient: 1e9,
+      certificatesPerAddress: 1e9,
+      certificatesPerClient: 1e9,
+      ...limits,
+    },
     renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
   });
   const server = createServer(express().use(forms.router)).listen(0, '127.0.0.1');

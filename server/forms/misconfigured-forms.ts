@@ -1,0 +1,85 @@
+import type { Clock } from './clock.ts';
+import type { DeliveryFailure } from './delivery-outcome.ts';
+import type { OutboxLimits } from './outbox-limits.ts';
+import type { StoredFormName } from '../../shared/forms.ts';
+import type { Log } from '../web/log.ts';
+
+/** Where to look first, by what the provider answers. */
+const FIRST_SUSPECTS: Readonly<Record<number, string>> = {
+  401: 'PROVIDER_TOKEN',
+  403: 'PROVIDER_TOKEN',
+};
+const SUSPECTS = ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'];
+
+type Hold = { failures: number; untilMs: number };
+
+export type MisconfiguredFormsOptions = {
+  clock: Clock;
+  log: Log;
+  limits: Pick<OutboxLimits, 'firstRetryMs' | 'longestHoldMs' | 'alarmEveryMs'>;
+};
+
+/**
+ * Forms whose token, address or route the provider does not accept. As every entry of such a form would
+ * fail alike, one at a time is attempted, to see whether it has been mended, and the others are held:
+ * a hundred wrong tokens in a row would get this server banned. One alarm line speaks for all.
+ */
+export class MisconfiguredForms {
+  readonly #options: MisconfiguredFormsOptions;
+  readonly #holds = new Map<StoredFormName, Hold>();
+  #alarmedAt = -Infinity;
+
+  constructor(options: MisconfiguredFormsOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds for which an entry of this form is held; 0 lets it be attempted, and holds the others meanwhile. */
+  acquire(form: StoredFormName): number {
+    const { clock } = this.#options;
+    const hold = this.#holds.get(form);
+    if (hold === undefined) return 0;
+    const leftMs = hold.untilMs - clock.now();
+    if (leftMs <= 0) hold.untilMs = clock.now() + this.#holdMs(hold.failures);
+    return Math.max(0, leftMs);
+  }
+
+  /** Holds the form, longer with each attempt that fails, and raises the alarm. */
+  failed(form: StoredFormName, failure: DeliveryFailure): void {
+    const { clock, log, limits } = this.#options;
+    const failures = (this.#holds.get(form)?.failures ?? 0) + 1;
+    const waitMs = Math.max(this.#holdMs(failures), failure.waitMs);
+    this.#holds.set(form, { failures, untilMs: clock.now() + waitMs });
+    if (clock.now() - this.#alarmedAt < limits.alarmEveryMs) return;
+    this.#alarmedAt = clock.now();
+    log.error({
+      event: 'provider-misconfigured',
+      form,
+      status: failure.status ?? undefined,
+      cause: `${symptomOf(failure)}: check ${suspectsOf(failure)}; submissions wait until it is mended`,
+    });
+  }
+
+  /** The provider has spoken of an entry itself, or not at all: whatever held the form is over. */
+  release(form: StoredFormName): void {
+    this.#holds.delete(form);
+  }
+
+  /** Somebody says that it is mended. */
+  releaseAll(): void {
+    this.#holds.clear();
+  }
+
+  #holdMs(failures: number): number {
+    const { firstRetryMs, longestHoldMs } = this.#options.limits;
+    return Math.min(firstRetryMs * 2 ** Math.min(failures - 1, 30), longestHoldMs);
+  }
+}
+
+function symptomOf({ cause }: DeliveryFailure): string {
+  return cause === 'content-type' ? 'the answer is neither empty nor JSON' : cause;
+}
+
+function suspectsOf({ status }: DeliveryFailure): string {
+  const first = FIRST_SUSPECTS[status ?? 0] ?? 'PROVIDER_URL';
+  return `${first} first, then ${SUSPECTS.filter((name) => name !== first).join(' and ')}`;
+}
