@@ -409,8 +409,11 @@ describe.concurrent('a token that is wrong for an hour under 50 submissions', ()
       await started.site.close();
       await open(token);
     }
-    await clock.runUntil(() => count('new') === 0);
+    await clock.runUntil(() => provider.received.length > 0, { stepMs: STEP_MS });
     expect(clock.now() - mendedAt).toBeLessThan(7 * MINUTE);
+    // The first success has made all others due; real time is all that they need now.
+    await clock.run(MINUTE);
+    await vi.waitUntil(() => count('new') === 0, { timeout: 20_000 });
     await clock.run(20 * MINUTE, { stepMs: STEP_MS });
     expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
       names.toSorted(),
