@@ -212,7 +212,7 @@ async function buildServer() {
     ...serverOptions(),
     entryPoints: {
       main: 'server/start.ts',
-      outbox: 'server/forms/outbox-cli.ts',
+      outbox: 'server/outbox/outbox-cli.ts',
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
     },

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import express from 'express';
-import { createDelivery } from './forms/deliver.ts';
-import { createOutbox } from './forms/outbox.ts';
+import { createDelivery } from './outbox/http-delivery.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import { createFormRoutes } from './forms/receive.ts';
 import { loadSecret } from './forms/secret.ts';
 import { HOME_ROUTES, createPageRenderer } from './pages/page-renderer.ts';

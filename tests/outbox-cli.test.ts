@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutbox, type Accepted } from '../server/forms/outbox.ts';
+import { createOutbox, type Accepted } from '../server/outbox/outbox.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 
@@ -19,7 +19,7 @@ const delivered: string[] = [];
 
 beforeAll(async () => {
   buildSync({
-    entryPoints: ['server/forms/outbox-cli.ts'],
+    entryPoints: ['server/outbox/outbox-cli.ts'],
     outfile: script,
     bundle: true,
     platform: 'node',

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createOutbox } from '../server/forms/outbox.ts';
+import { createOutbox } from '../server/outbox/outbox.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { bundleFormProcess } from './crash/form-process-bundle.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createOutboxCommands } from '../server/forms/outbox-commands.ts';
+import { createOutboxCommands } from '../server/outbox/outbox-commands.ts';
 import { createLog } from '../server/web/log.ts';
 import { startFormProvider, type ProviderMode } from './harness/form-provider.ts';
 import { startFormServer } from './harness/form-server.ts';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { OutboxStorageError } from './durable-files.ts';
+import { OutboxStorageError } from '../outbox/durable-files.ts';
 import { FormRefusal } from './form-refusal.ts';
 import type { FormLimits } from './form-limits.ts';
 import { runMiddleware } from './run-middleware.ts';

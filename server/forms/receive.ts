@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { CERTIFICATE_PATH, createCertificates } from './certificates.ts';
 import { cvName } from './cv-name.ts';
-import { OutboxStorageError } from './durable-files.ts';
+import { OutboxStorageError } from '../outbox/durable-files.ts';
 import {
   createFormAnswers,
   type FormSuccess,
@@ -11,11 +11,11 @@ import {
 } from './form-answer.ts';
 import { FORM_LIMITS, RATE_LIMITS, type FormLimits } from './form-limits.ts';
 import { FormRefusal } from './form-refusal.ts';
-import type { Outbox } from './outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { readForm, refuseWrongBody, type FormBody } from './read-form.ts';
 import { CV_FIELD } from './read-multipart.ts';
-import { createReference } from './reference.ts';
+import { createReference } from '../outbox/reference.ts';
 import { isFromOwnPage } from './same-origin.ts';
 import type { Settings } from '../config.ts';
 import type { Provider } from '../provider/provider.ts';

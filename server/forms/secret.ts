@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FILE_MODE, FOLDER_MODE } from './durable-files.ts';
+import { errorCode, FILE_MODE, FOLDER_MODE } from '../outbox/durable-files.ts';
 import type { Log } from '../web/log.ts';
 
 const BYTES = 32;

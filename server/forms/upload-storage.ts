@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
-import { FILE_MODE } from './durable-files.ts';
+import { FILE_MODE } from '../outbox/durable-files.ts';
 import { createPdfScan } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, its bytes durable, not yet part of an entry. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
-import { systemClock, type Clock } from '../../server/forms/clock.ts';
-import { createDelivery } from '../../server/forms/deliver.ts';
+import { systemClock, type Clock } from '../../server/outbox/clock.ts';
+import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
-import type { OutboxLimits } from '../../server/forms/outbox-limits.ts';
-import { createOutbox, type Delivery, type Outbox } from '../../server/forms/outbox.ts';
+import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
+import { createOutbox, type Delivery, type Outbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/receive.ts';
 import { createProvider, type ProviderLimits } from '../../server/provider/http-provider.ts';
 import { createLog, type Log } from '../../server/web/log.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as realDelay } from 'node:timers/promises';
-import type { Clock } from '../../server/forms/clock.ts';
+import type { Clock } from '../../server/outbox/clock.ts';
 
 export type VirtualClock = Clock & {
   /** Lets time pass, with room for real files and sockets in between, until the condition holds. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Upload } from './upload-storage.ts';
+import type { Upload } from '../forms/upload-storage.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { StoredFormName } from '../../shared/forms.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { DeliveryFailure } from './delivery-outcome.ts';
+import type { DeliveryFailure } from './delivery-failure.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
 import type { StoredFormName } from '../../shared/forms.ts';
 import type { Log } from '../web/log.ts';

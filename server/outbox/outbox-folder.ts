@@ -10,8 +10,8 @@ import {
   unlessMissing,
   writeNewFile,
 } from './durable-files.ts';
-import { entrySchema, reasonSchema, receiptSchema, triesSchema } from './submission.ts';
-import type { Entry, Reason, Receipt, Tries } from './submission.ts';
+import { entrySchema, reasonSchema, receiptSchema, triesSchema } from './entry.ts';
+import type { Entry, Reason, Receipt, Tries } from './entry.ts';
 
 /**
  * `tmp` holds what is being written, `new` the entries that wait, `done` receipts, `dead` what was

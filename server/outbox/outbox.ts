@@ -3,12 +3,12 @@ import { systemClock, type Clock } from './clock.ts';
 import { startDelivererLock } from './deliverer-lock.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { OutboxStorageError, errorCode } from './durable-files.ts';
-import { createEntryTries } from './entry-tries.ts';
+import { createEntryTries } from './delivery-attempts.ts';
 import { MisconfiguredForms } from './misconfigured-forms.ts';
 import { createOutboxFolder, entryId, parseEntryId } from './outbox-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { createReference, type RandomBytes } from './reference.ts';
-import type { Entry, Submission } from './submission.ts';
+import type { Entry, Submission } from './entry.ts';
 import type { Log } from '../web/log.ts';
 
 /** What came of an accepted submission so far. */

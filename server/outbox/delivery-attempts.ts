@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { toDeliveryFailure } from './delivery-outcome.ts';
+import { toDeliveryFailure } from './delivery-failure.ts';
 import type { TryResult } from './delivery-queue.ts';
 import { CorruptEntryError, type OutboxFolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';

@@ -4,7 +4,7 @@ import {
   parseEntryId,
   type OutboxFolder,
 } from './outbox-folder.ts';
-import type { Entry, Reason, Tries } from './submission.ts';
+import type { Entry, Reason, Tries } from './entry.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {
