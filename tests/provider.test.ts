@@ -295,6 +295,40 @@ describe('what is sent', () => {
     expect([error.fault, error.status, seen.length]).toEqual(['status', 302, 1]);
   });
 
+  test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
+    const asked = '/api/notification/GISNUP';
+    const { provider, seen } = await start((req, res) => {
+      if (req.url === asked) res.writeHead(301, { location: `${asked}/` }).end('<p>Moved');
+      else sendJson(res, [{ title: 'There' }]);
+    });
+    expect(await provider.getJson(asked, { withToken: true })).toEqual([{ title: 'There' }]);
+    expect(seen.map(({ url }) => url)).toEqual([asked, `${asked}/`]);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${TOKEN}`,
+      `Bearer ${TOKEN}`,
+    ]);
+    for (const location of [
+      `http://127.0.0.1:9${asked}/`,
+      `//elsewhere.example${asked}/`,
+      `http://user@127.0.0.1${asked}/`,
+      `${asked}/?token=1`,
+      `${asked}//x/`,
+      'http://[',
+    ]) {
+      const away = await start((_req, res) => res.writeHead(301, { location }).end());
+      const error = await faultOf(away.provider.getJson(asked, { withToken: true }));
+      expect([location, error.fault, away.seen.length]).toEqual([location, 'status', 1]);
+    }
+    const endless = await start((_req, res) => res.writeHead(301, { location: asked }).end());
+    expect((await faultOf(endless.provider.getJson(asked, { withToken: true }))).status).toBe(301);
+    expect(endless.seen).toHaveLength(2);
+    const post = await start((req, res) => res.writeHead(308, { location: `${req.url}/` }).end());
+    expect((await faultOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(
+      308,
+    );
+    expect(post.seen).toHaveLength(1);
+  });
+
   test('C8: a hundred calls at once share at most 16 connections, and calls in turn hardly more than one', async () => {
     const { provider, sockets } = await start((_req, res) => setTimeout(sendJson, 5, res, []));
     for (let turn = 0; turn < 20; turn += 1) await list(provider);
@@ -339,7 +373,11 @@ describe('what comes back', () => {
         (_req, res) =>
           res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>'),
       ],
-      ['content-type', (_req, res) => res.writeHead(200).end('[]')],
+      ['content-type', (_req, res) => res.writeHead(200).end('Fatal error: out of memory')],
+      ['invalid-json', (_req, res) => res.writeHead(200).end('[{"title":"half')],
+      ['said-failure', (_req, res) => sendJson(res, { status: false, data: [] })],
+      ['said-failure', (_req, res) => sendJson(res, { error: 'Token expired', data: [] })],
+      ['status', (_req, res) => sendJson(res, { status: 401, data: [] })],
       [
         'content-type',
         (_req, res) =>
@@ -394,6 +432,10 @@ describe('what comes back', () => {
       [{ 'content-encoding': 'gzip' }, gzipSync(json)],
       [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
       [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
+      [{ 'content-type': 'text/json' }, Buffer.from(json)],
+      [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\n${json}`)],
+      [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
+      [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
     ];
     for (const [headers, body] of bodies) {
       const { provider } = await start((_req, res) =>

@@ -113,7 +113,7 @@ export function createEntryTries({
           cause: failure.cause,
           nextAt: isoNow(retryInMs),
         });
-        const retry = { event: 'submission-retry' as const, ...line, retryInMs };
+        const retry = { event: 'submission-retry', ...line, retryInMs };
         // A cause is told once; that it lasts is no news.
         if (earlier?.cause === failure.cause) log.warn(retry);
         else log.error(retry);

@@ -2,11 +2,12 @@ import type FormData from 'form-data';
 import { Agent, type Dispatcher } from 'undici';
 import type { Log } from '../web/log.ts';
 import { createProviderBreaker, type CallSubject } from './provider-breaker.ts';
-import { parsePostAnswer, throwIfFailure } from './post-answer.ts';
+import { parseListAnswer } from './list-answer.ts';
+import { parseAnswer, throwIfFailure } from './post-answer.ts';
 import { firstValue, startCall, type ProviderCall } from './provider-call.ts';
 import { receiveFile } from './provider-file.ts';
 import { ProviderError, type CallOptions, type Provider, type ProviderFile } from './provider.ts';
-import { ACCEPTED_ENCODINGS, cappedChunks, isJsonType, parseJson } from './read-body.ts';
+import { ACCEPTED_ENCODINGS, cappedChunks } from './read-body.ts';
 import { formBody, jsonBody } from './request-body.ts';
 import { filePath, targetUrl } from './target-url.ts';
 
@@ -86,7 +87,7 @@ export function createProvider({
     firstProbeMs: limits.breakerFirstProbeMs,
     longestProbeMs: limits.breakerLongestProbeMs,
     onChange: (from, to, cause) => {
-      const line = { event: 'provider-state' as const, from, to };
+      const line = { event: 'provider-state', from, to };
       if (to === 'up') log.info(line);
       else log.warn({ ...line, cause });
     },
@@ -106,12 +107,6 @@ export function createProvider({
 
   function failed(call: ProviderCall, error: unknown): ProviderError {
     return call.fail(isStopping ? new ProviderError('stopping', { cause: error }) : error);
-  }
-
-  async function readJson(call: ProviderCall, answer: Dispatcher.ResponseData): Promise<unknown> {
-    if (!isJsonType(firstValue(answer.headers['content-type'])))
-      throw new ProviderError('content-type');
-    return parseJson(await readBytes(call, answer));
   }
 
   async function readBytes(
@@ -151,7 +146,8 @@ export function createProvider({
         now,
       });
       try {
-        const json = await readJson(call, await call.answer());
+        const answer = await call.answer();
+        const json = parseListAnswer(await readBytes(call, answer), answer);
         call.succeed();
         return json;
       } catch (error) {
@@ -226,7 +222,7 @@ export function createProvider({
     });
     try {
       const answer = await call.answer();
-      const json = parsePostAnswer(await readBytes(call, answer), answer);
+      const json = parseAnswer(await readBytes(call, answer), answer);
       throwIfFailure(json, answer.statusCode);
       call.succeed();
       return { status: answer.statusCode, json };

@@ -12,11 +12,11 @@ const ERROR_FIELDS = new Set(['error', 'errors']);
 const STATUS_FIELDS = new Set(['status', 'statuscode']);
 
 /**
- * The JSON of a 2xx answer to a POST; null when its body is empty. An object or a list counts as JSON
+ * The JSON of a 2xx answer; null when its body is empty. An object or a list counts as JSON
  * whatever its media type says, as platforms label it text/html; of other media types nothing else does.
  * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for JSON that is torn.
  */
-export function parsePostAnswer(
+export function parseAnswer(
   bytes: Buffer,
   { headers }: Pick<Dispatcher.ResponseData, 'headers'>,
 ): unknown {

@@ -3,6 +3,7 @@ import { request, type Dispatcher } from 'undici';
 import type { Log } from '../web/log.ts';
 import { ProviderError } from './provider.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { slashRedirect } from './slash-redirect.ts';
 
 /** A name of ours only: nothing of a visitor's request goes to the provider. */
 const USER_AGENT = 'gis-school-website';
@@ -26,7 +27,7 @@ export type ProviderCallOptions = {
 
 /** One request under one deadline and with one log line. Whoever starts it ends it. */
 export type ProviderCall = {
-  /** Sends, and waits for the headers. @throws ProviderError for any status but 2xx; redirects are not followed. */
+  /** Sends, and waits for the headers. @throws ProviderError for any status but 2xx; only a GET follows a redirect, and only for a slash at the end of its path. */
   answer(): Promise<Dispatcher.ResponseData>;
   /** Adds to the byte count of the log line. */
   count(bytes: number): void;
@@ -46,16 +47,15 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
   const timer = setTimeout(() => end(new ProviderError('timeout')), options.timeoutMs);
 
   async function answer(): Promise<Dispatcher.ResponseData> {
-    const response = await request(options.url, {
-      dispatcher: options.dispatcher,
-      method: options.method,
-      headers: { 'user-agent': USER_AGENT, ...options.headers },
-      body: options.body,
-      signal: controller.signal,
-      // The one deadline above covers both.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+    let response = await send(options.url);
+    const moved = slashRedirect(options.url, {
+      status: response.statusCode,
+      location: firstValue(response.headers.location),
     });
+    if (options.method === 'GET' && moved !== null) {
+      await response.body.dump();
+      response = await send(moved);
+    }
     // An abort between the headers and the first read would else be an error that nobody hears.
     body = response.body;
     body.on('error', () => {});
@@ -70,12 +70,25 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
     });
   }
 
+  function send(url: URL): Promise<Dispatcher.ResponseData> {
+    return request(url, {
+      dispatcher: options.dispatcher,
+      method: options.method,
+      headers: { 'user-agent': USER_AGENT, ...options.headers },
+      body: options.body,
+      signal: controller.signal,
+      // The one deadline above covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
   function end(failure: ProviderError | null): void {
     if (ended !== null) return;
     ended = { failure };
     clearTimeout(timer);
     const line = {
-      event: 'provider-call' as const,
+      event: 'provider-call',
       method: options.method,
       path: options.logPath,
       status,

@@ -1,0 +1,88 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type ChildNode = DefaultTreeAdapterTypes.ChildNode;
+export type Element = DefaultTreeAdapterTypes.Element;
+
+/** Elements whose text nobody reads. */
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'option']);
+/** Elements that do not end a line of text. */
+const INLINE = new Set(['a', 'b', 'strong', 'em', 'i', 'span', 'u', 'small', 'sub', 'sup', 'time']);
+/** Attributes that visitors see, hear or follow. */
+const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
+
+/** A page as parse5 reads it, from the element that is asked for. */
+export function readPage(html: string): Element {
+  const document = parse(html);
+  const root = document.childNodes.find(isElement);
+  if (root === undefined) throw new Error('the page has no element');
+  return root;
+}
+
+function isElement(node: Node): node is Element {
+  return 'tagName' in node;
+}
+
+export function attribute(element: Element, name: string): string | null {
+  return element.attrs.find((entry) => entry.name === name)?.value ?? null;
+}
+
+/** The elements below `root` (and itself) that `matches` names, in document order. */
+export function elementsOf(root: Element, matches: (element: Element) => boolean): Element[] {
+  const found = matches(root) ? [root] : [];
+  for (const child of root.childNodes) {
+    if (isElement(child)) found.push(...elementsOf(child, matches));
+  }
+  return found;
+}
+
+export const withTag =
+  (...names: readonly string[]) =>
+  (element: Element): boolean =>
+    names.includes(element.tagName);
+
+function rawText(node: ChildNode): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  if (!isElement(node) || SILENT.has(node.tagName)) return '';
+  if (node.tagName === 'br') return '\n';
+  const text = node.childNodes.map(rawText).join('');
+  return INLINE.has(node.tagName) ? text : ` ${text} `;
+}
+
+/** The text that a reader sees, in one line. */
+export function textOf(element: Element): string {
+  return oneLine(rawText(element));
+}
+
+/** White space as one blank, without marks that nobody sees, in composed form. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/[\s\u00a0]+/gu, ' ')
+    .trim()
+    .normalize('NFC');
+}
+
+/** Values of attributes that visitors see, hear or follow, as `name=value`. */
+export function seenAttributes(root: Element): string[] {
+  return elementsOf(root, () => true).flatMap(({ tagName, attrs }) =>
+    tagName === 'input' || tagName === 'option'
+      ? []
+      : attrs
+          .filter(({ name }) => SEEN.has(name))
+          .map(({ name, value }) => `${name}=${oneLine(value)}`),
+  );
+}
+
+/** Addresses that the element's pictures load and its links open, each once. */
+export function addressesOf(root: Element): { pictures: string[]; links: string[] } {
+  const pictures = elementsOf(root, withTag('img', 'source')).flatMap((element) => [
+    ...(attribute(element, 'src') ?? '').split('\n'),
+    ...(attribute(element, 'srcset') ?? '')
+      .split(',')
+      .map((part) => part.trim().split(' ')[0] ?? ''),
+  ]);
+  const links = elementsOf(root, withTag('a')).map((element) => attribute(element, 'href') ?? '');
+  const unique = (list: string[]): string[] => [...new Set(list.filter((entry) => entry !== ''))];
+  return { pictures: unique(pictures), links: unique(links) };
+}
