@@ -6,7 +6,7 @@ export type Element = DefaultTreeAdapterTypes.Element;
 
 /** Elements whose text nobody reads. */
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'option']);
-/** Elements that do not end a line of text. */
+/** Elements that do not end a line of text, unless a class of ours lays them out. */
 const INLINE = new Set(['a', 'b', 'strong', 'em', 'i', 'span', 'u', 'small', 'sub', 'sup', 'time']);
 /** Attributes that visitors see, hear or follow. */
 const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
@@ -46,7 +46,7 @@ function rawText(node: ChildNode): string {
   if (!isElement(node) || SILENT.has(node.tagName)) return '';
   if (node.tagName === 'br') return '\n';
   const text = node.childNodes.map(rawText).join('');
-  return INLINE.has(node.tagName) ? text : ` ${text} `;
+  return INLINE.has(node.tagName) && attribute(node, 'class') === null ? text : ` ${text} `;
 }
 
 /** The text that a reader sees, in one line. */

@@ -53,9 +53,23 @@ export async function startMessyWorld(
 
 /** Words of the pages that each campus has under its own prefix. */
 const SEGMENTS = [
-  ...['Events', 'Gallery', 'News', 'Vision', 'Mission', 'LifeatGis', 'SafetySecurity'],
-  ...['Infrastructure', 'ExtraCurricularActivity', 'Sports', 'Career', 'Admission', 'Tc'],
-  ...['ErpSoftware', 'ChairmanMessage', 'ChairpersonMessage', 'AcademicHeadMessage'],
+  'Events',
+  'Gallery',
+  'News',
+  'Vision',
+  'Mission',
+  'LifeatGis',
+  'SafetySecurity',
+  'Infrastructure',
+  'ExtraCurricularActivity',
+  'Sports',
+  'Career',
+  'Admission',
+  'Tc',
+  'ErpSoftware',
+  'ChairmanMessage',
+  'ChairpersonMessage',
+  'AcademicHeadMessage',
   'PrincipalMessage',
 ] as const;
 
