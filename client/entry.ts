@@ -6,7 +6,10 @@ declare const MODULES: Readonly<Record<string, string>>;
 /** How near the viewport a part is when its module is fetched, as an IntersectionObserver margin. */
 const NEAR = '300px';
 
-type IslandModule = { hydrate: (root: Element, props: unknown) => void };
+/** How long a submit waits for its island before the browser posts the form itself, in milliseconds. */
+const SUBMIT_WAIT_MS = 10_000;
+
+type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
 const seen = new WeakSet<Element>();
@@ -28,23 +31,57 @@ function scan(): void {
  */
 function awaitIsland(marker: HTMLElement, name: string): void {
   const root = marker.previousElementSibling;
-  if (root === null) throw new Error(`island ${name}: no HTML before its marker`);
+  if (!(root instanceof HTMLElement)) throw new Error(`island ${name}: no HTML before its marker`);
   whenNear(root, () => void prefetch(marker.dataset.modules?.split(' ') ?? []));
-  const controller = new AbortController();
-  const { signal } = controller;
-  const begin = (): void => {
-    controller.abort();
-    void startIsland(root, name);
+  const untouched = new AbortController();
+  const unsettled = new AbortController();
+  let island: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    untouched.abort();
+    island ??= startIsland(root, name).finally(() => unsettled.abort());
+    return island;
   };
   for (const type of ['pointerover', 'focusin', 'input']) {
     root.addEventListener(
       type,
-      ({ target }) => target instanceof Element && target.closest('form') && begin(),
-      { signal },
+      ({ target }) => target instanceof Element && target.closest('form') && void begin(),
+      { signal: untouched.signal },
     );
   }
   // After a reload, steps back lead to addresses that an earlier start of the island made.
-  addEventListener('popstate', begin, { signal });
+  addEventListener('popstate', () => void begin(), { signal: untouched.signal });
+  holdSubmits(root, { begin, signal: unsettled.signal });
+}
+
+type HoldOptions = { begin: () => Promise<void>; signal: AbortSignal };
+
+/**
+ * A submit before the island answers waits for it and is then repeated, so that on a slow phone too the
+ * first click is checked in place. If the island does not come, the browser posts the form.
+ */
+function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
+  let isHolding = false;
+  async function hold(event: SubmitEvent): Promise<void> {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isHolding) return;
+    isHolding = true;
+    form.setAttribute('aria-busy', 'true');
+    const isReady = await Promise.race([
+      begin().then(
+        () => true,
+        () => false,
+      ),
+      new Promise<false>((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS, false)),
+    ]);
+    form.setAttribute('aria-busy', 'false');
+    // Safari 15 cannot repeat a submit.
+    if (isReady && 'requestSubmit' in form) form.requestSubmit(submitter);
+    else form.submit();
+  }
+  root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
 }
 
 async function prefetch(urls: readonly string[]): Promise<void> {
@@ -95,7 +132,7 @@ async function startIsland(root: Element, name: string): Promise<void> {
   const props = root.previousElementSibling?.textContent;
   if (!props) throw new Error(`island ${name}: no props before its HTML`);
   const module = (await import(addressOf(name))) as IslandModule;
-  module.hydrate(root, JSON.parse(props));
+  await module.hydrate(root, JSON.parse(props));
 }
 
 async function startEnhancement(element: HTMLElement, name: string): Promise<void> {

@@ -13,11 +13,11 @@ export type StoredFormName = Exclude<FormName, 'certificate'>;
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
   form: FormName;
-  /** `failed`: refused or not kept (SPEC §4 shows nothing). `sent`: kept, or a certificate was found. */
+  /** `failed`: refused or not kept (R-181: the page says nothing). `sent`: kept, or a certificate was found. */
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
-  /** Message by field, in the words of SPEC §5. */
+  /** Message by field. */
   errors: Readonly<Record<string, string>>;
   /** Set after a success: the reference that the visitor may quote. */
   sentReference: string | null;
@@ -25,7 +25,7 @@ export type FormState = {
   certificateLink: string | null;
 };
 
-/** A field that people do not see and robots fill in; what has it is not kept (RELIABILITY S10). */
+/** A field that people do not see and robots fill in; what has it is not kept. */
 export const HONEYPOT_FIELD = 'website';
 
 /** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */
@@ -40,7 +40,7 @@ export function sentState(form: FormName, reference: string): FormState {
   };
 }
 
-/** The `formType` of SPEC §7, by form. */
+/** The provider's `formType` by form (R-237). */
 export const FORM_TYPES = {
   getInTouch: 'Get In Touch',
   career: 'Career',
@@ -55,7 +55,7 @@ const SCHEMAS = {
   certificate: certificateSchema,
 };
 
-/** Names of a form's text fields in the order of the page: the provider's keys of SPEC §3 without `school`. */
+/** Names of a form's text fields in the order of the page: the provider's keys without `school` (R-169 to R-174). */
 export function fieldsOf(form: FormName): readonly string[] {
   return Object.keys(SCHEMAS[form].shape);
 }
@@ -65,8 +65,9 @@ export type FormCheck =
   | { isValid: false; errors: Readonly<Record<string, string>> };
 
 /**
- * Checks a form's text fields by SPEC §5, the same on both sides. Spaces around a value do not count
- * and are not sent; a field that is missing is empty. The first fault of each field is its error.
+ * Checks a form's text fields, the same on both sides, and answers them as they are to be sent: see
+ * forms/text.ts and forms/phone.ts. A field that is missing is empty. The first fault of each field is
+ * its error.
  */
 export function checkForm(
   form: FormName,
@@ -81,4 +82,11 @@ export function checkForm(
     if (typeof name === 'string') errors[name] ??= message;
   }
   return { isValid: false, errors };
+}
+
+/** The error of a text that is longer than its field may be, to be shown while it is typed; else null. */
+export function lengthError(form: FormName, name: string, text: string): string | null {
+  const [, schema] = Object.entries(SCHEMAS[form].shape).find(([known]) => known === name) ?? [];
+  const issues = schema?.safeParse(text).error?.issues ?? [];
+  return issues.find(({ code }) => code === 'too_big')?.message ?? null;
 }

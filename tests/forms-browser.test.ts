@@ -270,7 +270,7 @@ describe('Career', () => {
     expect(await picker.getAttribute('multiple')).toBeNull();
   });
 
-  test('R-208: a file that is no PDF is named before anything is sent', async () => {
+  test('R-208: a file that is no PDF or too large is named when it is chosen, and before anything is sent', async () => {
     const { page, posts } = await open('/Career');
     await fill(page, CAREER);
     const files: [string, Buffer, string][] = [
@@ -284,10 +284,19 @@ describe('Career', () => {
     ];
     for (const [name, buffer, message] of files) {
       await page.setInputFiles('input[type=file]', { name, mimeType: 'application/pdf', buffer });
-      expect(await errors(page)).toEqual([]);
-      await submit(page);
       await expect.poll(() => errors(page)).toEqual([message]);
+      expect(await page.locator('.form-summary').count()).toBe(0);
+      await submit(page);
+      await expect.poll(() => page.locator('.form-summary').count()).toBe(1);
+      expect(await errors(page)).toEqual([message]);
     }
+    await page.setInputFiles('input[type=file]', {
+      name: 'cv.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfBytes(900),
+    });
+    expect(await errors(page)).toEqual([]);
+    expect(await page.locator('.form-summary').count()).toBe(0);
     expect(posts).toEqual([]);
   });
 

@@ -221,6 +221,96 @@ describe('what reaches the provider', () => {
   });
 });
 
+describe('as a visitor writes it', () => {
+  test('R-204: ten digits arrive as ten digits, in each form, whatever stands around them', async () => {
+    for (const phone of [
+      '98765 43210',
+      '+91 98765 43210',
+      '0091-98765.43210',
+      '(0)9876543210',
+      '९८७६५ ४३२१०',
+    ]) {
+      await post('/Home', form({ ...ENQUIRY, phone, message: phone }), { headers: asJson });
+      expect([phone, provider.received.at(-1)?.fields['phone']]).toEqual([phone, '9876543210']);
+      const two = { ...ADMISSION, name: phone, phone, phone1: phone };
+      await post('/Admission', form(two), { headers: asJson });
+      expect(provider.received.at(-1)?.fields).toMatchObject({
+        phone: '9876543210',
+        phone1: '9876543210',
+      });
+      const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
+      await post('/Career', application(cv, { ...CAREER, name: phone, phone }), {
+        headers: asJson,
+      });
+      expect([phone, provider.received.at(-1)?.fields['phone']]).toEqual([phone, '9876543210']);
+    }
+  });
+
+  test('a telephone number that cannot be read is sent as typed on Admission, and has a hint on the page', async () => {
+    const typed = { ...ADMISSION, phone: 'after six, 98765', phone1: '98765 43210' };
+    const page = await post('/Admission', form({ ...typed, name: '' }));
+    const html = await page.text();
+    expect(html.split('Not 10 digits: please check the number.')).toHaveLength(2);
+    expect(html).toContain('value="after six, 98765"');
+    expect(html).toContain('value="98765 43210"');
+    expect((await post('/Admission', form(typed), { headers: asJson })).status).toBe(200);
+    expect(provider.received.at(-1)?.fields).toMatchObject({
+      phone: 'after six, 98765',
+      phone1: '9876543210',
+    });
+  });
+
+  test('a Career number without digits is refused', async () => {
+    const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
+    const answer = await post('/Career', application(cv, { ...CAREER, phone: 'call me' }));
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('>Please enter the number in digits.<');
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('line breaks, directional overrides and invisible characters of a line do not reach the provider; joiners and the lines of a message do', async () => {
+    const answer = await post(
+      '/Home',
+      form({
+        ...ENQUIRY,
+        name: 'a\r\nBcc: x \u202eb\u202c क्\u200dष\u200b',
+        message: 'one\r\ntwo\u0001\u202e',
+      }),
+      { headers: asJson },
+    );
+    expect(answer.status).toBe(200);
+    expect(provider.received.at(-1)?.fields).toMatchObject({
+      name: 'a Bcc: x b क्\u200dष',
+      message: 'one\ntwo',
+    });
+    const blank = await post('/Home', form({ ...ENQUIRY, name: '\u200b\u200d' }), {
+      headers: asJson,
+    });
+    expect(await blank.json()).toMatchObject({ errors: { name: 'Name is required.' } });
+    const email = await post('/Home', form({ ...ENQUIRY, email: 'a@b.co\r\nBcc: x@y.co' }), {
+      headers: asJson,
+    });
+    expect(await email.json()).toMatchObject({ errors: { email: 'Email is invalid' } });
+  });
+
+  test('a text that is too long is refused with its length and stays whole in its field', async () => {
+    const message = 'नमस्ते '.repeat(900).trim();
+    const html = await (await post('/HomeFr', form({ ...ENQUIRY, message }))).text();
+    expect(html).toContain('>Please use at most 5,000 characters; these are 6,299.<');
+    expect(html).toContain(`>${message}</textarea>`);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('no field cuts what is pasted, and Get In Touch is posted to one fragment', async () => {
+    for (const path of ['/HomeFr', '/Home', '/Career', '/Admission', '/Tc']) {
+      const html = await (await fetch(`${site.url}${path}`)).text();
+      const [element = ''] = /<form[^>]*method="post"[\s\S]*?<\/form>/.exec(html) ?? [];
+      expect([path, element.includes('maxlength')]).toEqual([path, false]);
+      expect(element).toMatch(/action="\/\w+#[\w-]+"/);
+    }
+  });
+});
+
 describe('without JavaScript', () => {
   test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider hears nothing', async () => {
     const answer = await post('/Home', form({}));

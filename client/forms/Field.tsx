@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FormProps } from './form-props.ts';
+import type { Form } from './use-form.ts';
 
 export type FieldOptions = {
   /** Id of the form. */
@@ -7,6 +8,8 @@ export type FieldOptions = {
   name: string;
   label: string;
   error: string | undefined;
+  /** The error came while the visitor was at this field, and no summary names it. */
+  isErrorNew: boolean;
   /** What the visitor had typed when the server answered. */
   value: string | undefined;
   /** Said below the label, always. */
@@ -26,8 +29,8 @@ type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** A labelled control with its error. The error's place is always there, so that nothing else moves focus order. */
-export function Field({ form, name, label, error, hint, children }: FieldProps) {
+/** A labelled control with its hint and error. */
+export function Field({ form, name, label, error, isErrorNew, hint, children }: FieldProps) {
   const id = fieldId(form, name);
   const described = [
     hint !== undefined && `${id}-hint`,
@@ -37,7 +40,8 @@ export function Field({ form, name, label, error, hint, children }: FieldProps) 
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
       <label htmlFor={id}>{label}</label>
       {hint !== undefined && (
-        <p className="field-hint" id={`${id}-hint`}>
+        // A script of the field may have said something else before React came.
+        <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>
           {hint}
         </p>
       )}
@@ -49,7 +53,7 @@ export function Field({ form, name, label, error, hint, children }: FieldProps) 
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
       })}
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} role={isErrorNew ? 'alert' : undefined}>
           {error}
         </p>
       )}
@@ -64,20 +68,21 @@ export function fieldId(form: string, name: string): string {
 type FormFields<Name extends string> = {
   props: FormProps;
   labels: Readonly<Record<Name, string>>;
-  errors: Readonly<Record<string, string>>;
+  form: Pick<Form, 'errors' | 'summarised'>;
 };
 
 /** The options of a form's fields by name. */
 export function fieldOptions<Name extends string>({
   props: { id, state },
   labels,
-  errors,
+  form: { errors, summarised },
 }: FormFields<Name>): (name: Name) => FieldOptions {
   return (name) => ({
     form: id,
     name,
     label: labels[name],
     error: errors[name],
+    isErrorNew: !summarised.includes(name),
     value: state?.values[name],
   });
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { fieldId } from './Field.tsx';
 import type { FormProps } from './form-props.ts';
-import { fieldsWithErrors, type useForm } from './use-form.ts';
-import { HONEYPOT_FIELD, type FormName } from '../../shared/forms.ts';
+import type { Form } from './use-form.ts';
+import { HONEYPOT_FIELD } from '../../shared/forms.ts';
 
 type FormFrameProps = {
-  form: FormName;
   props: FormProps;
-  state: ReturnType<typeof useForm>;
+  state: Form;
   /** Label by field, for the summary of errors. */
   labels: Readonly<Record<string, string>>;
   submitLabel: string;
@@ -17,7 +16,6 @@ type FormFrameProps = {
 
 /** What the enquiry forms share: summary of errors, hidden fields, button, progress, what became of it. */
 export function FormFrame({
-  form,
   props,
   state,
   labels,
@@ -26,7 +24,7 @@ export function FormFrame({
   children,
 }: FormFrameProps) {
   const { id, action, campus, privacyNote, failureNotice } = props;
-  const { errors, phase, isEmptied, handlers } = state;
+  const { summarised, phase, isEmptied, handlers } = state;
   const isBusy = phase.kind === 'busy';
   return (
     <form
@@ -39,7 +37,7 @@ export function FormFrame({
       aria-busy={isBusy}
       {...handlers}
     >
-      <ErrorSummary form={id} names={fieldsWithErrors(form, errors)} labels={labels} />
+      <ErrorSummary form={id} names={summarised} labels={labels} />
       <input type="hidden" name="school" value={isEmptied ? '' : campus} />
       <Honeypot form={id} />
       <div className="form-fields">{children}</div>

@@ -1,22 +1,15 @@
 import type { InputHTMLAttributes } from 'react';
 import { Field, type FieldOptions } from './Field.tsx';
-import { MAX_LENGTH, PHONE_DIGITS } from '../../shared/forms/schemas.ts';
+import { phoneHint } from '../../shared/forms/phone.ts';
 
 type TextFieldProps = FieldOptions &
-  Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    'autoComplete' | 'inputMode' | 'maxLength' | 'pattern' | 'type'
-  >;
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'pattern' | 'type'>;
 
-/** A labelled line of text; uncontrolled, so that what was typed before the script came stays. */
-export function TextField({
-  autoComplete,
-  inputMode,
-  maxLength = MAX_LENGTH.short,
-  pattern,
-  type,
-  ...field
-}: TextFieldProps) {
+/**
+ * A labelled line of text; uncontrolled, so that what was typed before the script came stays. Without
+ * `maxlength`, which cuts what is pasted in silence: a text that is too long has an error instead.
+ */
+export function TextField({ autoComplete, inputMode, pattern, type, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
       {(control) => (
@@ -26,7 +19,6 @@ export function TextField({
           autoComplete={autoComplete}
           inputMode={inputMode}
           pattern={pattern}
-          maxLength={maxLength}
           defaultValue={field.value}
         />
       )}
@@ -36,15 +28,25 @@ export function TextField({
 
 type PhoneFieldProps = FieldOptions & { autoComplete: 'tel-national' | 'off' };
 
-/** A telephone field that takes ten digits (SPEC §5: limited in the field, not on submit). */
-export function PhoneField(props: PhoneFieldProps) {
+/**
+ * A telephone field of ten digits. Its limit is the script's (enhance/phone-field.ts): in the HTML it
+ * would cut a number that is pasted with its country code before anything could read it.
+ */
+export function PhoneField({ autoComplete, ...field }: PhoneFieldProps) {
   return (
-    <TextField
-      {...props}
-      type="text"
-      inputMode="numeric"
-      pattern="[0-9]*"
-      maxLength={PHONE_DIGITS}
-    />
+    <Field {...field} hint={phoneHint(field.value ?? '')}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode="numeric"
+          pattern="[0-9]*"
+          autoComplete={autoComplete}
+          defaultValue={field.value}
+          data-enhance="phone-field"
+          data-when="now"
+        />
+      )}
+    </Field>
   );
 }

@@ -1,7 +1,13 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { sendForm, type SendResult } from './send-form.ts';
-import { checkForm, fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
+import {
+  checkForm,
+  fieldsOf,
+  lengthError,
+  type FormName,
+  type FormState,
+} from '../../shared/forms.ts';
 
 /** Where a form stands. `progress` is the share of an upload that has left, null for forms without one. */
 export type FormPhase =
@@ -10,38 +16,45 @@ export type FormPhase =
   | { kind: 'sent'; reference: string | null }
   | { kind: 'failed' };
 
+type Errors = Readonly<Record<string, string>>;
+
 type UseFormOptions = {
   form: FormName;
   action: string;
   /** The state that the server rendered, if the form was posted without JavaScript. */
   state: FormState | null;
   /** Checks what is not text; answers errors by field. */
-  checkMore?: (data: FormData) => Promise<Readonly<Record<string, string>>>;
+  checkMore?: (data: FormData) => Promise<Errors>;
   /** What a success means besides an empty form. */
   onSent?: (result: Extract<SendResult, { kind: 'sent' }>) => Promise<FormPhase>;
 };
+
+export type Form = ReturnType<typeof useForm>;
 
 /**
  * A form of uncontrolled fields: what was typed before the script came stays. Checks by the server's
  * own rules, sends, and moves the focus to the first error.
  */
 export function useForm({ form, action, state, checkMore, onSent }: UseFormOptions) {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>(state?.errors ?? {});
+  const [errors, setErrors] = useState<Errors>(state?.errors ?? {});
+  /** Fields whose error came from a submit, in the order of the page. */
+  const [found, setFound] = useState<readonly string[]>(() => inOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
-  /** The form was emptied, its hidden school with it (SPEC §4). */
+  /** The form was emptied, its hidden school with it (R-180). */
   const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
   const isBusy = useRef(false);
 
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
     const check = checkForm(form, textsOf(data));
-    const found = { ...(check.isValid ? {} : check.errors), ...(await checkMore?.(data)) };
-    if (Object.keys(found).length > 0) {
+    const faults = { ...(check.isValid ? {} : check.errors), ...(await checkMore?.(data)) };
+    if (Object.keys(faults).length > 0 || !check.isValid) {
       setPhase({ kind: 'ready' });
-      showErrors(element, found);
+      showErrors(element, faults);
       return;
     }
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
+    for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
     const result = await sendForm(action, body, {
       onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
@@ -58,19 +71,30 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
     }
   }
 
-  function showErrors(element: HTMLFormElement, found: Readonly<Record<string, string>>): void {
-    flushSync(() => setErrors(found));
-    const first = [...element.elements].find(
-      (field) =>
-        'name' in field && typeof field.name === 'string' && Object.hasOwn(found, field.name),
-    );
-    if (first instanceof HTMLElement) first.focus();
+  function showErrors(element: HTMLFormElement, faults: Errors): void {
+    flushSync(() => {
+      setErrors(faults);
+      setFound(inOrder(form, faults));
+    });
+    focusFirst(element, faults);
   }
+
+  /** Sets or takes back the error of one field, beside it only. */
+  const setError = useCallback((name: string, error: string | null): void => {
+    if (error === null) setFound((before) => before.filter((key) => key !== name));
+    setErrors((before) => ({
+      ...Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)),
+      ...(error === null ? {} : { [name]: error }),
+    }));
+  }, []);
 
   return {
     errors,
+    /** Names of the fields that a summary leads to. */
+    summarised: found,
     phase,
     isEmptied,
+    setError,
     /** For the form element. */
     handlers: {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
@@ -78,17 +102,14 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
         if (isBusy.current) return;
         isBusy.current = true;
         setErrors({});
+        setFound([]);
         void submit(event.currentTarget).finally(() => {
           isBusy.current = false;
         });
       },
-      onInput: (event: FormEvent<HTMLFormElement>) => {
-        const { target } = event;
-        const name = target instanceof Element ? target.getAttribute('name') : null;
-        if (name === null) return;
-        setErrors((before) =>
-          Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)),
-        );
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        if (isTextControl(target))
+          setError(target.name, lengthError(form, target.name, target.value));
       },
     },
   };
@@ -101,6 +122,21 @@ function phaseOf(state: FormState | null): FormPhase {
     : { kind: 'ready' };
 }
 
+/** The focus goes to the first field with an error, and the summary above it stays in sight if both fit. */
+function focusFirst(element: HTMLFormElement, faults: Errors): void {
+  const first = [...element.elements].find(
+    (field) => isTextControl(field) && Object.hasOwn(faults, field.name),
+  );
+  if (!(first instanceof HTMLElement)) return;
+  first.focus();
+  const summary = element.querySelector('.form-summary');
+  if (summary === null) return;
+  const { top } = summary.getBoundingClientRect();
+  const { bottom } = (first.closest('.field') ?? first).getBoundingClientRect();
+  const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  if (bottom - top < innerHeight - bar) summary.scrollIntoView({ block: 'nearest' });
+}
+
 function textsOf(data: FormData): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of data) if (typeof value === 'string') texts[name] = value;
@@ -110,19 +146,24 @@ function textsOf(data: FormData): Record<string, string> {
 /** To '' rather than to what the server had rendered, which `reset()` would bring back. */
 function empty(element: HTMLFormElement): void {
   for (const field of element.elements) {
-    if (
-      field instanceof HTMLInputElement ||
-      field instanceof HTMLTextAreaElement ||
-      field instanceof HTMLSelectElement
-    )
-      field.value = '';
+    if (!isTextControl(field)) continue;
+    field.value = '';
+    // Counters and hints follow what is typed.
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
 
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isTextControl(target: unknown): target is Control {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
+}
+
 /** Fields with an error, in the order of the page. */
-export function fieldsWithErrors(
-  form: FormName,
-  errors: Readonly<Record<string, string>>,
-): readonly string[] {
+function inOrder(form: FormName, errors: Errors): readonly string[] {
   return [...fieldsOf(form), 'attachments'].filter((name) => Object.hasOwn(errors, name));
 }

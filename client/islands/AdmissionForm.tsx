@@ -14,19 +14,13 @@ const LABELS = {
   class: 'Class',
 };
 
-/** Admission enquiry (SPEC §3, §5). */
+/** Admission enquiry. */
 export function AdmissionForm(props: FormProps) {
   const form = useForm({ form: 'admission', action: props.action, state: props.state });
-  const field = fieldOptions({ props, labels: LABELS, errors: form.errors });
+  const field = fieldOptions({ props, labels: LABELS, form });
   const schoolClass = field('class');
   return (
-    <FormFrame
-      form="admission"
-      props={props}
-      state={form}
-      labels={LABELS}
-      submitLabel="Send enquiry"
-    >
+    <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send enquiry">
       <TextField {...field('name')} autoComplete="off" />
       <TextField {...field('fatherName')} autoComplete="off" />
       <PhoneField {...field('phone')} autoComplete="tel-national" />

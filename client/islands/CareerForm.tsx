@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from 'react';
 import { checkCv } from '../forms/check-cv.ts';
 import { Field, fieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
@@ -23,7 +24,7 @@ async function checkFile(data: FormData): Promise<Readonly<Record<string, string
   return error === null ? {} : { attachments: error };
 }
 
-/** Application with a CV (SPEC §3, §5). */
+/** Application with a CV. */
 export function CareerForm(props: FormProps) {
   const form = useForm({
     form: 'career',
@@ -31,10 +32,21 @@ export function CareerForm(props: FormProps) {
     state: props.state,
     checkMore: checkFile,
   });
-  const field = fieldOptions({ props, labels: LABELS, errors: form.errors });
+  const field = fieldOptions({ props, labels: LABELS, form });
+  const { setError } = form;
+  const picker = useRef<HTMLInputElement>(null);
+  const checkChoice = useCallback(async () => {
+    const file = picker.current?.files?.[0];
+    if (file === undefined) return;
+    const error = await checkCv(file);
+    // Of two choices the newest counts, whichever file is read first.
+    if (picker.current?.files?.[0] === file) setError('attachments', error);
+  }, [setError]);
+  // A file may have been chosen before the script came.
+  useEffect(() => void checkChoice(), [checkChoice]);
+
   return (
     <FormFrame
-      form="career"
       props={props}
       state={form}
       labels={LABELS}
@@ -47,7 +59,15 @@ export function CareerForm(props: FormProps) {
       <TextField {...field('mailType')} autoComplete="organization-title" />
       <TextField {...field('experience')} autoComplete="off" />
       <Field {...field('attachments')} hint={CV_HINT}>
-        {(control) => <input {...control} type="file" accept={CV_ACCEPT} />}
+        {(control) => (
+          <input
+            {...control}
+            ref={picker}
+            type="file"
+            accept={CV_ACCEPT}
+            onChange={() => void checkChoice()}
+          />
+        )}
       </Field>
     </FormFrame>
   );

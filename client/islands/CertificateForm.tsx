@@ -1,24 +1,23 @@
 import { useState } from 'react';
 import { CERTIFICATE_FILE, downloadCertificate } from '../forms/download-certificate.ts';
-import { Field } from '../forms/Field.tsx';
+import { Field, fieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type FormPhase } from '../forms/use-form.ts';
-import { MAX_LENGTH } from '../../shared/forms/schemas.ts';
 
-/** SPEC §8. */
+/** R-241, R-242. */
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
 const DOWNLOAD_FAILED = 'Failed to download data.';
 
 const LABELS = { admission: 'Admission number', name: "Student's full name" };
 
-/** Transfer certificate look-up: one message for the whole form, then a download (SPEC §4, §8). */
+/** Transfer certificate look-up: one message for the whole form, then a download (R-190 to R-192). */
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
   const [isDownloadFailed, setDownloadFailed] = useState(false);
   const form = useForm({ form: 'certificate', action, state, onSent: download });
   const { errors, phase, handlers } = form;
-  const values = state?.values ?? {};
+  const field = fieldOptions({ props, labels: LABELS, form });
   const isBusy = phase.kind === 'busy';
   const message = messageOf({ errors, phase, isDownloadFailed });
   const link = state?.certificateLink ?? null;
@@ -47,30 +46,19 @@ export function CertificateForm(props: FormProps) {
     >
       <Honeypot form={id} />
       <div className="form-fields">
-        <Field form={id} name="admission" label={LABELS.admission} error={undefined}>
-          {(control) => (
-            <input
-              {...control}
-              aria-invalid={errors['admission'] === undefined ? undefined : true}
-              aria-describedby={message === null ? undefined : `${id}-error`}
-              autoComplete="off"
-              maxLength={MAX_LENGTH.short}
-              defaultValue={values['admission']}
-            />
-          )}
-        </Field>
-        <Field form={id} name="name" label={LABELS.name} error={undefined}>
-          {(control) => (
-            <input
-              {...control}
-              aria-invalid={errors['name'] === undefined ? undefined : true}
-              aria-describedby={message === null ? undefined : `${id}-error`}
-              autoComplete="off"
-              maxLength={MAX_LENGTH.short}
-              defaultValue={values['name']}
-            />
-          )}
-        </Field>
+        {(['admission', 'name'] as const).map((name) => (
+          <Field key={name} {...field(name)} error={undefined}>
+            {(control) => (
+              <input
+                {...control}
+                aria-invalid={errors[name] === undefined ? undefined : true}
+                aria-describedby={message === null ? undefined : `${id}-error`}
+                autoComplete="off"
+                defaultValue={field(name).value}
+              />
+            )}
+          </Field>
+        ))}
       </div>
       {message !== null && (
         <p className="form-failure" id={`${id}-error`} role="alert">
@@ -108,7 +96,7 @@ type MessageOptions = {
   isDownloadFailed: boolean;
 };
 
-/** The one message of the form; both fields have the same words (SPEC §5). */
+/** The one message of the form; both fields have the same words (R-217). */
 function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): string | null {
   const [first] = Object.values(errors);
   if (first !== undefined) return first;

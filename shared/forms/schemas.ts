@@ -1,33 +1,26 @@
 import * as z from 'zod/mini';
+import { hasDigits, PHONE_NOT_DIGITS, readPhone } from './phone.ts';
+import { cleanLine, cleanText, isImpossible } from './text.ts';
 
-/** Longest values, in characters. Ours: SPEC §5 names none but the telephone's. */
+/** Longest values, in UTF-16 units. Ours: the specification names none. */
 export const MAX_LENGTH = {
-  short: 100,
+  line: 100,
   /** RFC 5321: 254 with both angle brackets left out. */
   email: 254,
-  /** As many digits as the field takes (SPEC §5); the check on submit allows for a country code. */
-  phone: 20,
   message: 5_000,
-} as const;
+};
 
-/** SPEC §5: the telephone fields take no more than this. */
-export const PHONE_DIGITS = 10;
-
-/** Controls but tab and line end, and halves of surrogate pairs: no keyboard makes them. */
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Surrogate}]/u;
-const LINE_ENDS = /\r\n?/g;
-
-/** A field that must hold something other than spaces; SPEC §5 gives each its own words. */
-function required(message: string, maxLength: number = MAX_LENGTH.short) {
+/** A field that must hold something to read; each has its own words for an empty one. */
+function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
   return z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((text: string) => text.replace(LINE_ENDS, '\n').trim()),
-    ),
+    z.pipe(z.string(), z.transform(clean)),
     z.string().check(
       z.minLength(1, { error: message, abort: true }),
-      z.maxLength(maxLength, { error: `Please use at most ${maxLength} characters.`, abort: true }),
-      z.refine((text) => !UNPRINTABLE.test(text), {
+      z.maxLength(maxLength, {
+        error: ({ input }) => tooLong(typeof input === 'string' ? input.length : 0, maxLength),
+        abort: true,
+      }),
+      z.refine((text) => !isImpossible(text), {
         error: 'Please remove the characters that cannot be printed.',
         abort: true,
       }),
@@ -35,26 +28,42 @@ function required(message: string, maxLength: number = MAX_LENGTH.short) {
   );
 }
 
+function tooLong(length: number, maxLength: number): string {
+  return `Please use at most ${count(maxLength)} characters; these are ${count(length)}.`;
+}
+
+/** "5,000": written alike by every browser and the server. */
+export function count(characters: number): string {
+  return String(characters).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A telephone number is sent as its ten digits if it can be read as such, else as it was typed. */
+function cleanPhone(text: string): string {
+  return readPhone(text) ?? cleanLine(text);
+}
+
 export const getInTouchSchema = z.object({
   name: required('Name is required.'),
-  email: required('Email is required', MAX_LENGTH.email).check(
+  email: required('Email is required', { maxLength: MAX_LENGTH.email }).check(
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Email is invalid'),
   ),
-  phone: required('Phone number is required').check(
+  phone: required('Phone number is required', { clean: cleanPhone, maxLength: Infinity }).check(
     z.regex(/^[0-9]{10}$/, 'Phone number must be 10 digits'),
   ),
-  message: required('Message is required.', MAX_LENGTH.message),
+  message: required('Message is required.', { clean: cleanText, maxLength: MAX_LENGTH.message }),
 });
 
 export const careerSchema = z.object({
   name: required('Name is required.'),
   subject: required('Teaching Subject is required.'),
-  phone: required('Contact Number is required.', MAX_LENGTH.phone),
+  phone: required('Contact Number is required.', { clean: cleanPhone }).check(
+    z.refine(hasDigits, PHONE_NOT_DIGITS),
+  ),
   mailType: required('Post Applied  is required.'),
   experience: required('Total Exp is required.'),
 });
 
-/** Values and labels of the class list (SPEC §3). */
+/** Values and labels of the class list (R-173). */
 export const CLASS_OPTIONS: readonly { value: string; label: string }[] = [
   { value: 'nursery', label: 'Nursery' },
   { value: 'lkg', label: 'LKG' },
@@ -72,9 +81,9 @@ const SELECT_CLASS = 'Please select a class.';
 export const admissionSchema = z.object({
   name: required('Name is required.'),
   fatherName: required("Father's Name is required."),
-  phone: required('Phone Number is required.', MAX_LENGTH.phone),
+  phone: required('Phone Number is required.', { clean: cleanPhone }),
   school1: required('School Name is required.'),
-  phone1: required('Phone Number is required.', MAX_LENGTH.phone),
+  phone1: required('Phone Number is required.', { clean: cleanPhone }),
   class: required(SELECT_CLASS).check(
     z.refine((value) => CLASS_OPTIONS.some((option) => option.value === value), SELECT_CLASS),
   ),

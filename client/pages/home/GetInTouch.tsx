@@ -3,7 +3,7 @@ import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
 
-/** SPEC §2, home page 11. */
+/** R-098. */
 export function GetInTouch() {
   const page = usePage();
   const { label } = useCampus();
@@ -18,12 +18,7 @@ export function GetInTouch() {
           </p>
         </div>
         <div>
-          <Island
-            name="GetInTouchForm"
-            component={GetInTouchForm}
-            // Without a script the answer is this page again, and shows the form rather than its top.
-            props={{ ...props, action: `${props.action}#${props.id}` }}
-          />
+          <Island name="GetInTouchForm" component={GetInTouchForm} props={props} />
         </div>
       </div>
     </section>

@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Field, type FieldOptions } from './Field.tsx';
+import { count, MAX_LENGTH } from '../../shared/forms/schemas.ts';
+import { cleanText } from '../../shared/forms/text.ts';
+
+/** A labelled text of several lines that says how much of its room is used. */
+export function MessageField(field: FieldOptions) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [length, setLength] = useState(() => lengthOf(field.value ?? ''));
+  // What was typed before the script came counts too.
+  useLayoutEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
+  const room = `${count(MAX_LENGTH.message)} characters`;
+  return (
+    <Field {...field} hint={length === 0 ? `At most ${room}` : `${count(length)} of ${room}`}>
+      {(control) => (
+        <textarea
+          {...control}
+          ref={area}
+          rows={5}
+          defaultValue={field.value}
+          onInput={({ currentTarget }) => setLength(lengthOf(currentTarget.value))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** As the check counts it: spaces around the text are not sent. */
+function lengthOf(text: string): number {
+  return cleanText(text).length;
+}

@@ -1,0 +1,58 @@
+/** Digits of an Indian telephone number without country code (R-197, R-204). */
+export const PHONE_DIGITS = 10;
+
+const DIGIT = /\p{Nd}/u;
+const DIGITS = /\p{Nd}/gu;
+/** Spaces, dashes, dots, brackets, and what address books put around a number without showing it. */
+const SEPARATORS = /[\s\p{Cf}\p{Pd}\p{Ps}\p{Pe}\u2212.\u00b7\u2022]/gu;
+const WRITTEN = new RegExp(`^(?:\\+91|0091|91)?0?([0-9]{${PHONE_DIGITS}})$`);
+
+export const PHONE_NOT_DIGITS = 'Please enter the number in digits.';
+
+/** What is said beside a telephone field; one line each, so that nothing moves when they change. */
+export const PHONE_HINTS = {
+  usual: `${PHONE_DIGITS} digits`,
+  unread: `Not ${PHONE_DIGITS} digits: please check the number.`,
+  full: `${PHONE_DIGITS} digits fit: leave out +91 and 0.`,
+};
+
+/**
+ * The ten digits of a number however it is written, "+91 (0)98765-43210" or "९८७६५ ४३२१०", or null:
+ * any script's digits, separators, and before them +91, 0091, 91 or 0.
+ */
+export function readPhone(text: string): string | null {
+  return (
+    WRITTEN.exec(
+      toAsciiDigits(text)
+        .replace(/^\s*tel:/i, '')
+        .replace(SEPARATORS, ''),
+    )?.[1] ?? null
+  );
+}
+
+export function hasDigits(text: string): boolean {
+  return DIGIT.test(text);
+}
+
+/** The hint for a number that the visitor has left; a hint stops nothing. */
+export function phoneHint(text: string): string {
+  return text.trim() === '' || readPhone(text) !== null ? PHONE_HINTS.usual : PHONE_HINTS.unread;
+}
+
+/** Whether a text is digits of any script, and nothing else. */
+export function isOnlyDigits(text: string): boolean {
+  return /^\p{Nd}+$/u.test(text);
+}
+
+/** The digits of all scripts as 0 to 9, and full-width signs as plain ones. */
+export function toAsciiDigits(text: string): string {
+  return text.normalize('NFKC').replace(DIGITS, (digit) => String(valueOf(digit)));
+}
+
+/** Unicode keeps the digits of a script together in ascending order, so the distance from the first tells the value. */
+function valueOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
