@@ -11,6 +11,7 @@ import { createPageCache } from './pages/page-cache.ts';
 import { sendUnkept } from './pages/send-page.ts';
 import { createSiteFiles } from './pages/site-files.ts';
 import { createApiRoutes } from './provider/api.ts';
+import { cacheFolder } from './provider/cache-folder.ts';
 import { createProvider } from './provider/http-provider.ts';
 import { createImageRoutes } from './images/image-routes.ts';
 import { createListCache } from './provider/list-cache.ts';
@@ -68,6 +69,10 @@ export function createApp({
   isSample,
 }: AppDeps): App {
   const { schoolCode, siteUrl, dataDir } = settings;
+  const cache = cacheFolder(dataDir, {
+    providerUrl: isSample ? null : settings.providerUrl,
+    schoolCode,
+  });
   let stopping = false;
 
   const provider = createProvider({
@@ -80,12 +85,12 @@ export function createApp({
     schoolCode,
     log,
     now,
-    snapshots: createListSnapshots(join(dataDir, 'lists'), log),
+    snapshots: createListSnapshots(join(cache, 'lists'), log),
   });
   const images = createImageRoutes({
     provider,
     log,
-    folder: join(dataDir, 'images'),
+    folder: join(cache, 'images'),
     published: new PublishedFiles(lists),
     limits: { processes: settings.workers },
   });

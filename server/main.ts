@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
 import { listen, stopOnSignals } from './process.ts';
+import { reportOtherCaches } from './provider/cache-folder.ts';
 import { loadAssets } from './web/assets.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   prepareDataFolder(settings);
+  if (cluster.isPrimary) reportOtherCaches(settings.dataDir, settings, log);
   const sampleUrl = process.env[SAMPLE_URL];
   const sample =
     settings.providerUrl === null && sampleUrl === undefined

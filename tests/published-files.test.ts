@@ -279,6 +279,8 @@ describe('S11: several processes', () => {
 
     // A name that no album holds is not found by naming one.
     expect(await statusOf(`${site.url}/api/image/pupils/asha.png`, { referer: page })).toBe(404);
+    site.child.kill('SIGTERM');
+    await site.exited;
   });
 
   test('C1: also while the provider is down, from what the other process has saved', async () => {

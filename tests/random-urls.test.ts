@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
 import { startTestProvider } from './harness/test-provider.ts';
+import { cacheFolder } from '../server/provider/cache-folder.ts';
 
 /** RELIABILITY C11 has 100,000: `npm run test:random`. */
 const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
@@ -82,7 +83,8 @@ test(
       `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify(ready)}`,
     );
     expect(growth).toBeLessThan(MAX_GROWTH);
-    expect(readdirSync(join(site.dataDir, 'lists')).length).toBeLessThan(30);
+    const cache = cacheFolder(site.dataDir, { providerUrl: provider.url, schoolCode: 'GISNUP' });
+    expect(readdirSync(join(cache, 'lists')).length).toBeLessThan(30);
     expect(ready).toMatchObject({
       lists: { fresh: expect.toSatisfy((count: number) => count < MAX_ALBUMS) },
     });

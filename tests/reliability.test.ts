@@ -214,7 +214,7 @@ test('C11: albums that visitors name push out neither the lists nor fill the fol
       description: large,
     })),
   );
-  const folder = join(site.dataDir, 'lists');
+  const folder = join(site.cache, 'lists');
   for (let index = 0; index < 120; index += 1)
     expect(await statusOf(`/api/subGallery?id=large-${index}`)).toBe(200);
   // 8 MiB hold 55 albums of 150 kB.

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content.ts';
 import { listen } from '../../server/process.ts';
 import { startTestProvider, type TestProvider } from './test-provider.ts';
+import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Content } from '../../shared/content.ts';
@@ -24,6 +25,8 @@ export type TestSite = {
   /** Every line that the site has logged. */
   lines: LogLine[];
   dataDir: string;
+  /** Its folder of the provider's lists and pictures. */
+  cache: string;
   /** Stops the site only, as a restart does. */
   stop(): Promise<void>;
   /** Stops the site and its provider and removes the data folder. */
@@ -60,7 +63,6 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     },
   });
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
-  if (options.sharesPictures ?? false) symlinkSync(inject('pictures'), join(dataDir, 'images'));
   const provider = options.provider ?? (await startTestProvider({ now }));
   await options.prepare?.(provider);
   const port = await freePort();
@@ -73,6 +75,14 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     DATA_DIR: dataDir,
     ...options.environment,
   });
+  const cache = cacheFolder(dataDir, {
+    providerUrl: options.isSample === true ? null : (settings.providerUrl ?? provider.url),
+    schoolCode: settings.schoolCode,
+  });
+  if (options.sharesPictures ?? false) {
+    mkdirSync(cache, { recursive: true });
+    symlinkSync(inject('pictures'), join(cache, 'images'));
+  }
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
     content: (options.content ?? ((written) => written))(await loadContent(CONTENT_FOLDER)),
@@ -98,6 +108,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     app,
     lines,
     dataDir,
+    cache,
     stop,
     async close() {
       await stop();

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../web/log.ts';
+
+/** Folder of DATA_DIR that holds one folder for each provider and school code. */
+const PROVIDERS = 'provider';
+/** Where earlier releases kept lists and pictures, without a word on whose they are. */
+const UNMARKED = ['lists', 'images'];
+
+/** Whose records and pictures are cached. */
+export type CacheSource = {
+  /** Origin and path prefix; null is the sample provider, whose port changes with each start. */
+  providerUrl: string | null;
+  schoolCode: string;
+};
+
+/**
+ * Folder of the lists and pictures of one provider and school code, so that nothing of another one is
+ * ever shown: not the sample's records on the real site, not those of a provider that was left.
+ */
+export function cacheFolder(dataDir: string, source: CacheSource): string {
+  return join(dataDir, PROVIDERS, nameOf(source));
+}
+
+/** Readable for whoever looks into the folder, and unique by its hash. */
+function nameOf({ providerUrl, schoolCode }: CacheSource): string {
+  if (providerUrl === null) return `sample-${schoolCode}`;
+  const { host } = new URL(providerUrl);
+  const hash = createHash('sha256').update(`${providerUrl}\n${schoolCode}`).digest('hex');
+  return `${host.replace(/[^\w.-]+/g, '_').slice(0, 80)}-${schoolCode}-${hash.slice(0, 12)}`;
+}
+
+/** One line in the log that names what is in the data folder and is not used. Nothing of it is deleted. */
+export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
+  const others = [
+    ...namesIn(dataDir).filter((name) => UNMARKED.includes(name)),
+    ...namesIn(join(dataDir, PROVIDERS))
+      .filter((name) => name !== nameOf(source))
+      .map((name) => join(PROVIDERS, name)),
+  ];
+  if (others.length === 0) return;
+  log.warn({
+    event: 'other-provider-data',
+    cause:
+      'DATA_DIR has lists and pictures of another PROVIDER_URL or SCHOOL_CODE, or unmarked ones: they are not shown, and may be deleted',
+    folder: others.join(', '),
+    count: others.length,
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
