@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openBrowser, startIsland, type TestBrowser, type Visit } from './harness/browser.ts';
+import {
+  ADMISSION,
+  CAREER,
+  ENQUIRY,
+  errors,
+  fill,
+  status,
+  submit,
+  SUCCESS,
+} from './harness/form-page.ts';
 import { startFormProvider } from './harness/form-provider.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -52,20 +62,6 @@ async function open(path: string, options: { javaScript?: boolean } = {}): Promi
   return { ...visit, posts, dialogs };
 }
 
-const submit = (page: Page) => page.locator('form.form button[type=submit]').click();
-const errors = (page: Page) =>
-  page.locator('.field-error').evaluateAll((nodes) => nodes.map((node) => node.textContent));
-const status = (page: Page) => page.locator('form.form [role=status]');
-const SUCCESS = 'Your Form Submitted Successfully.';
-
-async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) {
-    const field = page.locator(`form.form [name=${name}]`);
-    if (name === 'class') await field.selectOption(value);
-    else await field.fill(value);
-  }
-}
-
 const values = (page: Page) =>
   page
     .locator('form.form')
@@ -83,23 +79,6 @@ const values = (page: Page) =>
 
 /** The last submission of a kind that reached the provider; those that an earlier test left waiting may come too. */
 const arrived = (end: string) => provider.received.findLast(({ url }) => url.endsWith(end));
-
-const ENQUIRY = { name: 'Asha', email: 'asha@example.org', phone: '9876543210', message: 'Hello' };
-const ADMISSION = {
-  name: 'Ravi',
-  fatherName: 'Mohan',
-  phone: '12345',
-  school1: 'City School',
-  phone1: '678',
-  class: 'ukg',
-};
-const CAREER = {
-  name: 'Meera',
-  phone: '9876543210',
-  subject: 'Physics',
-  mailType: 'PGT',
-  experience: '4 years',
-};
 
 describe('Get In Touch', () => {
   test('R-176 R-177 R-178 R-193 R-194 R-196 R-198: empty at first; an empty submit shows the messages and sends nothing; an edit clears only its own', async () => {

@@ -77,7 +77,7 @@ export function enhance(element: HTMLElement): void {
     setTimeout(tidy);
   });
   input.addEventListener('blur', () => {
-    isLeft = true;
+    isLeft = input.value !== '';
     if (rest === '') say(phoneHint(input.value));
   });
   hint?.setAttribute('aria-live', 'polite');

@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+
+/** The text of a success (R-179). */
+export const SUCCESS = 'Your Form Submitted Successfully.';
+
+/** The page's form as a visitor handles it. */
+export const submit = (page: Page) => page.locator('form.form button[type=submit]').click();
+
+export const errors = (page: Page) =>
+  page.locator('.field-error').evaluateAll((nodes) => nodes.map((node) => node.textContent));
+
+export const status = (page: Page) => page.locator('form.form [role=status]');
+
+export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = page.locator(`form.form [name=${name}]`);
+    if (name === 'class') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** Values that each form accepts; without the CV. */
+export const ENQUIRY = {
+  name: 'Asha',
+  email: 'asha@example.org',
+  phone: '9876543210',
+  message: 'Hello',
+};
+export const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '12345',
+  school1: 'City School',
+  phone1: '678',
+  class: 'ukg',
+};
+export const CAREER = {
+  name: 'Meera',
+  phone: '9876543210',
+  subject: 'Physics',
+  mailType: 'PGT',
+  experience: '4 years',
+};
