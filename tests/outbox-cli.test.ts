@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutbox, type Accepted } from '../server/outbox/outbox.ts';
+import type { Accepted } from '../server/outbox/acceptance.ts';
+import { createOutbox } from '../server/outbox/outbox.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 
@@ -69,7 +70,7 @@ test('list is a table of references and states without personal data, or JSON', 
   expect(text).not.toContain('Waiting');
   const rows: unknown = JSON.parse(run('list', '--json').text);
   expect(rows).toMatchObject([
-    { reference: waiting.reference, state: 'waiting', tries: 1 },
+    { reference: waiting.reference, state: 'waiting', attempts: 1 },
     { reference: dead.reference, state: 'dead' },
   ]);
 });
@@ -105,7 +106,7 @@ test('retry puts dead letters back and makes the running site try at once; delet
     text: expect.stringContaining('--force'),
   });
   isProviderUp = true;
-  expect(run('retry', '--all')).toMatchObject({ code: 0, text: '2 to be tried again now.\n' });
+  expect(run('retry', '--all')).toMatchObject({ code: 0, text: '2 to be sent again now.\n' });
   await expect
     .poll(() => delivered.toSorted(), { timeout: 8_000 })
     .toEqual([dead.reference, waiting.reference].toSorted());

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   cpSync,
   mkdtempSync,
@@ -12,8 +12,12 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Acceptance } from '../server/outbox/acceptance.ts';
 import { createDelivery } from '../server/outbox/http-delivery.ts';
 import { toDeliveryFailure } from '../server/outbox/delivery-failure.ts';
+import { FirstOutcomes } from '../server/outbox/first-outcomes.ts';
+import { createOutboxCommands } from '../server/outbox/outbox-commands.ts';
+import { OutboxFolder } from '../server/outbox/outbox-folder.ts';
 import { OUTBOX_LIMITS } from '../server/outbox/outbox-limits.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../server/outbox/outbox.ts';
 import type { Submission } from '../server/outbox/entry.ts';
@@ -156,7 +160,7 @@ describe('delivery', () => {
   test.each(['down', 'hang', 500, 503] as const)(
     'R-181: a provider that is %s for ten minutes gets every submission of that time exactly once, the CV byte by byte',
     async (fault) => {
-      // Each try at a provider that hangs takes the whole deadline of real time.
+      // Each attempt at a provider that hangs takes the whole deadline of real time.
       const { outbox, provider, folder, clock } = await openWithProvider(
         fault === 'hang' ? { deadlineMs: 150 } : {},
       );
@@ -188,7 +192,7 @@ describe('delivery', () => {
       );
       const keys = provider.received.map(({ headers }) => headers['idempotency-key']);
       expect(new Set(keys).size).toBe(10);
-      // The same key on each try of an entry.
+      // The same key on each attempt of an entry.
       expect(new Set(provider.tries.filter((key) => key !== 'undefined')).size).toBeLessThanOrEqual(
         10,
       );
@@ -276,7 +280,7 @@ describe('doubles', () => {
     expect(second.reference).not.toBe(first.reference);
   });
 
-  test('a try that a crash cut off is repeated with the same key, and the log says that it may be a double', async () => {
+  test('an attempt that a crash cut off is repeated with the same key, and the log says that it may be a double', async () => {
     const clock = createVirtualClock();
     const keys: string[] = [];
     let release = () => {};
@@ -496,6 +500,87 @@ describe('the folder', () => {
     });
     await clock.runUntil(() => readdirSync(join(first.folder, 'new')).length === 0);
     expect(sent).toEqual(['A']);
+  });
+
+  test('entries and dead letters that an earlier version wrote are read, sent with their keys, and sent once', async () => {
+    const folder = newFolder();
+    const ids = ['GIS-AAAA-2222', 'GIS-BBBB-3333', 'GIS-CCCC-4444'].map(
+      (reference, index) => `${1_795_132_800_000 + index}-0123456789abcdef-${reference}`,
+    );
+    const [waiting = '', dead = '', delivered = ''] = ids;
+    const cv = pdfBytes(2_000);
+    for (const path of [`new/${waiting}`, `dead/${dead}`, `new/${delivered}`, 'done', 'tmp'])
+      await mkdir(join(folder, path), { recursive: true });
+    // To the byte as version 1.0.0 wrote them.
+    const files = {
+      [`new/${waiting}/entry.json`]: `{"version":1,"id":"${waiting}","reference":"GIS-AAAA-2222","idempotencyKey":"key-1","acceptedAt":"2026-11-20T00:00:00.000Z","form":"career","campus":"NEKPUR","fields":{"name":"Asha","phone":"1","subject":"x","mailType":"y","experience":"z","school":"NEKPUR"},"cv":{"name":"a.pdf","size":2000,"sha256":"00"}}`,
+      [`new/${waiting}/cv.pdf`]: cv,
+      [`new/${waiting}/tries.json`]: `{"state":"waiting","attempt":4,"at":"2026-11-20T00:00:00.000Z","cause":"status 503","nextAt":"2026-11-20T00:01:00.000Z"}`,
+      [`dead/${dead}/entry.json`]: `{"version":1,"id":"${dead}","reference":"GIS-BBBB-3333","idempotencyKey":"key-2","acceptedAt":"2026-11-20T00:00:00.000Z","form":"admission","campus":"FARRUKHABAD","fields":{"name":"Ravi"},"cv":null}`,
+      [`dead/${dead}/tries.json`]: `{"state":"trying","attempt":1,"at":"2026-11-20T00:00:00.000Z","cause":null,"nextAt":null}`,
+      [`dead/${dead}/reason.json`]: `{"reason":"refused","cause":"status 401","at":"2026-11-20T00:00:00.000Z","attempts":1}`,
+      [`new/${delivered}/entry.json`]: `{"version":1,"id":"${delivered}","reference":"GIS-CCCC-4444","idempotencyKey":"key-3","acceptedAt":"2026-11-20T00:00:00.000Z","form":"getInTouch","campus":"NEKPUR","fields":{"name":"Twice"},"cv":null}`,
+      [`done/${delivered}.json`]: `{"id":"${delivered}","reference":"GIS-CCCC-4444","form":"getInTouch","campus":"NEKPUR","acceptedAt":"2026-11-20T00:00:00.000Z","deliveredAt":"2026-11-20T00:00:01.000Z","attempts":1}`,
+    };
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
+    const sent: (string | number)[][] = [];
+    const { clock, lines } = open({
+      folder,
+      deliver: async ({ entry, cvPath }) => {
+        const bytes = cvPath === null ? 0 : readFileSync(cvPath).length;
+        sent.push([entry.idempotencyKey, String(entry.fields['name']), bytes]);
+      },
+    });
+    await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
+    const commands = createOutboxCommands(folder);
+    expect(await commands.list()).toMatchObject([
+      { reference: 'GIS-BBBB-3333', state: 'dead', attempts: 1, note: 'refused: status 401' },
+    ]);
+    expect(await commands.retry(null)).toBe(1);
+    await clock.runUntil(() => readdirSync(join(folder, 'done')).length === 3);
+    expect(sent).toEqual([
+      ['key-1', 'Asha', 2_000],
+      ['key-2', 'Ravi', 0],
+    ]);
+    expect(lines.find(({ event }) => event === 'submission-delivered')).toMatchObject({
+      attempt: 5,
+    });
+    await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
+  });
+
+  test('an entry that a scan delivers before its writer goes on is told as delivered', async () => {
+    const clock = createVirtualClock();
+    const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+    /** Delivers in the moment between the rename and the return of `write`. */
+    class BusyFolder extends OutboxFolder {
+      override async write(...parts: Parameters<OutboxFolder['write']>): Promise<void> {
+        await super.write(...parts);
+        outcomes.notify(parts[0].id, 'delivered');
+      }
+    }
+    const folder = new BusyFolder(newFolder());
+    await folder.prepare();
+    const outcomes = new FirstOutcomes({
+      folder,
+      clock,
+      limits: OUTBOX_LIMITS,
+      isDeliverer: () => true,
+    });
+    const acceptance = new Acceptance({
+      folder,
+      outcomes,
+      log,
+      secret: 's',
+      clock,
+      limits: OUTBOX_LIMITS,
+      randomBytes,
+      announce: () => {},
+      retract: () => {},
+      enqueue: () => {},
+    });
+    const { outcome } = await acceptance.accept(enquiry('A'), {});
+    const later = new Promise((resolve) => setImmediate(() => resolve('nobody told')));
+    expect(await Promise.race([outcome, later])).toBe('delivered');
   });
 
   test('of two processes one delivers; the other takes over within 30 s of its silence', async () => {

@@ -8,24 +8,17 @@ import type { Clock } from './clock.ts';
 import { errorCode, FILE_MODE, unlessMissing } from './durable-files.ts';
 
 /** How often the owner shows that it lives, and the others look, in milliseconds. */
-const BEAT_MS = 3_000;
-/** A lock without a beat for this long is free, in milliseconds. With two beats it stays under the 30 s of RELIABILITY O7. */
+const HEARTBEAT_MS = 3_000;
+/** A lock without a heartbeat for this long is free, in milliseconds. With two heartbeats it stays under 30 s (docs/promises.md#o7). */
 const STALE_MS = 15_000;
 
 const ownerSchema = z.object({ token: z.string(), pid: z.int(), place: z.string() });
-
-export type DelivererLock = {
-  /** False as soon as this process cannot be sure any more. */
-  isHeld(): boolean;
-  release(): Promise<void>;
-};
+type Owner = z.infer<typeof ownerSchema>;
 
 export type DelivererLockOptions = {
+  /** Of the outbox; `tmp` in it exists when the lock is started. */
   folder: string;
   clock: Clock;
-  onChange: (isHeld: boolean) => void;
-  /** Resolves when the folder has been made, or could not be. */
-  ready: Promise<void>;
 };
 
 /**
@@ -33,89 +26,121 @@ export type DelivererLockOptions = {
  * Whoever waits takes it when its time has not changed for 15 s by the waiting one's own clock, or at
  * once when the owner was a process of this machine that is gone.
  */
-export function startDelivererLock({
-  folder,
-  clock,
-  onChange,
-  ready,
-}: DelivererLockOptions): DelivererLock {
-  const path = join(folder, 'deliverer.lock');
-  const token = randomUUID();
-  let lastBeat: number | null = null;
-  let seen: { mark: string; since: number } | null = null;
-  let isReleased = false;
-  let cancel: (() => void) | null = null;
-  let turn = ready.then(step);
+export class DelivererLock {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #clock: Clock;
+  readonly #token = randomUUID();
+  #lastHeartbeat: number | null = null;
+  /** The lock of another, and since when by our clock it has been as it is. */
+  #seen: { mark: string; since: number } | null = null;
+  #isReleased = false;
+  #cancelNext: (() => void) | null = null;
+  #current: Promise<void> = Promise.resolve();
 
-  async function step(): Promise<void> {
-    const before = lastBeat !== null;
+  constructor({ folder, clock }: DelivererLockOptions) {
+    this.#folder = folder;
+    this.#path = join(folder, 'deliverer.lock');
+    this.#clock = clock;
+  }
+
+  /** Tries to acquire the lock, now and until it is released; keeps it once it has it. */
+  start(onChange: (isHeld: boolean) => void): void {
+    this.#current = this.#step(onChange);
+  }
+
+  /** False as soon as this process cannot be sure any more. */
+  isHeld(): boolean {
+    const last = this.#lastHeartbeat;
+    return !this.#isReleased && last !== null && this.#clock.now() - last < STALE_MS;
+  }
+
+  /** Hands the folder over. Never rejects. */
+  async release(): Promise<void> {
+    const wasHeld = this.#lastHeartbeat !== null;
+    this.#isReleased = true;
+    this.#cancelNext?.();
+    await this.#current;
+    this.#cancelNext?.();
     try {
-      if (before) await beat();
-      else await contend();
+      const isOurs = wasHeld && (await this.#owner())?.token === this.#token;
+      if (isOurs) await rm(this.#path, { force: true });
+    } catch {
+      // The next owner sees that this process is gone, or that the lock has no heartbeat.
+    }
+  }
+
+  async #step(onChange: (isHeld: boolean) => void): Promise<void> {
+    const wasHeld = this.#lastHeartbeat !== null;
+    try {
+      if (wasHeld) await this.#renew();
+      else await this.#acquire();
     } catch {
       // A disk that fails now is said by those who must write; the lock only stops claiming.
-      if (lastBeat !== null && clock.now() - lastBeat >= STALE_MS) lastBeat = null;
+      const last = this.#lastHeartbeat;
+      if (last !== null && this.#clock.now() - last >= STALE_MS) this.#lastHeartbeat = null;
     }
-    if (isReleased) return;
-    if (before !== (lastBeat !== null)) onChange(lastBeat !== null);
-    cancel = clock.after(BEAT_MS, () => {
-      turn = step();
+    if (this.#isReleased) return;
+    const isHeld = this.#lastHeartbeat !== null;
+    if (wasHeld !== isHeld) onChange(isHeld);
+    this.#cancelNext = this.#clock.after(HEARTBEAT_MS, () => {
+      this.#current = this.#step(onChange);
     });
   }
 
-  async function beat(): Promise<void> {
-    if ((await owner())?.token !== token) {
-      lastBeat = null;
+  /** The owner's heartbeat; a lock that another has stolen is lost. */
+  async #renew(): Promise<void> {
+    if ((await this.#owner())?.token !== this.#token) {
+      this.#lastHeartbeat = null;
       return;
     }
-    const time = new Date(clock.now());
-    await utimes(path, time, time);
-    lastBeat = clock.now();
+    const time = new Date(this.#clock.now());
+    await utimes(this.#path, time, time);
+    this.#lastHeartbeat = this.#clock.now();
   }
 
-  async function contend(): Promise<void> {
-    const found = await unlessMissing(stat(path));
+  /** Takes a lock that is free or stale. */
+  async #acquire(): Promise<void> {
+    const found = await unlessMissing(stat(this.#path));
     if (found === null) {
-      await create();
+      await this.#create();
       return;
     }
-    const current = await owner();
+    const owner = await this.#owner();
     const mark = `${found.ino} ${found.mtimeMs}`;
-    if (seen?.mark !== mark) seen = { mark, since: clock.now() };
-    const isGone = current !== null && current.place === PLACE && !isAlive(current.pid);
-    if (!isGone && clock.now() - seen.since < STALE_MS) return;
-    if (await clearAway(current?.token ?? null)) await create();
+    if (this.#seen?.mark !== mark) this.#seen = { mark, since: this.#clock.now() };
+    const isStale = this.#clock.now() - this.#seen.since >= STALE_MS;
+    if (!isStale && !isDeadProcess(owner)) return;
+    if (await this.#removeStale(owner?.token ?? null)) await this.#create();
   }
 
-  async function create(): Promise<boolean> {
-    const own = join(folder, `tmp/${token}.lock`);
+  /** Linking a finished file makes the lock in one step; only one of several succeeds. */
+  async #create(): Promise<void> {
+    const own = join(this.#folder, `tmp/${this.#token}.lock`);
     await rm(own, { force: true });
-    const text = JSON.stringify({ token, pid: process.pid, place: PLACE });
+    const text = JSON.stringify({ token: this.#token, pid: process.pid, place: PLACE });
     await writeFile(own, text, { mode: FILE_MODE });
     try {
-      await link(own, path);
-      lastBeat = clock.now();
-      return true;
+      await link(own, this.#path);
+      this.#lastHeartbeat = this.#clock.now();
     } catch (error) {
       if (errorCode(error) !== 'EEXIST') throw error;
-      return false;
     } finally {
       await unlink(own);
     }
   }
 
-  /** Moves the stale lock aside; one that another contender has just made goes back. */
-  async function clearAway(staleToken: string | null): Promise<boolean> {
-    const aside = join(folder, `tmp/${token}.stale`);
-    await rename(path, aside);
-    const moved = await owner(aside);
-    const isStale = (moved?.token ?? null) === staleToken;
-    if (!isStale) await link(aside, path).catch(() => {});
-    await unlink(aside);
+  /** Steals the lock of an owner that is gone. One that somebody else has just made in its place goes back: false. */
+  async #removeStale(staleToken: string | null): Promise<boolean> {
+    const moved = join(this.#folder, `tmp/${this.#token}.stale`);
+    await rename(this.#path, moved);
+    const isStale = ((await this.#owner(moved))?.token ?? null) === staleToken;
+    if (!isStale) await link(moved, this.#path).catch(() => {});
+    await unlink(moved);
     return isStale;
   }
 
-  async function owner(file = path) {
+  async #owner(file = this.#path): Promise<Owner | null> {
     const text = await unlessMissing(readFile(file, 'utf8'));
     if (text === null) return null;
     try {
@@ -124,22 +149,6 @@ export function startDelivererLock({
       return null;
     }
   }
-
-  return {
-    isHeld: () => !isReleased && lastBeat !== null && clock.now() - lastBeat < STALE_MS,
-    release: async () => {
-      const wasHeld = lastBeat !== null;
-      isReleased = true;
-      cancel?.();
-      await turn;
-      cancel?.();
-      try {
-        if (wasHeld && (await owner())?.token === token) await rm(path, { force: true });
-      } catch {
-        // The next owner sees that this process is gone, or that the lock has no beat.
-      }
-    },
-  };
 }
 
 /** Process ids mean something only within one machine and one container. */
@@ -153,11 +162,13 @@ function processNamespace(): string {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether an owner was a process of this machine and is gone. */
+function isDeadProcess(owner: Owner | null): boolean {
+  if (owner === null || owner.place !== PLACE) return false;
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(owner.pid, 0);
+    return false;
   } catch (error) {
-    return errorCode(error) !== 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
 }

@@ -1,169 +1,205 @@
 import type { Clock } from './clock.ts';
-import { toDeliveryFailure } from './delivery-failure.ts';
-import type { TryResult } from './delivery-queue.ts';
+import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
+import type { AttemptResult, AttemptTurn } from './delivery-queue.ts';
+import type { Delivery, Entry, Outcome } from './entry.ts';
+import type { MisconfiguredForms } from './misconfigured-forms.ts';
 import { CorruptEntryError, type OutboxFolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import type { MisconfiguredForms } from './misconfigured-forms.ts';
-import type { Delivery, Outcome } from './outbox.ts';
+import { logStorageFailure } from './storage-failure.ts';
 import type { Log } from '../web/log.ts';
 
-export type EntryTriesOptions = {
+export type DeliveryAttemptsOptions = {
   folder: OutboxFolder;
   deliver: (delivery: Delivery) => Promise<void>;
   log: Log;
   clock: Clock;
-  limits: OutboxLimits;
+  limits: Pick<OutboxLimits, 'giveUpMs'>;
   misconfigured: MisconfiguredForms;
   /** Says what became of an entry, to whoever waits for it. */
-  tell: (id: string, outcome: Outcome) => void;
-  onStorageTrouble: (error: unknown) => void;
+  notify: (id: string, outcome: Outcome) => void;
 };
 
-export type EntryTries = {
-  /** One try of an entry, with its marks on the disk and its lines in the log. Never rejects. */
-  run(id: string, attempt: number, nextMs: (waitMs: number) => number): Promise<TryResult>;
-  /** Lets the log of an entry's tries name the request that brought it. */
-  follow(id: string, requestId: string): void;
-  /** Moves what is no entry to corrupt/. */
-  putAside(name: string): Promise<void>;
+/** What the log says of an entry: nothing that its visitor wrote. */
+type AttemptLine = Pick<Entry, 'form' | 'campus' | 'reference'> & {
+  requestId: string | undefined;
+  attempt: number;
 };
 
-export function createEntryTries({
-  folder,
-  deliver,
-  log,
-  clock,
-  limits,
-  misconfigured,
-  tell,
-  onStorageTrouble,
-}: EntryTriesOptions): EntryTries {
-  const requestIds = new Map<string, string>();
+type Attempt = {
+  id: string;
+  entry: Entry;
+  line: AttemptLine;
+  isTooOld: boolean;
+  /** What the attempt before this one failed of. */
+  earlierCause: string | null;
+  nextMs: AttemptTurn['nextMs'];
+};
+
+const OVER: AttemptResult = { kind: 'done', wasDelivered: false };
+
+/** Attempts deliveries: what they mean for the entry's files, the log and whoever waits. */
+export class DeliveryAttempts {
+  readonly #options: DeliveryAttemptsOptions;
+  readonly #requestIds = new Map<string, string>();
   /** Delivered entries whose files the disk would not let go: never sent again by this process. */
-  const delivered = new Set<string>();
+  readonly #delivered = new Set<string>();
 
-  async function tryOnce(
-    id: string,
-    attempt: number,
-    nextMs: (waitMs: number) => number,
-  ): Promise<TryResult> {
+  constructor(options: DeliveryAttemptsOptions) {
+    this.#options = options;
+  }
+
+  /** Lets the log of an entry's attempts name the request that brought it. */
+  rememberRequest(id: string, requestId: string): void {
+    this.#requestIds.set(id, requestId);
+  }
+
+  forgetRequest(id: string): void {
+    this.#requestIds.delete(id);
+  }
+
+  /** One attempt, with its marks on the disk and its lines in the log. Never rejects. */
+  async run(id: string, turn: AttemptTurn): Promise<AttemptResult> {
+    const { log, notify } = this.#options;
     try {
-      return await tryEntry(id, attempt, nextMs);
+      return await this.#attempt(id, turn);
     } catch (error) {
-      onStorageTrouble(error);
-      tell(id, 'stored');
+      logStorageFailure(log, error);
+      notify(id, 'stored');
       return { kind: 'later', waitMs: 0 };
     }
   }
 
-  async function tryEntry(
-    id: string,
-    attempt: number,
-    nextMs: (waitMs: number) => number,
-  ): Promise<TryResult> {
-    if (delivered.has(id) || (await folder.receipt(id)) !== null) {
+  /** Moves what is no entry out of the way. */
+  async quarantine(name: string): Promise<void> {
+    const { folder, log } = this.#options;
+    log.error({ event: 'outbox-corrupt', folder: 'corrupt' });
+    await folder.quarantine(name);
+  }
+
+  async #attempt(id: string, { number, nextMs }: AttemptTurn): Promise<AttemptResult> {
+    const { folder, clock, limits, misconfigured, notify, deliver } = this.#options;
+    if (await this.#isDelivered(id)) {
       await folder.discard(id);
-      delivered.delete(id);
-      return { kind: 'done', wasDelivered: false };
+      this.#delivered.delete(id);
+      return OVER;
     }
-    const found = await readEntry(id);
-    if (found === null) return { kind: 'done', wasDelivered: false };
+    const found = await this.#readOrQuarantine(id);
+    if (found === null) return OVER;
     const { entry } = found;
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
     const heldMs = isTooOld ? 0 : misconfigured.acquire(entry.form);
     if (heldMs > 0) {
-      tell(id, 'stored');
+      notify(id, 'stored');
       return { kind: 'held', forMs: heldMs };
     }
-    const about = {
-      form: entry.form,
-      campus: entry.campus,
-      reference: entry.reference,
-      requestId: requestIds.get(id),
-    };
-    const earlier = await folder.tries(id);
-    const attempts = Math.max(attempt, (earlier?.attempt ?? 0) + 1);
-    if (earlier?.state === 'trying')
-      log.warn({ event: 'submission-repeat-possible', ...about, attempt: attempts });
-    await folder.noteTry(id, {
+    const { line, earlierCause } = await this.#begin(id, entry, number);
+    const attempt: Attempt = { id, entry, line, isTooOld, earlierCause, nextMs };
+    try {
+      await deliver({ ...found, requestId: line.requestId });
+    } catch (error) {
+      return await this.#failed(attempt, toDeliveryFailure(error));
+    }
+    return await this.#succeeded(attempt);
+  }
+
+  async #isDelivered(id: string): Promise<boolean> {
+    return this.#delivered.has(id) || (await this.#options.folder.receipt(id)) !== null;
+  }
+
+  async #readOrQuarantine(id: string) {
+    const { folder } = this.#options;
+    try {
+      return await folder.read(id);
+    } catch (error) {
+      if (!(error instanceof CorruptEntryError)) throw error;
+      if (await folder.has('new', id)) await this.quarantine(id);
+      return null;
+    }
+  }
+
+  /** Notes on the disk that the entry is being sent, so that a crash from here on is known to be a possible repeat. */
+  async #begin(id: string, { form, campus, reference }: Entry, number: number) {
+    const { folder, log } = this.#options;
+    const earlier = await folder.attemptNote(id);
+    const attempt = Math.max(number, (earlier?.attempt ?? 0) + 1);
+    const line = { form, campus, reference, requestId: this.#requestIds.get(id), attempt };
+    if (earlier?.state === 'trying') log.warn({ event: 'submission-repeat-possible', ...line });
+    await folder.noteAttempt(id, {
       state: 'trying',
-      attempt: attempts,
-      at: isoNow(),
+      attempt,
+      at: this.#isoNow(),
       cause: null,
       nextAt: null,
     });
-    try {
-      await deliver({ ...found, requestId: about.requestId });
-    } catch (error) {
-      const failure = toDeliveryFailure(error);
-      const line = {
-        ...about,
-        attempt: attempts,
-        cause: failure.cause,
-        status: failure.status ?? undefined,
-      };
-      if (failure.kind === 'misconfigured') misconfigured.failed(entry.form, failure);
-      else misconfigured.release(entry.form);
-      if (failure.kind !== 'refused' && !isTooOld) {
-        const retryInMs = nextMs(failure.waitMs);
-        await folder.noteTry(id, {
-          state: 'waiting',
-          attempt: attempts,
-          at: isoNow(),
-          cause: failure.cause,
-          nextAt: isoNow(retryInMs),
-        });
-        const retry = { event: 'submission-retry', ...line, retryInMs };
-        // A cause is told once; that it lasts is no news.
-        if (earlier?.cause === failure.cause) log.warn(retry);
-        else log.error(retry);
-        tell(id, 'stored');
-        return { kind: 'later', waitMs: failure.waitMs };
-      }
-      const reason = failure.kind === 'refused' ? 'refused' : 'expired';
-      log.error({ event: `submission-${reason}`, ...line });
-      tell(id, failure.kind === 'refused' ? 'refused' : 'stored');
-      await folder.bury(id, { reason, cause: failure.cause, at: isoNow(), attempts });
-      requestIds.delete(id);
-      return { kind: 'done', wasDelivered: false };
-    }
-    misconfigured.release(entry.form);
-    delivered.add(id);
-    requestIds.delete(id);
-    log.info({ event: 'submission-delivered', ...about, attempt: attempts });
-    tell(id, 'delivered');
+    return { line, earlierCause: earlier?.cause ?? null };
+  }
+
+  async #succeeded({ id, entry, line }: Attempt): Promise<AttemptResult> {
+    const { folder, log, misconfigured, notify } = this.#options;
     const { reference, form, campus, acceptedAt } = entry;
+    misconfigured.release(form);
+    this.#delivered.add(id);
+    this.forgetRequest(id);
+    log.info({ event: 'submission-delivered', ...line });
+    notify(id, 'delivered');
     await folder.finish({
       id,
       reference,
       form,
       campus,
       acceptedAt,
-      deliveredAt: isoNow(),
-      attempts,
+      deliveredAt: this.#isoNow(),
+      attempts: line.attempt,
     });
-    delivered.delete(id);
+    this.#delivered.delete(id);
     return { kind: 'done', wasDelivered: true };
   }
 
-  async function readEntry(id: string) {
-    try {
-      return await folder.read(id);
-    } catch (error) {
-      if (!(error instanceof CorruptEntryError)) throw error;
-      if (await folder.has('new', id)) await putAside(id);
-      return null;
-    }
+  async #failed(attempt: Attempt, failure: DeliveryFailure): Promise<AttemptResult> {
+    const { misconfigured } = this.#options;
+    const { form } = attempt.entry;
+    if (failure.kind === 'misconfigured') misconfigured.failed(form, failure);
+    else misconfigured.release(form);
+    return failure.kind === 'refused' || attempt.isTooOld
+      ? await this.#deadLetter(attempt, failure)
+      : await this.#retryLater(attempt, failure);
   }
 
-  async function putAside(name: string): Promise<void> {
-    log.error({ event: 'outbox-corrupt', folder: 'corrupt' });
-    await folder.setAside(name);
+  async #retryLater(
+    { id, line, earlierCause, nextMs }: Attempt,
+    { cause, status, waitMs }: DeliveryFailure,
+  ): Promise<AttemptResult> {
+    const { folder, log, notify } = this.#options;
+    const retryInMs = nextMs(waitMs);
+    await folder.noteAttempt(id, {
+      state: 'waiting',
+      attempt: line.attempt,
+      at: this.#isoNow(),
+      cause,
+      nextAt: this.#isoNow(retryInMs),
+    });
+    const fields = { ...line, cause, status: status ?? undefined, retryInMs };
+    // A cause is an error once; that it lasts is no news.
+    if (earlierCause === cause) log.warn({ event: 'submission-retry', ...fields });
+    else log.error({ event: 'submission-retry', ...fields });
+    notify(id, 'stored');
+    return { kind: 'later', waitMs };
   }
 
-  function isoNow(plusMs = 0): string {
-    return new Date(clock.now() + plusMs).toISOString();
+  async #deadLetter(
+    { id, line }: Attempt,
+    { kind, cause, status }: DeliveryFailure,
+  ): Promise<AttemptResult> {
+    const { folder, log, notify } = this.#options;
+    const reason = kind === 'refused' ? 'refused' : 'expired';
+    log.error({ event: `submission-${reason}`, ...line, cause, status: status ?? undefined });
+    notify(id, kind === 'refused' ? 'refused' : 'stored');
+    await folder.deadLetter(id, { reason, cause, at: this.#isoNow(), attempts: line.attempt });
+    this.forgetRequest(id);
+    return OVER;
   }
 
-  return { run: tryOnce, follow: (id, requestId) => void requestIds.set(id, requestId), putAside };
+  #isoNow(plusMs = 0): string {
+    return new Date(this.#options.clock.now() + plusMs).toISOString();
+  }
 }

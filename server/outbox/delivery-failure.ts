@@ -5,7 +5,7 @@ const REFUSALS = new Set([400, 413, 415, 422]);
 /** Statuses below 500 that speak of the moment (RFC 9110, RFC 4918, RFC 8470, RFC 6585). */
 const NOT_NOW = new Set([408, 409, 423, 425, 429]);
 
-/** A Retry-After of years, or a date from a clock that is wrong, must not keep an entry from ever being tried. */
+/** A Retry-After of years, or a date from a clock that is wrong, must not keep an entry from ever being attempted. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
 export type DeliveryFailure = {

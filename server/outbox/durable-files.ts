@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** RELIABILITY O8: nobody but the server's user reads what visitors sent. */
+/** Nobody but the server's user reads what visitors sent (docs/promises.md#o8). */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 

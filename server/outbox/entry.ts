@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Upload } from '../forms/upload-storage.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { StoredFormName } from '../../shared/forms.ts';
 
@@ -7,9 +6,10 @@ import type { StoredFormName } from '../../shared/forms.ts';
 export type Submission = {
   form: StoredFormName;
   campus: Campus;
-  /** Exactly the provider's text fields (SPEC §3). */
+  /** Exactly the provider's text fields. */
   fields: Readonly<Record<string, string>>;
-  cv: { upload: Upload; name: string } | null;
+  /** The CV as it lies on the disk (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
+  cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
 };
 
 /** A submission as its entry.json holds it. */
@@ -27,8 +27,8 @@ export const entrySchema = z.strictObject({
 
 export type Entry = z.infer<typeof entrySchema>;
 
-/** What happened to an entry so far; a hint for people and the log, never needed for safety. */
-export const triesSchema = z.strictObject({
+/** The last attempt of an entry, as its tries.json holds it; a hint for people and the log, never needed for safety. */
+export const attemptNoteSchema = z.strictObject({
   state: z.enum(['trying', 'waiting']),
   attempt: z.int(),
   at: z.iso.datetime(),
@@ -36,7 +36,7 @@ export const triesSchema = z.strictObject({
   nextAt: z.nullable(z.iso.datetime()),
 });
 
-export type Tries = z.infer<typeof triesSchema>;
+export type AttemptNote = z.infer<typeof attemptNoteSchema>;
 
 /** What stays of a delivered entry: nothing personal. */
 export const receiptSchema = z.strictObject({
@@ -51,7 +51,7 @@ export const receiptSchema = z.strictObject({
 
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Why an entry was given up. */
+/** Why an entry is a dead letter. */
 export const reasonSchema = z.strictObject({
   reason: z.enum(['refused', 'expired']),
   cause: z.string(),
@@ -60,3 +60,9 @@ export const reasonSchema = z.strictObject({
 });
 
 export type Reason = z.infer<typeof reasonSchema>;
+
+/** One delivery attempt. `entry.idempotencyKey` is the same on each. */
+export type Delivery = { entry: Entry; cvPath: string | null; requestId: string | undefined };
+
+/** What came of an accepted submission so far. */
+export type Outcome = 'delivered' | 'stored' | 'refused';

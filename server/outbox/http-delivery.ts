@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import FormData from 'form-data';
-import type { Delivery } from './outbox.ts';
+import type { Delivery } from './entry.ts';
 import { CV_FIELD } from '../forms/read-multipart.ts';
 import type { Provider } from '../provider/provider.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
@@ -10,7 +10,7 @@ const UPLOAD_MS = 60_000;
 
 export type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs?: number };
 
-/** How an entry reaches the provider: `POST /api/form/{code}/{type}` of SPEC §7. */
+/** How an entry reaches the provider: `POST /api/form/{code}/{type}` (R-236, R-237). */
 export function createDelivery({ provider, schoolCode, uploadMs = UPLOAD_MS }: DeliveryOptions) {
   return async function deliver({ entry, cvPath, requestId }: Delivery): Promise<void> {
     const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES[entry.form])}`;

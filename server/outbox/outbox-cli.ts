@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
   list                          what waits, what was refused, what cannot be read
   show <reference>              one entry with all that the visitor sent
-  retry <reference> | --all     try again now; a dead letter goes back to the queue
+  retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
 
 Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder cannot be read.
@@ -45,7 +45,7 @@ async function run(
   if (command === 'retry' && (reference !== undefined) !== (options.all === true)) {
     const count = await commands.retry(reference ?? null);
     if (count === 0 && reference !== undefined) return notFound(reference);
-    return { code: 0, text: print({ retried: count }, `${count} to be tried again now.\n`) };
+    return { code: 0, text: print({ retried: count }, `${count} to be sent again now.\n`) };
   }
   if (command === 'delete' && reference !== undefined) {
     const result = await commands.delete(reference, { force: options.force === true });
@@ -71,11 +71,11 @@ function tableOf(rows: readonly OutboxRow[]): string {
     row.form,
     row.campus,
     row.acceptedAt.slice(0, 19),
-    String(row.tries),
+    String(row.attempts),
     row.note,
   ]);
   const table = [
-    ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'TRIES', 'NOTE'],
+    ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'],
     ...lines,
   ];
   const widths =

@@ -1,10 +1,6 @@
-import {
-  CorruptEntryError,
-  createOutboxFolder,
-  parseEntryId,
-  type OutboxFolder,
-} from './outbox-folder.ts';
-import type { Entry, Reason, Tries } from './entry.ts';
+import { parseEntryId } from './entry-id.ts';
+import type { AttemptNote, Entry, Reason } from './entry.ts';
+import { CorruptEntryError, OutboxFolder } from './outbox-folder.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {
@@ -13,8 +9,8 @@ export type OutboxRow = {
   form: string;
   campus: string;
   acceptedAt: string;
-  tries: number;
-  /** What the last try came to, or when the next one is. */
+  attempts: number;
+  /** What the last attempt came to, or when the next one is. */
   note: string;
 };
 
@@ -25,7 +21,7 @@ export type OutboxDetails = { row: OutboxRow; entry: Entry; cvPath: string | nul
 export type OutboxCommands = {
   list(): Promise<OutboxRow[]>;
   show(reference: string): Promise<OutboxDetails | null>;
-  /** Puts dead letters back and asks the site to try everything that waits now. Null means all. Answers how many. */
+  /** Puts dead letters back and asks the site to attempt everything that waits now. Null means all. Answers how many. */
   retry(reference: string | null): Promise<number>;
   /** `waiting` entries have not reached the provider: they are deleted only by force. */
   delete(
@@ -37,7 +33,7 @@ export type OutboxCommands = {
 type Found = { id: string; folder: 'new' | 'dead' };
 
 export function createOutboxCommands(root: string): OutboxCommands {
-  const folder = createOutboxFolder(root);
+  const folder = new OutboxFolder(root);
 
   async function entries(): Promise<Found[]> {
     const found: Found[] = [];
@@ -70,8 +66,8 @@ export function createOutboxCommands(root: string): OutboxCommands {
         reference === null
           ? await entries()
           : [await find(reference)].filter((found) => found !== null);
-      for (const { id, folder: place } of chosen) if (place === 'dead') await folder.revive(id);
-      if (chosen.length > 0) await folder.askForRetry();
+      for (const { id, folder: place } of chosen) if (place === 'dead') await folder.requeue(id);
+      if (chosen.length > 0) await folder.requestRetry();
       return chosen.length;
     },
     async delete(reference, { force }) {
@@ -91,11 +87,11 @@ async function rowOf(folder: OutboxFolder, { id, folder: place }: Found): Promis
     acceptedAt: new Date(name?.acceptedAtMs ?? 0).toISOString(),
   };
   const reason = place === 'dead' ? await folder.reason(id) : null;
-  const tries = place === 'new' ? await folder.tries(id) : null;
+  const attempt = place === 'new' ? await folder.attemptNote(id) : null;
   const more = {
     state: place === 'dead' ? ('dead' as const) : ('waiting' as const),
-    tries: reason?.attempts ?? tries?.attempt ?? 0,
-    note: noteOf(reason, tries),
+    attempts: reason?.attempts ?? attempt?.attempt ?? 0,
+    note: noteOf(reason, attempt),
   };
   try {
     const { entry } = await folder.read(id, place);
@@ -106,12 +102,12 @@ async function rowOf(folder: OutboxFolder, { id, folder: place }: Found): Promis
   }
 }
 
-function noteOf(reason: Reason | null, tries: Tries | null): string {
+function noteOf(reason: Reason | null, attempt: AttemptNote | null): string {
   if (reason !== null) return `${reason.reason}: ${reason.cause}`;
-  if (tries === null) return 'not tried yet';
-  return tries.state === 'trying'
-    ? 'being tried'
-    : `${tries.cause ?? ''}, next ${tries.nextAt ?? ''}`;
+  if (attempt === null) return 'not attempted yet';
+  return attempt.state === 'trying'
+    ? 'being sent'
+    : `${attempt.cause ?? ''}, next ${attempt.nextAt ?? ''}`;
 }
 
 function corruptRow(name: string): OutboxRow {
@@ -122,7 +118,7 @@ function corruptRow(name: string): OutboxRow {
     form: '',
     campus: '',
     acceptedAt: known === null ? '' : new Date(known.acceptedAtMs).toISOString(),
-    tries: 0,
+    attempts: 0,
     note: 'see the folder corrupt/',
   };
 }

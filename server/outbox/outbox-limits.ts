@@ -3,17 +3,17 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Every figure of RELIABILITY O4 to O8, in milliseconds where not said otherwise. */
+/** Every figure of docs/promises.md#o4 to #o8, in milliseconds where not said otherwise. */
 export const OUTBOX_LIMITS = {
-  /** Wait before the second try; doubles with each one. */
+  /** Wait before the second attempt; doubles with each one. */
   firstRetryMs: 5 * SECOND,
   longestRetryMs: 15 * MINUTE,
   /** Share by which a wait may be longer, so that instances do not march in step. */
   jitter: 0.2,
   /** Deliveries at a time. */
   concurrency: 2,
-  /** A success tries the others again, each at most this often. */
-  hurryMs: MINUTE,
+  /** A success makes the others due, each at most this often. */
+  retryAfterSuccessMs: MINUTE,
   /** Longest wait between attempts of a form that the provider does not accept at all. */
   longestHoldMs: 5 * MINUTE,
   /** How often at most the alarm about such forms is repeated. */
@@ -22,11 +22,13 @@ export const OUTBOX_LIMITS = {
   giveUpMs: 7 * DAY,
   /** The same form within this is one entry. */
   sameWithinMs: MINUTE,
-  /** How long a visitor waits for the first try before "stored" is the answer. */
+  /** How long a visitor waits for the first attempt before "stored" is the answer. */
   answerWithinMs: 5 * SECOND,
-  /** How often another process's entries and the people's wishes are looked for. */
+  /** How often another process's entries and requests for a retry are looked for. */
   scanMs: 2 * SECOND,
-  /** How long a stop waits for deliveries under way; one that is cut off is tried again after the start. */
+  /** How often a process that does not deliver looks for what became of an entry. */
+  lookMs: 500,
+  /** How long a stop waits for deliveries under way; one that is cut off is attempted again after the start. */
   closeWithinMs: 8 * SECOND,
   sweepMs: HOUR,
   keepTmpMs: HOUR,
