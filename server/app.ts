@@ -27,6 +27,7 @@ import type { Log } from './web/log.ts';
 import { refuseOddRequests } from './web/odd-requests.ts';
 import { logRequests, requestIdOf } from './web/request-log.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './web/security-headers.ts';
+import { StorageProbe } from './web/storage-probe.ts';
 import { ROUTES } from '../client/routes.tsx';
 import type { Content } from '../shared/content.ts';
 
@@ -110,8 +111,11 @@ export function createApp({
   });
 
   const secret = loadSecret({ given: settings.secret, dataDir, log });
+  const outboxFolder = join(dataDir, 'outbox');
+  // Beside what is being written there, where the outbox removes what a crash leaves behind.
+  const storage = new StorageProbe(join(outboxFolder, 'tmp'));
   const outbox = createOutbox({
-    folder: join(dataDir, 'outbox'),
+    folder: outboxFolder,
     deliver: createDelivery({ provider, schoolCode }),
     log,
     secret,
@@ -136,12 +140,13 @@ export function createApp({
   app.use(refuseOddRequests());
   app.use(
     createHealthRoutes({
-      dataDir,
       provider,
       lists,
       pages,
       isStopping: () => stopping,
-      details: async () => ({ outbox: await outbox.state().catch(() => 'unreadable') }),
+      details: async () => ({
+        outbox: { storage: await storage.state(), ...(await outbox.state().catch(() => null)) },
+      }),
     }),
   );
   app.use(createFileRoutes(contentFolder));

@@ -6,7 +6,7 @@ import type { Log } from '../web/log.ts';
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
 /** Where earlier releases kept lists and pictures, without a word on whose they are. */
-const UNMARKED = ['lists', 'images'];
+const UNMARKED: ReadonlySet<string> = new Set(['lists', 'images']);
 
 /** Whose records and pictures are cached. */
 export type CacheSource = {
@@ -34,7 +34,7 @@ function nameOf({ providerUrl, schoolCode }: CacheSource): string {
 /** One line in the log that names what is in the data folder and is not used. Nothing of it is deleted. */
 export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
   const others = [
-    ...namesIn(dataDir).filter((name) => UNMARKED.includes(name)),
+    ...namesIn(dataDir).filter((name) => UNMARKED.has(name)),
     ...namesIn(join(dataDir, PROVIDERS))
       .filter((name) => name !== nameOf(source))
       .map((name) => join(PROVIDERS, name)),
@@ -49,7 +49,8 @@ export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log
   });
 }
 
-function namesIn(folder: string): string[] {
+/** Names in a folder; none when it cannot be read. */
+export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { namesIn } from './cache-folder.ts';
 import { LIST_NAMES, type ListName } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
 
 /** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
 const RENEW_AFTER_MS = 10 * 60 * 1000;
 
+/** A temporary file older than this was left by a process that died, in milliseconds. */
+const ABANDONED_MS = 60 * 60 * 1000;
+
 export type SavedList = { name: ListName; id: string; rows: readonly unknown[]; fetchedAt: number };
 
-/** The last good lists as files, one per list (RELIABILITY C2). */
+/** The last good lists as files, one per list (docs/promises.md#c2). */
 export type ListSnapshots = {
   /** Everything readable that was saved; a file that is not is left out and logged. */
   load(): SavedList[];
@@ -22,21 +26,46 @@ export type ListSnapshots = {
   settled(): Promise<void>;
 };
 
-/** @param folder made if it is missing; @throws the file system's error when it cannot be. */
+/** @param folder made when something is saved. A disk that takes nothing costs a line in the log and the next restart's lists. */
 export function createListSnapshots(folder: string, log: Log): ListSnapshots {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const written = new Map<string, { version: string; at: number }>();
   /** The last write of each file; writes of one file follow each other. */
   const writes = new Map<string, Promise<void>>();
+  /** A disk that stays full is one line, not one for each list and minute. */
+  let isFailing = false;
 
-  function enqueue(file: string, write: () => Promise<void>): void {
-    const next = (writes.get(file) ?? Promise.resolve()).then(write).catch((error: unknown) => {
-      log.error({
-        event: 'snapshot-failed',
-        file,
-        cause: error instanceof Error ? error.message : 'unknown',
-      });
-    });
+  function failed(error: unknown): void {
+    const cause = error instanceof Error ? error.message : 'unknown';
+    if (!isFailing) log.error({ event: 'snapshot-failed', folder, cause });
+    isFailing = true;
+  }
+
+  /** What processes that died have left; another one may be writing now. */
+  function removeAbandoned(files: readonly string[]): void {
+    for (const path of files.map((file) => join(folder, file))) {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats !== undefined && Date.now() - stats.mtimeMs > ABANDONED_MS)
+        rmSync(path, { force: true });
+    }
+  }
+
+  async function write(file: string, list: SavedList): Promise<void> {
+    const path = join(folder, file);
+    // Several processes save the same list.
+    const temporary = `${path}.${process.pid}.tmp`;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(temporary, JSON.stringify(list), { mode: 0o600 });
+      await rename(temporary, path);
+      isFailing = false;
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  function enqueue(file: string, work: () => Promise<void>): void {
+    const next = (writes.get(file) ?? Promise.resolve()).then(work).catch(failed);
     writes.set(file, next);
     void next.then(() => {
       if (writes.get(file) === next) writes.delete(file);
@@ -45,7 +74,9 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
 
   return {
     load() {
-      return readdirSync(folder)
+      const names = namesIn(folder);
+      removeAbandoned(names.filter((file) => file.endsWith('.tmp')));
+      return names
         .filter((file) => file.endsWith('.json'))
         .flatMap((file) => {
           const saved = readSaved(join(folder, file));
@@ -62,13 +93,12 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
       written.set(key, { version, at: fetchedAt });
       const file = fileOf(key);
-      enqueue(file, async () => {
-        const path = join(folder, file);
-        await writeFile(`${path}.tmp`, JSON.stringify({ name, id, fetchedAt, rows }), {
-          mode: 0o600,
-        });
-        await rename(`${path}.tmp`, path);
-      });
+      enqueue(file, () =>
+        write(file, { name, id, fetchedAt, rows }).catch((error: unknown) => {
+          written.delete(key);
+          throw error;
+        }),
+      );
     },
     async remove(key) {
       written.delete(key);

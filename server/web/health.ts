@@ -1,11 +1,9 @@
-import { access, constants } from 'node:fs/promises';
 import express, { type Router } from 'express';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Provider } from '../provider/provider.ts';
 
 export type HealthOptions = {
-  dataDir: string;
   provider: Provider;
   lists: ListCache;
   pages: PageCache;
@@ -16,12 +14,12 @@ export type HealthOptions = {
 };
 
 /**
- * `/healthz`: the process answers. `/readyz`: it may be sent visitors: it is not stopping, and its data
- * folder can be written. Never depends on the provider, as the site serves without it; the provider's
- * state stands in the body (RELIABILITY R3).
+ * `/healthz`: the process answers. `/readyz`: it may be sent visitors, which is so from the moment it
+ * listens, with its content and assets loaded, until it begins to stop. Neither the provider nor the
+ * disk changes that, as pages are served without them; their states stand in the body
+ * (docs/promises.md#r3).
  */
 export function createHealthRoutes({
-  dataDir,
   provider,
   lists,
   pages,
@@ -33,20 +31,16 @@ export function createHealthRoutes({
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const canWrite = await access(dataDir, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-    const isReady = canWrite && !isStopping();
+    const more = await details();
     response
-      .status(isReady ? 200 : 503)
+      .status(isStopping() ? 503 : 200)
       .set('Cache-Control', 'no-store')
       .json({
-        status: isReady ? 'ready' : isStopping() ? 'stopping' : 'data folder is not writable',
+        status: isStopping() ? 'stopping' : 'ready',
         provider: provider.state(),
         lists: lists.states(),
         pages: pages.size(),
-        ...(await details()),
+        ...more,
       });
   });
   return router;

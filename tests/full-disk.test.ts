@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mountSmallDisk, noSmallDisk, type SmallDisk } from './harness/small-disk.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+import { ROUTES } from '../client/routes.tsx';
+
+const PAGES = ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path);
+const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '9876543210',
+  school1: 'City School',
+  phone1: '9876543211',
+  class: 'ukg',
+};
+
+let disk: SmallDisk;
+let dataDir: string;
+const sites: TestSite[] = [];
+
+beforeEach(({ skip }) => {
+  if (noSmallDisk !== null) skip(noSmallDisk);
+  disk = mountSmallDisk(16);
+  dataDir = join(disk.folder, 'data');
+  mkdirSync(dataDir);
+});
+
+afterEach(async () => {
+  for (const site of sites.splice(0)) {
+    await site.stop();
+    await site.provider.stop();
+  }
+  disk.close();
+});
+
+async function start(): Promise<TestSite> {
+  const site = await startSite({ dataDir, prewarm: true });
+  sites.push(site);
+  return site;
+}
+
+async function statusesOf(site: TestSite): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const path of PAGES) statuses[path] = (await fetch(site.url + path)).status;
+  return statuses;
+}
+
+const ALL_WELL = Object.fromEntries(PAGES.map((path) => [path, 200]));
+
+async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<string, unknown>> {
+  const answer = await fetch(`${site.url}/readyz`);
+  return { httpStatus: answer.status, ...(await answer.json()) };
+}
+
+async function send(site: TestSite, name: string): Promise<number> {
+  const answer = await fetch(`${site.url}/Admission`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...ADMISSION, name }),
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+  });
+  return answer.status;
+}
+
+const POLL = { timeout: 20_000, interval: 200 };
+
+describe('R3, O2: the disk of the data folder', () => {
+  test('a full one stops forms and not pages, is told by readiness, and is over when there is room', async () => {
+    const site = await start();
+    expect(await ready(site)).toMatchObject({ httpStatus: 200, outbox: { storage: 'ok' } });
+    disk.fill();
+    await expect
+      .poll(() => ready(site), POLL)
+      .toMatchObject({ httpStatus: 200, status: 'ready', outbox: { storage: 'disk-full' } });
+    expect(await statusesOf(site)).toEqual(ALL_WELL);
+    expect(await send(site, 'On a full disk')).toBe(503);
+    disk.empty();
+    await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
+    expect(await send(site, 'With room again')).toBe(200);
+  }, 120_000);
+
+  test('a read-only one serves every page, also after a start, and is ready for them', async () => {
+    const first = await start();
+    await first.stop();
+    sites.pop();
+    await first.provider.stop();
+    disk.remount('ro');
+    const site = await start();
+    expect(await statusesOf(site)).toEqual(ALL_WELL);
+    expect(await ready(site)).toMatchObject({
+      httpStatus: 200,
+      status: 'ready',
+      outbox: { storage: 'read-only' },
+    });
+    expect(await send(site, 'On a read-only disk')).toBe(503);
+    // One line for all lists that cannot be saved.
+    expect(site.lines.filter(({ event }) => event === 'snapshot-failed')).toHaveLength(1);
+    disk.remount('rw');
+    await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
+    await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
+  }, 120_000);
+});
