@@ -1,4 +1,4 @@
-// Builds dist/ from the sources: `node build.mjs [--watch | --content-only]`. README "Where code lives".
+// Builds dist/ from the sources: `node build.mjs [--watch | --content-only | --docs]`. README "Where code lives".
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';
@@ -31,6 +31,8 @@ if (process.argv[1] !== fileURLToPath(import.meta.url)) {
 } else if (process.argv.includes('--content-only')) {
   await buildServer();
   process.exitCode = (await reportContent()) ? 0 : 1;
+} else if (process.argv.includes('--docs')) {
+  await writeDocs();
 } else if (isWatching) {
   await develop();
 } else {
@@ -215,6 +217,7 @@ async function buildServer() {
       outbox: 'server/outbox/outbox-cli.ts',
       'check-content': 'server/check-content.ts',
       routes: 'client/routes.tsx',
+      'log-events': 'server/web/log-events.ts',
     },
     splitting: true,
     outdir: join(DIST, 'server'),
@@ -261,6 +264,13 @@ function bundleReactOnly() {
       );
     },
   };
+}
+
+/** Writes what docs/ has of tables in the code. */
+async function writeDocs() {
+  await buildServer();
+  const { logEventsDocument } = await importBuilt('log-events.js');
+  await writeFile(join(ROOT, 'docs/log-events.md'), logEventsDocument());
 }
 
 /** Prints the faults of content/; answers whether there are none. */

@@ -11,6 +11,7 @@ const SECTIONS = {
   forms: async () => (await import('./forms.mjs')).benchForms(),
   typing: async () => (await import('./typing.mjs')).benchTyping(),
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
+  log: async () => (await import('./log.mjs')).benchLog(),
   soak: async () => (await import('./soak.mjs')).benchSoak(),
 };
 /** Run only when they are named. */

@@ -71,7 +71,7 @@ export function createFormRoutes({
     } catch (error) {
       const refusal = toRefusal(error);
       const { status, code } = refusal;
-      const line = { event: 'form-refused', form: target.form, status, cause: code };
+      const line = { event: 'form-refused' as const, form: target.form, status, cause: code };
       const about = { fields: Object.keys(refusal.errors), requestId: requestIdOf(request) };
       if (status >= 500) log.error({ ...line, ...about });
       else log.info({ ...line, ...about });

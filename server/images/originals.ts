@@ -84,7 +84,7 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
     const key = diskKey(ref, 'original');
     if (error.rememberMs > 0) faults.set(ref, error.fault, { ttl: error.rememberMs });
     if (error.fault === 'missing') cache.delete(key);
-    const line = { event: 'image-original', cause: error.reason, file: key, requestId };
+    const line = { event: 'image-original' as const, cause: error.reason, file: key, requestId };
     // The change of the breaker has its own line; one per visitor would bury it.
     if (error.fault === 'disk') log.error(line);
     else if (error.fault !== 'down') log.warn(line);

@@ -87,7 +87,7 @@ export function createProvider({
     firstProbeMs: limits.breakerFirstProbeMs,
     longestProbeMs: limits.breakerLongestProbeMs,
     onChange: (from, to, cause) => {
-      const line = { event: 'provider-state', from, to };
+      const line = { event: 'provider-state' as const, from, to };
       if (to === 'up') log.info(line);
       else log.warn({ ...line, cause });
     },

@@ -223,7 +223,13 @@ export function createListCache({
           }
         : { ...known, state: 'stale', refreshAt };
     put({ name, id }, entry);
-    const line = { event: 'list-failed', list: name, cause, state: entry.state, ...request };
+    const line = {
+      event: 'list-failed' as const,
+      list: name,
+      cause,
+      state: entry.state,
+      ...request,
+    };
     if (notTried) log.debug(line);
     else
       log.error(

@@ -88,7 +88,7 @@ export function startCall(options: ProviderCallOptions): ProviderCall {
     ended = { failure };
     clearTimeout(timer);
     const line = {
-      event: 'provider-call',
+      event: 'provider-call' as const,
       method: options.method,
       path: options.logPath,
       status,

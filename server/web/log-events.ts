@@ -1,0 +1,178 @@
+/** What an operator reads of an event, and what to do about it. */
+type LogEvent = { meaning: string; remedy: string };
+
+const NOTHING = 'nothing';
+
+/**
+ * Every event that the log may carry: one that is not here does not compile. `npm run docs` writes
+ * docs/log-events.md from this table.
+ */
+export const LOG_EVENTS = {
+  request: {
+    meaning: 'a request was answered; `cache` says from where, the query is left out',
+    remedy: NOTHING,
+  },
+  listening: { meaning: 'the process answers at `port`', remedy: NOTHING },
+  stopping: { meaning: 'the process was told to stop and ends what is under way', remedy: NOTHING },
+  stopped: { meaning: 'the process has ended in good order', remedy: NOTHING },
+  'unexpected-error': {
+    meaning:
+      'an error that nothing handles; the process ends with 1 and its supervisor starts it again',
+    remedy: 'report it with its stack',
+  },
+  'worker-died': {
+    meaning: 'a worker process ended and is replaced',
+    remedy: 'look at the fatal line before it; `signal` SIGKILL speaks of too little memory',
+  },
+  'pages-prewarmed': {
+    meaning: '`count` pages are cached before the first visitor',
+    remedy: NOTHING,
+  },
+  'prewarm-failed': {
+    meaning: 'the rendering of pages ahead of visitors ended early',
+    remedy: 'report it; pages are rendered when they are asked for',
+  },
+  'render-failed': {
+    meaning:
+      'a page, or a section of it, could not be rendered; its path and a stack of source lines say where; every other page works',
+    remedy: 'report it with path and stack',
+  },
+  'request-failed': {
+    meaning: 'a request ended in an error of this program; the visitor got a page with 500',
+    remedy: 'report it with its stack',
+  },
+  'sample-content': {
+    meaning: 'PROVIDER_URL is not set: the records are invented',
+    remedy: 'set PROVIDER_URL',
+  },
+  'sample-provider': { meaning: 'the embedded sample provider listens', remedy: NOTHING },
+  'provider-call': {
+    meaning: 'one call to the provider, with its status and duration',
+    remedy: NOTHING,
+  },
+  'provider-state': {
+    meaning: 'the provider went down, is being probed, or is up again; `cause` says why',
+    remedy: 'pages go on from the last good lists; call the provider if it stays down',
+  },
+  'list-failed': {
+    meaning:
+      'a list could not be fetched; `cause` says why, `state` whether an older copy stands in',
+    remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
+  },
+  'rows-dropped': {
+    meaning: '`dropped` records of a list could not be read; `fields` names what is wrong',
+    remedy: 'correct the records in the platform',
+  },
+  'snapshot-failed': {
+    meaning: 'the last good copy of a list could not be written',
+    remedy: 'look at the disk of DATA_DIR',
+  },
+  'snapshot-unreadable': {
+    meaning: 'a saved list could not be read and is left out',
+    remedy: 'nothing, unless it happens often: then look at the disk of DATA_DIR',
+  },
+  'other-provider-data': {
+    meaning:
+      'DATA_DIR has lists and pictures of another provider or school code, or unmarked ones of an earlier release; they are not used',
+    remedy: 'delete the folders that it names if they are not needed any more',
+  },
+  'image-original': {
+    meaning: 'a picture or document could not be fetched from the provider',
+    remedy: 'check that the file exists in the platform',
+  },
+  'image-variant': {
+    meaning: 'a smaller version of a picture could not be made',
+    remedy: 'replace the picture in the platform: it is torn, or larger than 268 megapixels',
+  },
+  'image-placeholder': {
+    meaning: 'a neutral picture was sent in place of one that could not be had',
+    remedy: 'see the image-original or image-variant line of the same file',
+  },
+  'image-facts': {
+    meaning: 'sizes of pictures could not be read or written',
+    remedy: 'look at the disk of DATA_DIR',
+  },
+  'image-disk': {
+    meaning: 'the folder of pictures could not be read or written',
+    remedy: 'look at the disk of DATA_DIR: space, owner, mode',
+  },
+  'form-refused': {
+    meaning: 'a form was not taken; `cause` says why, never what the visitor wrote',
+    remedy: 'nothing for single ones; many `cross-site` speak of SITE_URL',
+  },
+  'form-trapped': {
+    meaning: 'a robot filled the hidden field; its form was dropped',
+    remedy: NOTHING,
+  },
+  'submission-stored': { meaning: 'a form is durable under its `reference`', remedy: NOTHING },
+  'submission-delivered': { meaning: 'the provider has accepted a form', remedy: NOTHING },
+  'provider-misconfigured': {
+    meaning:
+      "the provider does not accept a form's token, address or route (401, 403, 404, 405, a redirect, HTML with 200); submissions wait, at most one line in 5 minutes",
+    remedy:
+      'check PROVIDER_TOKEN, PROVIDER_URL and SCHOOL_CODE, or ask the provider; then `npm run outbox -- retry --all`, or wait 5 minutes',
+  },
+  'submission-retry': {
+    meaning:
+      'a submission was not taken and waits, the next attempt is in `retryInMs`; an error when its `cause` is new, a warning when it lasts',
+    remedy: 'nothing, unless it lasts: then as for provider-state',
+  },
+  'submission-refused': {
+    meaning: 'the provider refused a form: it is a dead letter',
+    remedy: '`npm run outbox -- show REFERENCE`, mend the cause, `retry REFERENCE`',
+  },
+  'submission-expired': {
+    meaning: 'a form could not be delivered for seven days: it is a dead letter',
+    remedy: 'mend the cause, then `npm run outbox -- retry REFERENCE`',
+  },
+  'submission-repeat-possible': {
+    meaning:
+      'a process died between the delivery of a form and its mark; it is sent again with the same key',
+    remedy: 'look in the platform for two enquiries with this reference',
+  },
+  'outbox-deliverer': { meaning: 'which process delivers the queue', remedy: NOTHING },
+  'outbox-corrupt': {
+    meaning: 'a file of the outbox cannot be read and was quarantined in `corrupt/`',
+    remedy: 'look at it by hand, and at the disk of DATA_DIR',
+  },
+  'outbox-storage': {
+    meaning: 'the disk refused a submission; the visitor was told that it was not sent',
+    remedy: 'at once: free or mount the disk of DATA_DIR',
+  },
+  'certificate-not-found': {
+    meaning: 'a certificate was not found, or the provider failed; `cause` tells',
+    remedy:
+      'nothing for single ones; `status 401` or `content-type`: as for provider-misconfigured',
+  },
+  'certificate-not-sent': {
+    meaning: "a certificate's picture could not be fetched",
+    remedy: 'check that the file exists in the platform',
+  },
+  'redis-state': {
+    meaning: 'Redis went down or is up again; meanwhile each process counts by itself',
+    remedy: 'look at REDIS_URL',
+  },
+  'secret-not-kept': {
+    meaning: 'the secret could not be written, so certificate links end with this process',
+    remedy: 'set SECRET, or look at the disk of DATA_DIR',
+  },
+} as const satisfies Record<string, LogEvent>;
+
+export type LogEventName = keyof typeof LOG_EVENTS;
+
+/** docs/log-events.md. */
+export function logEventsDocument(): string {
+  const rows = Object.entries(LOG_EVENTS).map(
+    ([name, { meaning, remedy }]) => `| \`${name}\` | ${meaning} | ${remedy} |`,
+  );
+  return [
+    '# Log events',
+    '',
+    'Written by `npm run docs` from `server/web/log-events.ts`. Lines are JSON: `level`, `time`, `event`, and an allow-list of fields (`server/web/log.ts`) that never holds a name, number, message or token.',
+    '',
+    '| event | meaning | what to do |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
