@@ -39,16 +39,9 @@ function isIn(item: Filterable, year: 'All' | number): boolean {
   return year === 'All' || (item.day !== null && dayParts(item.day).year === year);
 }
 
-/**
- * Years to choose from, newest first: those of the records, and this year and the chosen one even where
- * they have none, as the visitor must be able to come back to them.
- */
-export function yearsOf(
-  items: readonly Filterable[],
-  chosen: Filters['year'],
-  today: Day,
-): number[] {
-  const years = new Set([dayParts(today).year, ...(chosen === 'All' ? [] : [chosen])]);
+/** Years to choose from, newest first: those of the records, and the chosen one even if it has none. */
+export function yearsOf(items: readonly Filterable[], chosen: Filters['year']): number[] {
+  const years = new Set(chosen === 'All' ? [] : [chosen]);
   for (const { day } of items) if (day !== null) years.add(dayParts(day).year);
   return [...years].sort((a, b) => b - a);
 }

@@ -155,7 +155,7 @@ test.each(['/HomeFr', '/Home'])(
     }
     expect(await see(page, '.birthday-list:last-child')).toMatchObject({ loop: true });
     expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
-    const first = () => page.locator(`${GALLERY} .swiper-slide-active`).getAttribute('data-item');
+    const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
     const before = await first();
     await expect.poll(first, { timeout: 10_000 }).not.toBe(before);
     expect(faults).toEqual([]);
@@ -227,6 +227,18 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   expect(await see(calm.page, events)).toMatchObject({ isRunning: false, speed: 0 });
   expect(await calm.page.locator('.news-track').getAttribute('data-state')).toBeNull();
   await calm.close();
+});
+
+test('R-080: the slider goes on under the pointer, and rests for the focus', async () => {
+  const { page, close } = await visitHome('/HomeFr', [SLIDER]);
+  await page.locator(`${SLIDER} .swiper`).hover();
+  expect((await see(page, SLIDER)).isRunning).toBe(true);
+  await expect
+    .poll(() => page.locator(`${SLIDER} .slider-count`).textContent(), { timeout: 15_000 })
+    .not.toBe('1 / 3');
+  await page.locator(`${SLIDER} .swiper`).focus();
+  await expect.poll(async () => (await see(page, SLIDER)).isRunning).toBe(false);
+  await close();
 });
 
 test('R-247: the focus brings a slide into view and stays on it', async () => {

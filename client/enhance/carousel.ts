@@ -6,5 +6,7 @@ export function enhance(root: HTMLElement): void {
   const view = root.dataset.view ?? '';
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
   const breakpoints = breakpointsOf(view, root.querySelectorAll('.swiper-slide').length);
-  startSwiper(root, CAROUSEL_TIMING, { slidesPerView: 1, breakpoints });
+  // Whoever reads a card is not to see it leave.
+  const motion = { ...CAROUSEL_TIMING, pausesOnHover: true };
+  startSwiper(root, motion, { slidesPerView: 1, breakpoints });
 }

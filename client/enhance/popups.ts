@@ -1,14 +1,13 @@
+import { createPopup } from '../parts/popup-dialog.ts';
+import { untilIdle } from '../parts/until-idle.ts';
+
 /**
- * The dialogs that open by themselves on a home page. Their slides are copies of items that the page shows
- * anyway, so that nothing is sent twice and nothing is missing without JavaScript.
+ * The dialogs that open by themselves on a home page (R-070, R-100). Their slides are copies of items that the
+ * page shows anyway, so that nothing is sent twice and nothing is missing without JavaScript.
  */
 
-/** The values of `data-popup`, in the order in which their dialogs open (SPEC §2, home page). */
+/** The values of `data-popup`, in the order in which their dialogs open. */
 const KINDS = ['notices', 'events'];
-
-/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
-const UNSEEN_SIZES = '8rem';
-const SHOWN_SIZES = '(min-width: 42rem) 40rem, 90vw';
 
 let isStarted = false;
 
@@ -17,118 +16,98 @@ export function enhance(): void {
   if (isStarted) return;
   isStarted = true;
   if (document.readyState === 'loading')
-    document.addEventListener('DOMContentLoaded', () => openInTurn(KINDS), { once: true });
-  else openInTurn(KINDS);
+    document.addEventListener('DOMContentLoaded', start, { once: true });
+  else start();
 }
 
-/** Opens the dialog of the first kind that has something new, and the next one when it is closed. */
-function openInTurn([kind, ...later]: readonly string[]): void {
-  if (kind === undefined) return;
-  const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
-  const items = [...(list?.querySelectorAll<HTMLElement>('[data-item]') ?? [])];
-  if (!list || !hasNews(kind, items)) {
-    openInTurn(later);
-    return;
-  }
-  const dialog = buildDialog(list.dataset['popupTitle'] ?? '', items);
-  document.body.append(dialog);
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-    openInTurn(later);
+function start(): void {
+  let leaving = new AbortController();
+  void openInTurn({ isReturn: comesBack(), signal: leaving.signal });
+  // A page that the browser keeps for "back" is to be found there without its dialog.
+  addEventListener('pagehide', () => leaving.abort());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    leaving = new AbortController();
+    void openInTurn({ isReturn: true, signal: leaving.signal });
   });
-  dialog.showModal();
 }
 
-/** Whether an item was not yet shown in this visit; notes all of them as shown. */
-function hasNews(kind: string, items: readonly HTMLElement[]): boolean {
-  const key = `shown:${kind}`;
-  const ids = items.map((item) => item.dataset.item ?? '');
+/**
+ * Whether the visitor comes back within a visit: by "back" and "forward", or by a link of this site (a new
+ * tab begins without memory). A reload and an address that was typed are arrivals.
+ */
+function comesBack(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  const type = entry instanceof PerformanceNavigationTiming ? entry.type : 'navigate';
+  if (type === 'back_forward') return true;
+  return type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
+}
+
+type Turn = { isReturn: boolean; /** Aborted when the page is left. */ signal: AbortSignal };
+
+/** One dialog after the other; on a return only those with an item that is new or has changed. */
+async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
+  for (const kind of KINDS) {
+    const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
+    const items = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
+    if (!list || items.length === 0) continue;
+    const contents = items.map(contentOf);
+    if (isReturn && !hasNews(kind, contents)) continue;
+    await untilIdle(signal);
+    remember(kind, contents);
+    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', items), signal);
+    if (signal.aborted) return;
+  }
+}
+
+function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    document.body.append(dialog);
+    const remove = (): void => {
+      dialog.remove();
+      resolve();
+    };
+    dialog.addEventListener('close', remove, { once: true });
+    signal.addEventListener('abort', remove, { once: true });
+    dialog.showModal();
+  });
+}
+
+/** What a visitor sees of an item and where its links lead, so that a corrected notice counts as a new one. */
+function contentOf(item: HTMLElement): string {
+  const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
+  const links = [...item.querySelectorAll('a')].map((link) => link.href);
+  return hash([item.textContent, ...pictures, ...links].join('\n'));
+}
+
+/** FNV-1a of the UTF-16 code units: short to keep, and different wherever a text is. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return (value >>> 0).toString(36);
+}
+
+/** Each campus has its home page and its visitors, though notices may be the same. */
+function keyOf(kind: string): string {
+  return `popup:${document.documentElement.dataset.campus ?? ''}:${kind}`;
+}
+
+/** Whether an item was not shown in this tab as it is now. */
+function hasNews(kind: string, contents: readonly string[]): boolean {
   try {
-    const shown = new Set((sessionStorage.getItem(key) ?? '').split('\n'));
-    const hasNew = ids.some((id) => !shown.has(id));
-    if (hasNew) sessionStorage.setItem(key, [...new Set([...shown, ...ids])].join('\n'));
-    return hasNew;
+    const shown = new Set(sessionStorage.getItem(keyOf(kind))?.split(' '));
+    return contents.some((content) => !shown.has(content));
   } catch {
-    // Storage is blocked: a dialog on every page would be worse than none.
-    return false;
+    // Storage is blocked: twice is better than never.
+    return true;
   }
 }
 
-function buildDialog(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
-  const dialog = create('dialog', 'popup');
-  const heading = create('h2', 'popup-title', title);
-  heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
-  dialog.setAttribute('aria-labelledby', heading.id);
-  const close = create('button', 'popup-close');
-  close.type = 'button';
-  close.ariaLabel = 'Close';
-  close.addEventListener('click', () => dialog.close());
-  const head = create('div', 'popup-head');
-  head.append(heading, close);
-
-  const copies = items.map(copyOf);
-  const slides = create('div', 'popup-slides');
-  slides.append(...copies);
-  dialog.append(head, slides);
-  if (items.length > 1) dialog.append(buildControls(slides, copies));
-  else copies.forEach(showPictures);
-  // The dialog has no padding, so a click on itself is one on the ground behind it.
-  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
-  return dialog;
-}
-
-/** Previous, "1 of 4", next. */
-function buildControls(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement {
-  const count = create('p', 'popup-count');
-  count.ariaLive = 'polite';
-  let current = 0;
-  function show(index: number): void {
-    current = (index + slides.length) % slides.length;
-    for (const [position, slide] of slides.entries()) {
-      slide.classList.toggle('is-current', position === current);
-      if (position === current) showPictures(slide);
-    }
-    window.scrollTop = 0;
-    count.textContent = `${current + 1} of ${slides.length}`;
+function remember(kind: string, contents: readonly string[]): void {
+  try {
+    sessionStorage.setItem(keyOf(kind), contents.join(' '));
+  } catch {
+    // Nothing can be remembered then.
   }
-  const controls = create('div', 'popup-controls');
-  controls.append(
-    turnButton('Previous', () => show(current - 1)),
-    count,
-    turnButton('Next', () => show(current + 1)),
-  );
-  show(0);
-  return controls;
-}
-
-function turnButton(label: string, turn: () => void): HTMLElement {
-  const button = create('button', 'button button-quiet', label);
-  button.type = 'button';
-  button.addEventListener('click', turn);
-  return button;
-}
-
-function copyOf(item: HTMLElement): HTMLElement {
-  const slide = create('article', 'popup-slide is-current');
-  slide.append(...[...item.childNodes].map((node) => node.cloneNode(true)));
-  for (const image of slide.querySelectorAll('img')) {
-    image.loading = 'eager';
-    image.sizes = UNSEEN_SIZES;
-  }
-  return slide;
-}
-
-function showPictures(slide: HTMLElement): void {
-  for (const image of slide.querySelectorAll('img')) image.sizes = SHOWN_SIZES;
-}
-
-function create<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  className: string,
-  text = '',
-): HTMLElementTagNameMap[Name] {
-  const element = document.createElement(name);
-  element.className = className;
-  element.textContent = text;
-  return element;
 }

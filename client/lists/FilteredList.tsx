@@ -36,7 +36,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     today,
   });
 
-  const years = useMemo(() => yearsOf(cards, filters.year, today), [cards, filters.year, today]);
+  const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const list = useMemo(
     () => (

@@ -9,7 +9,10 @@ export function LongText({ text }: { text: string }) {
   if (start === '') return null;
   return (
     <div className="long-text">
-      <p>{rest === '' ? start : `${start} …`}</p>
+      <p>
+        {start}
+        {rest !== '' && <span className="long-text-cut"> …</span>}
+      </p>
       {rest !== '' && (
         <details>
           <summary>Read on</summary>

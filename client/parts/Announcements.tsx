@@ -26,7 +26,13 @@ function HighlightLine() {
           <ul className="ticker-line">
             {highlights.map(({ id, title, attachment }) => (
               <li key={id}>
-                {attachment === null ? title : <a href={fileUrl(attachment)}>{title}</a>}
+                {attachment === null ? (
+                  title
+                ) : (
+                  <a href={fileUrl(attachment)} target="_blank" rel="noopener">
+                    {title}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

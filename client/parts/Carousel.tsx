@@ -3,7 +3,11 @@ import type { CarouselView } from './carousel-views.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
 
-type Slide = { id: string; content: ReactNode };
+type Slide = {
+  id: string;
+  content: ReactNode;
+  /** Is shown in a dialog too (enhance/popups.ts). */ isPopupItem?: boolean;
+};
 
 type CarouselOptions = {
   view: CarouselView;
@@ -16,15 +20,19 @@ type CarouselOptions = {
 
 /**
  * A row of slides that is scrolled by hand until Swiper takes it over (enhance/carousel.ts). Its class
- * names are Swiper's. Slides carry their id, for dialogs that show them once more (enhance/popups.ts).
+ * names are Swiper's.
  */
 export function Carousel({ view, label, slides, foot }: CarouselOptions) {
   return (
     <div className="carousel" data-enhance="carousel" data-view={view}>
       <ScrollBox className="swiper" label={label}>
         <ul className="swiper-wrapper">
-          {slides.map(({ id, content }) => (
-            <li className="swiper-slide" key={id} data-item={id}>
+          {slides.map(({ id, content, isPopupItem }) => (
+            <li
+              className="swiper-slide"
+              key={id}
+              data-popup-item={isPopupItem === true ? '' : undefined}
+            >
               {content}
             </li>
           ))}

@@ -1,10 +1,7 @@
 import { Picture } from './Picture.tsx';
 import { RecordLinks } from './RecordLinks.tsx';
-import { excerpt } from './excerpt.ts';
+import { LongText } from '../lists/LongText.tsx';
 import { useList } from '../queries.ts';
-
-/** Longest description of a notice, in characters. */
-const MAX_DESCRIPTION = 1_200;
 
 /** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
 export function Notices() {
@@ -24,13 +21,11 @@ export function Notices() {
           data-popup-title="Notices"
         >
           {notices.map(({ id, title, description, image, attachment, link }) => (
-            <li className="notice" key={id} data-item={id}>
+            <li className="notice" key={id} data-popup-item="">
               {image !== null && <Picture file={image} alt="" ratio="3:2" sizes="8rem" />}
               <div className="notice-text">
                 <h3 className="notice-title">{title}</h3>
-                {description !== '' && (
-                  <p className="clamped">{excerpt(description, MAX_DESCRIPTION)}</p>
-                )}
+                <LongText text={description} />
                 <RecordLinks attachment={attachment} link={link} about={title} />
               </div>
             </li>

@@ -27,7 +27,7 @@ export function passEndlessly({ surface, track, list, button, roundSeconds }: En
   function pause(): void {
     if (track.dataset.state !== undefined) track.dataset.state = 'paused';
   }
-  keepPausable({ play, pause }, { surface, button });
+  keepPausable({ play, pause }, { surface, pausesOnHover: true, button });
 }
 
 /** The second copy follows the first one, so that the jump back to the start is not seen. */

@@ -4,20 +4,24 @@ import { savesData } from './saves-data.ts';
 export type Motion = { play: () => void; pause: () => void };
 
 type PausableParts = {
-  /** Motion rests while the pointer is over it or the focus in it. */
+  /** Motion rests while the focus is in it, and while the pointer is over it if `pausesOnHover`. */
   surface: HTMLElement;
+  pausesOnHover: boolean;
   /** Shown as soon as it works; `data-noun` says what it pauses. */
   button: HTMLButtonElement | null;
 };
 
 /**
- * Runs a motion as WCAG 2.2.2 asks: it rests for the pointer, for the focus, out of sight and by its
+ * Runs a motion as WCAG 2.2.2 asks: it rests for the focus, mostly for the pointer, out of sight and by its
  * button, and does not start by itself for visitors who want little motion or little data.
  */
-export function keepPausable(motion: Motion, { surface, button }: PausableParts): void {
+export function keepPausable(
+  motion: Motion,
+  { surface, pausesOnHover, button }: PausableParts,
+): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
   let isWanted = !calm.matches && !savesData();
-  let isHovered = surface.matches(':hover');
+  let isHovered = pausesOnHover && surface.matches(':hover');
   let isFocused = false;
   let isSeen = true;
   let isPlaying: boolean | null = null;
@@ -43,7 +47,7 @@ export function keepPausable(motion: Motion, { surface, button }: PausableParts)
   }
 
   surface.addEventListener('pointerenter', ({ pointerType }) => {
-    isHovered = pointerType === 'mouse';
+    isHovered = pausesOnHover && pointerType === 'mouse';
     update();
   });
   surface.addEventListener('pointerleave', () => {

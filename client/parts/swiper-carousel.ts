@@ -12,7 +12,7 @@ import { keepPausable } from './pausable.ts';
  */
 export function startSwiper(
   root: HTMLElement,
-  { delayMs, speedMs }: CarouselTiming,
+  { delayMs, speedMs, pausesOnHover }: CarouselTiming & { pausesOnHover: boolean },
   options: SwiperOptions,
 ): Swiper {
   const element = root.querySelector<HTMLElement>('.swiper');
@@ -32,7 +32,7 @@ export function startSwiper(
   });
   keepPausable(
     { play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() },
-    { surface: element, button },
+    { surface: element, pausesOnHover, button },
   );
   showButtonWhenUseful(swiper, button);
   element.addEventListener(

@@ -18,7 +18,7 @@ export function Birthdays() {
     >
       <div className="band-inner">
         <div className="band-head">
-          <h2 id="birthdays-title">Today’s Birthday</h2>
+          <h2 id="birthdays-title">Today&apos;s Birthday</h2>
           <time className="birthdays-date" dateTime={today}>
             {formatLong(today)}
           </time>

@@ -17,7 +17,7 @@ const MAX_EVENTS = 9;
 /** Longest description of an event, in characters. */
 const MAX_DESCRIPTION = 240;
 
-/** SPEC §2, home page 8, first part. In Nekpur the same events also open as a dialog. */
+/** SPEC §2, home page 8, first part. In Nekpur those to come, else the newest, also open as a dialog. */
 export function UpcomingEvents() {
   const isDialogToo = usePage().campus === 'NEKPUR';
   return (
@@ -48,6 +48,9 @@ export function UpcomingEvents() {
 function EventsCarousel() {
   const { campus, today } = usePage();
   const events = nextFirst(useList('events'), today).slice(0, MAX_EVENTS);
+  const [newest] = events;
+  const coming = events.filter(({ day }) => day !== null && day >= today);
+  const popup = new Set(coming.length > 0 || newest === undefined ? coming : [newest]);
   const readMore = (
     <a className="more" href={campusPath(campus, 'Events')}>
       Read More
@@ -68,7 +71,11 @@ function EventsCarousel() {
     <Carousel
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
       label="Upcoming Events"
-      slides={events.map((event) => ({ id: event.id, content: <EventCard event={event} /> }))}
+      slides={events.map((event) => ({
+        id: event.id,
+        content: <EventCard event={event} />,
+        isPopupItem: popup.has(event),
+      }))}
       foot={readMore}
     />
   );

@@ -1,0 +1,84 @@
+/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
+const UNSEEN_SIZES = '8rem';
+const SHOWN_SIZES = '(min-width: 42rem) 40rem, 90vw';
+
+/** A dialog with copies of items of the page, one at a time; not yet in the document. */
+export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
+  const dialog = create('dialog', 'popup');
+  const heading = create('h2', 'popup-title', title);
+  heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  dialog.setAttribute('aria-labelledby', heading.id);
+  const close = create('button', 'popup-close');
+  close.type = 'button';
+  close.ariaLabel = 'Close';
+  close.addEventListener('click', () => dialog.close());
+  const head = create('div', 'popup-head');
+  head.append(heading, close);
+
+  const copies = items.map(copyOf);
+  const slides = create('div', 'popup-slides');
+  slides.append(...copies);
+  dialog.append(head, slides);
+  if (items.length > 1) dialog.append(createControls(slides, copies));
+  else copies.forEach(showPictures);
+  // The dialog has no padding, so a click on itself is one on the ground behind it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  return dialog;
+}
+
+/** Previous, "1 of 4", next. */
+function createControls(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement {
+  const count = create('p', 'popup-count');
+  count.ariaLive = 'polite';
+  let current = 0;
+  function show(index: number): void {
+    current = (index + slides.length) % slides.length;
+    for (const [position, slide] of slides.entries()) {
+      slide.classList.toggle('is-current', position === current);
+      if (position === current) showPictures(slide);
+    }
+    window.scrollTop = 0;
+    count.textContent = `${current + 1} of ${slides.length}`;
+  }
+  const controls = create('div', 'popup-controls');
+  controls.append(
+    createTurnButton('Previous', () => show(current - 1)),
+    count,
+    createTurnButton('Next', () => show(current + 1)),
+  );
+  show(0);
+  return controls;
+}
+
+function createTurnButton(label: string, turn: () => void): HTMLElement {
+  const button = create('button', 'button button-quiet', label);
+  button.type = 'button';
+  button.addEventListener('click', turn);
+  return button;
+}
+
+function copyOf(item: HTMLElement): HTMLElement {
+  const slide = create('article', 'popup-slide is-current');
+  slide.append(...[...item.childNodes].map((node) => node.cloneNode(true)));
+  for (const image of slide.querySelectorAll('img')) {
+    image.loading = 'eager';
+    image.sizes = UNSEEN_SIZES;
+  }
+  for (const details of slide.querySelectorAll('details')) details.open = true;
+  return slide;
+}
+
+function showPictures(slide: HTMLElement): void {
+  for (const image of slide.querySelectorAll('img')) image.sizes = SHOWN_SIZES;
+}
+
+function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}

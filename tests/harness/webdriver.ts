@@ -1,0 +1,94 @@
+/** W3C WebDriver over HTTP (https://www.w3.org/TR/webdriver2/), as far as the tests need it. */
+
+/** A key that has no character, by its WebDriver code point. */
+export const KEYS = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' } as const;
+
+/** A visitor's window in an engine that Playwright does not drive. */
+export type EngineVisit = {
+  /** Opens an address and waits for its load event. */
+  open(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** Runs a function in the page, with JSON arguments; resolves to its JSON result, a promise's as well. */
+  evaluate<Result, Args extends readonly unknown[]>(
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>>;
+  /** Clicks the middle of the first element of a selector, after scrolling it into view. */
+  click(selector: string): Promise<void>;
+  /** Types into what has the focus; `KEYS` has the keys without a character. */
+  type(text: string): Promise<void>;
+  /** Sets the viewport, in CSS pixels. */
+  resize(width: number, height: number): Promise<void>;
+  /** What is in the viewport, as PNG. */
+  screenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+/** The member that marks an element reference in WebDriver's JSON. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/**
+ * Starts a session at a driver's address.
+ * @throws Error with the driver's own text when it refuses a command.
+ */
+export async function openSession(
+  driverUrl: string,
+  capabilities: Record<string, unknown>,
+): Promise<EngineVisit> {
+  async function send(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(driverUrl + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: unknown };
+    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    return value;
+  }
+
+  const { sessionId } = (await send('POST', '/session', {
+    capabilities: { alwaysMatch: capabilities },
+  })) as { sessionId: string };
+  const session = `/session/${sessionId}`;
+  const post = async (command: string, body: object = {}) =>
+    send('POST', `${session}/${command}`, body);
+
+  async function evaluate<Result, Args extends readonly unknown[]>(
+    run: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Awaited<Result>> {
+    const script = `return (${String(run)}).apply(null, arguments)`;
+    // The page's JSON is what the function returns.
+    return (await post('execute/sync', { script, args })) as Awaited<Result>;
+  }
+
+  return {
+    open: async (url) => void (await post('url', { url })),
+    reload: async () => void (await post('refresh')),
+    back: async () => void (await post('back')),
+    evaluate,
+    async click(selector) {
+      const found = await post('element', { using: 'css selector', value: selector });
+      const id = (found as Record<string, string>)[ELEMENT];
+      await post(`element/${id}/click`);
+    },
+    async type(text) {
+      const actions = Array.from(text, (value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]).flat();
+      await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    },
+    async resize(width, height) {
+      await post('window/rect', { width, height });
+      const inner = await evaluate(() => ({ width: innerWidth, height: innerHeight }));
+      await post('window/rect', {
+        width: 2 * width - inner.width,
+        height: 2 * height - inner.height,
+      });
+    },
+    screenshot: async () =>
+      Buffer.from(String(await send('GET', `${session}/screenshot`)), 'base64'),
+    close: async () => void (await send('DELETE', session)),
+  };
+}
