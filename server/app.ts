@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { createFormRoutes } from './forms/receive.ts';
+import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
 import { HOME_ROUTES, createPageRenderer } from './pages/page-renderer.ts';
 import { answerError, answerNotFound, createPageRoutes } from './pages/page-routes.ts';
@@ -19,6 +19,7 @@ import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
 import type { Settings } from './config.ts';
 import type { Assets } from './web/assets.ts';
+import { warnOfDeployment } from './web/deployment-warnings.ts';
 import { createFileRoutes } from './web/files.ts';
 import { createFront } from './web/front.ts';
 import { createHealthRoutes } from './web/health.ts';
@@ -29,6 +30,7 @@ import { logRequests, requestIdOf } from './web/request-log.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './web/security-headers.ts';
 import { StorageProbe } from './web/storage-probe.ts';
 import { ROUTES } from '../client/routes.tsx';
+import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 
 /** How long the start waits for the lists of the home pages, in milliseconds. */
@@ -125,6 +127,7 @@ export function createApp({
     provider,
     log,
     settings,
+    phones: campusPhones(content),
     secret,
     now,
     renderPage: async (request, response, { status, form, route }) =>
@@ -138,6 +141,7 @@ export function createApp({
   app.use(logRequests(log));
   app.use(setSecurityHeaders(security));
   app.use(refuseOddRequests());
+  app.use(warnOfDeployment({ settings, log }));
   app.use(
     createHealthRoutes({
       provider,
@@ -188,4 +192,13 @@ export function createApp({
 function frameOrigins({ site }: Content): string[] {
   const embeds = Object.values(site.campuses).flatMap(({ map }) => map?.embed ?? []);
   return [...new Set(embeds.map((embed) => new URL(embed).origin))];
+}
+
+function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
+  return Object.fromEntries(
+    CAMPUSES.flatMap((campus) => {
+      const { phone } = site.campuses[campus];
+      return phone === undefined ? [] : [[campus, phone]];
+    }),
+  );
 }

@@ -74,6 +74,8 @@ export type Settings = {
   host: string;
   /** Public origin, without a slash at the end. */
   siteUrl: string;
+  /** SITE_URL was given, and is not just a guess. */
+  isSiteUrlSet: boolean;
   /** Origin and path prefix of the provider; null means the embedded sample provider. */
   providerUrl: string | null;
   providerToken: string | null;
@@ -120,6 +122,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    isSiteUrlSet: values.SITE_URL !== undefined,
     providerUrl: values.PROVIDER_URL ?? null,
     providerToken: values.PROVIDER_TOKEN ?? null,
     schoolCode: values.SCHOOL_CODE,

@@ -7,6 +7,7 @@ import { ContentError, loadContent } from './content.ts';
 import { listen, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { loadAssets } from './web/assets.ts';
+import { warnOfSettings } from './web/deployment-warnings.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
 import { runWorkers } from './workers.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     destination.flush();
     process.exit(1);
   });
+  if (cluster.isPrimary) warnOfSettings(settings, log);
   prepareDataFolder(settings);
   if (cluster.isPrimary) reportOtherCaches(settings.dataDir, settings, log);
   const sampleUrl = process.env[SAMPLE_URL];

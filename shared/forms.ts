@@ -10,6 +10,9 @@ export type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
 /** The forms that are kept until the provider has them; a certificate look-up never is. */
 export type StoredFormName = Exclude<FormName, 'certificate'>;
 
+/** A text for the visitor, and an address that it names, if any. */
+export type FormNotice = { text: string; link: string | null };
+
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
   form: FormName;
@@ -19,6 +22,8 @@ export type FormState = {
   values: Readonly<Record<string, string>>;
   /** Message by field. */
   errors: Readonly<Record<string, string>>;
+  /** What the visitor can do about a failure that is not theirs. */
+  notice: FormNotice | null;
   /** Set after a success: the reference that the visitor may quote. */
   sentReference: string | null;
   /** Set after a certificate was found: the signed link to its picture. */
@@ -35,6 +40,7 @@ export function sentState(form: FormName, reference: string): FormState {
     outcome: 'sent',
     values: {},
     errors: {},
+    notice: null,
     sentReference: reference,
     certificateLink: null,
   };

@@ -20,6 +20,7 @@ test('without any setting the site runs on the sample provider at port 3000', ()
     port: 3000,
     host: '0.0.0.0',
     siteUrl: 'http://localhost:3000',
+    isSiteUrlSet: false,
     providerUrl: null,
     providerToken: null,
     schoolCode: 'GISNUP',

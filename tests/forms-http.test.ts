@@ -395,6 +395,87 @@ describe('without JavaScript', () => {
     }
   });
 
+  const cvFaults: [
+    cause: string,
+    status: number,
+    message: string,
+    file: { bytes: Buffer; name: string } | null,
+  ][] = [
+    ['cv-missing', 422, 'Please upload CV (  PDF).', null],
+    [
+      'cv-too-large',
+      413,
+      'The file has 6.7 MB, the limit is 5 MB. Please choose a smaller one.',
+      { bytes: pdfBytes(7_000_000), name: 'cv.pdf' },
+    ],
+    [
+      'cv-wrong-name',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: pdfBytes(900), name: 'cv.docx' },
+    ],
+    [
+      'cv-empty',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: Buffer.alloc(0), name: 'cv.pdf' },
+    ],
+    [
+      'cv-not-pdf',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: Buffer.from('MZ program'), name: 'cv.pdf' },
+    ],
+    [
+      'cv-truncated',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cv.pdf' },
+    ],
+  ];
+  test.each(cvFaults)(
+    'R-207 R-208: %s is %i with its own text, keeps what was typed, and is told apart in the log',
+    async (cause, status, message, file) => {
+      const from = site.lines.length;
+      // After the file, as another program may send it.
+      const { subject, ...others } = CAREER;
+      const fields = application(file, { ...others, name: 'Kept Name' });
+      fields.append('subject', subject);
+      const page = await post('/Career', fields);
+      expect(page.status).toBe(status);
+      const html = textOf(await page.text());
+      expect(html).toContain(`>${message}<`);
+      for (const value of ['Kept Name', subject]) expect(html).toContain(`value="${value}"`);
+      const island = await post('/Career', application(file, { ...CAREER, name: ' ' }), {
+        headers: asJson,
+      });
+      expect([island.status, await island.json()]).toEqual([
+        status,
+        {
+          ok: false,
+          error: status === 413 ? 'too-large' : 'invalid',
+          errors: { name: 'Name is required.', attachments: message },
+        },
+      ]);
+      const rejected = site.lines.slice(from).filter(({ event }) => event === 'form-rejected');
+      expect(rejected).toMatchObject([
+        { form: 'career', status, cause },
+        { form: 'career', status, cause, fields: ['name', 'attachments'] },
+      ]);
+      expect(provider.received).toHaveLength(0);
+      expect(readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+    },
+  );
+
+  test('a text that is far too long is told by its field, and the page has all of it again', async () => {
+    const message = 'नमस्ते '.repeat(5_000);
+    const answer = await post('/Home', form({ ...ENQUIRY, message }));
+    expect(answer.status).toBe(422);
+    const html = await answer.text();
+    expect(html).toContain('>Please use at most 5,000 characters; these are 34,999.<');
+    expect(html).toContain(message);
+  });
+
   test('R-210..R-214: an empty Admission has its messages, the telephone one twice', async () => {
     const html = textOf(await (await post('/Admission', form({ class: '13' }))).text());
     for (const message of [
@@ -587,7 +668,7 @@ describe('when it goes wrong', () => {
       [
         'more bytes than a form may have',
         413,
-        `message=${'x'.repeat(140_000)}`,
+        `message=${'x'.repeat(600_000)}`,
         { 'Content-Type': 'application/x-www-form-urlencoded' },
       ],
       ['no boundary', 400, 'x', { 'Content-Type': 'multipart/form-data' }],

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { clientNetwork } from '../server/forms/client-network.ts';
-import { FORM_LIMITS, RATE_LIMITS } from '../server/forms/form-limits.ts';
-import { FormRefusal } from '../server/forms/form-refusal.ts';
+import { RATE_LIMITS } from '../server/forms/form-limits.ts';
+import { FormError } from '../server/forms/form-error.ts';
 import { createRateLimits, type RateLimits } from '../server/forms/rate-limits.ts';
 import { createLog } from '../server/web/log.ts';
 import { freePort } from './harness/site.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function limits(port: number): RateLimits {
   const rates = createRateLimits({
-    limits: { ...FORM_LIMITS, ...RATE_LIMITS },
+    limits: RATE_LIMITS,
     redisUrl: `redis://127.0.0.1:${port}`,
     secret: 's'.repeat(32),
     log,
@@ -41,7 +41,7 @@ async function passes(instances: readonly RateLimits[], posts: number): Promise<
       await rates?.countClient('admission', visitor, { phone: '1' });
       passed += 1;
     } catch (error) {
-      if (!(error instanceof FormRefusal)) throw error;
+      if (!(error instanceof FormError)) throw error;
     }
   }
   return passed;

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { cvName } from '../server/forms/cv-name.ts';
+import { cvFileName } from '../server/forms/cv-file-name.ts';
 import { cvTooLarge } from '../shared/forms/cv.ts';
 import { startFormServer, type FormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
@@ -108,13 +108,13 @@ test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
   expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
   const answer = await send(multipart(pdfBytes(5 * MIB + 1)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(cvTooLarge(null));
+  expect(answer).toContain(cvTooLarge(5 * MIB + 1));
 });
 
 test('U2: a CV of twice the size gets its answer, though its sender goes on sending', async () => {
   const answer = await send(multipart(pdfBytes(10 * MIB)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(cvTooLarge(null));
+  expect(answer).toContain(cvTooLarge(10 * MIB));
 });
 
 test('U1: two files, a file in a text field, 10,000 parts and a huge field name are refused', async () => {
@@ -243,36 +243,50 @@ test('U4: names are rebuilt, Hindi stays, nothing else of them is trusted', () =
     ['e\u0301.pdf', 'é.pdf'],
     ['\ud800\u0000.pdf', 'cv.pdf'],
   ];
-  for (const [given, expected] of names) expect(cvName(given)).toBe(expected);
-  const long = cvName(`${'क्षि'.repeat(60)}.pdf`);
+  for (const [given, expected] of names) expect(cvFileName(given)).toBe(expected);
+  const long = cvFileName(`${'क्षि'.repeat(60)}.pdf`);
   expect(long.length).toBeLessThanOrEqual(80);
   expect(long).toMatch(/^(क्षि)+\.pdf$/);
 });
 
-test('U5: sixteen uploads at once are taken in, the seventeenth is 503 with Retry-After', async () => {
+/** Sends the beginning of a body that is followed by nothing until `rest` is written. */
+function begin(at: number, body: Buffer, headers: Readonly<Record<string, string>> = {}) {
+  const socket = connect(at, '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  socket.write(head({ ...TYPE, 'Content-Length': body.length, Connection: 'close', ...headers }));
+  return { socket, answer: closed(socket).then(() => answer) };
+}
+
+test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 503 with Retry-After in the end', async () => {
+  const place = join(folder, 'sixteen');
+  const site = await startFormServer({
+    folder: place,
+    deliver: async () => {},
+    limits: { uploadSlotsPerClient: 16, uploadSlotsPerNetwork: 16, waitForUploadSlotMs: 300 },
+  });
   const body = multipart(pdfBytes(200_000));
-  const half = body.subarray(0, 100_000);
-  const sockets = Array.from({ length: 16 }, () => {
-    const socket = connect(port, '127.0.0.1');
-    socket.write(head({ ...TYPE, 'Content-Length': body.length, Connection: 'close' }));
-    socket.write(half);
-    return socket;
+  const first = Array.from({ length: 16 }, () => {
+    const upload = begin(site.port, body);
+    upload.socket.write(body.subarray(0, 100_000));
+    return upload;
   });
-  await expect.poll(() => readdirSync(uploads).length).toBe(16);
-  const refused = await send(body);
-  expect(statusOf(refused)).toBe(503);
-  expect(refused).toMatch(/retry-after: \d+/i);
-  const answers = sockets.map(async (socket) => {
-    let answer = '';
-    socket.on('data', (chunk) => {
-      answer += chunk.toString('latin1');
-    });
-    socket.write(body.subarray(100_000));
-    await closed(socket);
-    return statusOf(answer);
-  });
-  expect(await Promise.all(answers)).toEqual(Array(16).fill(200));
-  expect(statusOf(await send(body))).toBe(200);
+  await expect.poll(() => readdirSync(join(place, 'tmp')).length).toBe(16);
+  const late = begin(site.port, body);
+  late.socket.write(body);
+  const rejected = await late.answer;
+  expect(statusOf(rejected)).toBe(503);
+  expect(rejected).toMatch(/retry-after: \d+/i);
+
+  const waiting = begin(site.port, body);
+  waiting.socket.write(body);
+  for (const { socket } of first) socket.write(body.subarray(100_000));
+  const answers = await Promise.all([waiting, ...first].map(({ answer }) => answer));
+  expect(answers.map(statusOf)).toEqual(Array(17).fill(200));
+  await site.close();
 });
 
 /** One request over a kept connection, as thousands of new ones would run out of ports. */

@@ -454,7 +454,7 @@ describe('the log', () => {
     const log = site.lines.map((line) => JSON.stringify(line));
     expect(log.filter((line) => /planted|900000000|Aarav/.test(line))).toEqual([]);
     for (const line of site.lines.filter(({ event }) =>
-      ['request', 'request-failed', 'form-stored', 'form-refused'].includes(event),
+      ['request', 'request-failed', 'form-stored', 'form-rejected'].includes(event),
     ))
       expect(line).toMatchObject({ requestId: expect.any(String) });
     const ids = site.lines

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { fieldId } from './Field.tsx';
+import { FormFailure } from './FormFailure.tsx';
 import type { FormProps } from './form-props.ts';
 import type { Form } from './use-form.ts';
-import { HONEYPOT_FIELD } from '../../shared/forms.ts';
+import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 
 type FormFrameProps = {
   props: FormProps;
@@ -26,6 +27,7 @@ export function FormFrame({
   const { id, action, campus, privacyNote, failureNotice } = props;
   const { summarised, phase, isEmptied, handlers } = state;
   const isBusy = phase.kind === 'busy';
+  const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
   return (
     <form
       id={id}
@@ -62,13 +64,13 @@ export function FormFrame({
           Your reference: <strong>{phase.reference}</strong>
         </p>
       )}
-      {phase.kind === 'failed' && failureNotice !== '' && (
-        <p className="form-failure" role="alert">
-          {failureNotice}
-        </p>
-      )}
+      {failure !== null && <FormFailure notice={failure} />}
     </form>
   );
+}
+
+function noticeOf(text: string): FormNotice | null {
+  return text === '' ? null : { text, link: null };
 }
 
 type ErrorSummaryProps = {

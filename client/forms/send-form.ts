@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import type { FormNotice } from '../../shared/forms.ts';
 
 /** What the server's JSON answer comes to. `failed` covers refusal, trouble and no answer alike (SPEC §4). */
 export type SendResult =
   | { kind: 'sent'; reference: string | null; data: string | null }
   | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
-  | { kind: 'failed' };
+  | { kind: 'failed'; notice: FormNotice | null };
 
 export type SendOptions = {
   /** Share of the body that has left, from 0 to 1. */
@@ -19,6 +20,7 @@ const answerSchema = z.object({
   reference: z.optional(z.string()),
   data: z.optional(z.string()),
   errors: z.optional(z.record(z.string(), z.string())),
+  notice: z.optional(z.object({ text: z.string(), link: z.nullable(z.string()) })),
 });
 
 /** Posts a form to its page and asks for JSON. XMLHttpRequest, as fetch does not tell an upload's progress. Never rejects. */
@@ -44,12 +46,12 @@ export function sendForm(
 
 function toResult(status: number, text: string): SendResult {
   const answer = parsed(text);
-  if (answer === null) return { kind: 'failed' };
+  if (answer === null) return { kind: 'failed', notice: null };
   if (status >= 200 && status < 300 && answer.ok === true) {
     return { kind: 'sent', reference: answer.reference ?? null, data: answer.data ?? null };
   }
   return answer.errors === undefined
-    ? { kind: 'failed' }
+    ? { kind: 'failed', notice: answer.notice ?? null }
     : { kind: 'invalid', errors: answer.errors };
 }
 

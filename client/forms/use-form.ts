@@ -6,6 +6,7 @@ import {
   fieldsOf,
   lengthError,
   type FormName,
+  type FormNotice,
   type FormState,
 } from '../../shared/forms.ts';
 
@@ -14,7 +15,7 @@ export type FormPhase =
   | { kind: 'ready' }
   | { kind: 'busy'; progress: number | null }
   | { kind: 'sent'; reference: string | null }
-  | { kind: 'failed' };
+  | { kind: 'failed'; notice: FormNotice | null };
 
 type Errors = Readonly<Record<string, string>>;
 
@@ -66,7 +67,7 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
       setEmptied(true);
       setPhase({ kind: 'sent', reference: result.reference });
     } else {
-      setPhase({ kind: result.kind === 'failed' ? 'failed' : 'ready' });
+      setPhase(result.kind === 'failed' ? result : { kind: 'ready' });
       if (result.kind === 'invalid') showErrors(element, result.errors);
     }
   }
@@ -116,7 +117,7 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
 }
 
 function phaseOf(state: FormState | null): FormPhase {
-  if (state?.outcome === 'failed') return { kind: 'failed' };
+  if (state?.outcome === 'failed') return { kind: 'failed', notice: state.notice };
   return state?.outcome === 'sent'
     ? { kind: 'sent', reference: state.sentReference }
     : { kind: 'ready' };

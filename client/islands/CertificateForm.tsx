@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { CERTIFICATE_FILE, downloadCertificate } from '../forms/download-certificate.ts';
 import { Field, fieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
+import { FormFailure } from '../forms/FormFailure.tsx';
 import { Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type FormPhase } from '../forms/use-form.ts';
+import type { FormNotice } from '../../shared/forms.ts';
 
 /** R-241, R-242. */
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
@@ -23,11 +25,11 @@ export function CertificateForm(props: FormProps) {
   const link = state?.certificateLink ?? null;
 
   async function download({ data }: { data: string | null }): Promise<FormPhase> {
-    if (data === null) return { kind: 'failed' };
+    if (data === null) return { kind: 'failed', notice: null };
     const isDone = await downloadCertificate(data);
     setDownloadFailed(!isDone);
     if (!isDone) window.alert(DOWNLOAD_FAILED);
-    return isDone ? { kind: 'sent', reference: null } : { kind: 'failed' };
+    return isDone ? { kind: 'sent', reference: null } : { kind: 'failed', notice: null };
   }
 
   return (
@@ -60,11 +62,7 @@ export function CertificateForm(props: FormProps) {
           </Field>
         ))}
       </div>
-      {message !== null && (
-        <p className="form-failure" id={`${id}-error`} role="alert">
-          {message}
-        </p>
-      )}
+      {message !== null && <FormFailure id={`${id}-error`} notice={message} />}
       <p className="form-privacy">{privacyNote}</p>
       <div className="form-end">
         <button className="button" type="submit" aria-disabled={isBusy}>
@@ -97,9 +95,9 @@ type MessageOptions = {
 };
 
 /** The one message of the form; both fields have the same words (R-217). */
-function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): string | null {
+function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): FormNotice | null {
   const [first] = Object.values(errors);
-  if (first !== undefined) return first;
+  if (first !== undefined) return { text: first, link: null };
   if (phase.kind !== 'failed') return null;
-  return isDownloadFailed ? DOWNLOAD_FAILED : LOOK_UP_FAILED;
+  return phase.notice ?? { text: isDownloadFailed ? DOWNLOAD_FAILED : LOOK_UP_FAILED, link: null };
 }

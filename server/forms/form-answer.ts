@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
-import type { FormRefusal } from './form-refusal.ts';
-import { readOn, type ReadOnLimits } from './read-on.ts';
+import { drainBody } from './drain-body.ts';
+import type { FormError } from './form-error.ts';
+import type { FormLimits } from './form-limits.ts';
+import { rejectedFields } from './rejected-fields.ts';
 import type { PageRoute } from '../../client/routes.tsx';
 import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
@@ -17,63 +19,64 @@ export type FormTarget =
   | { kind: 'api'; form: FormName };
 
 export type FormSuccess =
-  | { kind: 'kept'; reference: string; isDelivered: boolean }
+  | { kind: 'stored'; reference: string; isDelivered: boolean }
   | { kind: 'certificate'; link: string };
 
 /** Element of the form that says what happened; the address after a success leads there. */
 const STATUS_ID = 'form-status';
 
-export type FormAnswers = ReturnType<typeof createFormAnswers>;
+export type FormExchange = { request: Request; response: Response; target: FormTarget };
 
-/** Turns what became of a form into the answer: JSON for islands and calls, pages for everybody else. */
-export function createFormAnswers(renderPage: RenderPage, limits: ReadOnLimits) {
-  async function succeed(
-    request: Request,
-    response: Response,
-    target: FormTarget,
-    success: FormSuccess,
-  ): Promise<void> {
-    if (target.kind === 'api' || wantsJson(request)) {
-      if (success.kind === 'certificate') response.json({ ok: true, data: success.link });
-      else
-        response
-          .status(success.isDelivered ? 200 : 202)
-          .json({ ok: true, reference: success.reference });
-    } else if (success.kind === 'certificate') {
-      const form = stateOf(target.form, { outcome: 'sent', certificateLink: success.link });
-      await renderPage(request, response, { status: 200, form, route: target.route });
-    } else {
-      response.redirect(303, `${target.route.path}?sent=${success.reference}#${STATUS_ID}`);
-    }
-  }
-
-  async function fail(
-    request: Request,
-    response: Response,
-    target: FormTarget,
-    error: FormRefusal,
-  ): Promise<void> {
-    const isRead = response.headersSent || (await readOn(request, limits));
-    if (response.headersSent || response.destroyed) return;
-    const { status, code, errors, values, retryAfterSeconds } = error;
-    if (!isRead) response.set('Connection', 'close');
-    if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
-    const hasErrors = Object.keys(errors).length > 0;
-    if (target.kind === 'api' || wantsJson(request)) {
+/** JSON for islands and calls, a page or the way to one for everybody else. */
+export async function sendSuccess(
+  { request, response, target }: FormExchange,
+  success: FormSuccess,
+  renderPage: RenderPage,
+): Promise<void> {
+  if (target.kind === 'api' || wantsJson(request)) {
+    if (success.kind === 'certificate') response.json({ ok: true, data: success.link });
+    else
       response
-        .status(status)
-        .json(hasErrors ? { ok: false, error: code, errors } : { ok: false, error: code });
-      return;
-    }
-    const outcome = hasErrors ? 'invalid' : 'failed';
-    await renderPage(request, response, {
-      status,
-      form: stateOf(target.form, { outcome, errors, values: shown(target.form, values) }),
-      route: target.route,
-    });
+        .status(success.isDelivered ? 200 : 202)
+        .json({ ok: true, reference: success.reference });
+  } else if (success.kind === 'certificate') {
+    const form = stateOf(target.form, { outcome: 'sent', certificateLink: success.link });
+    await renderPage(request, response, { status: 200, form, route: target.route });
+  } else {
+    response.redirect(303, `${target.route.path}?sent=${success.reference}#${STATUS_ID}`);
   }
+}
 
-  return { succeed, fail };
+/** The error as JSON, or as the form's page with its messages and what the visitor had typed. */
+export async function sendError(
+  { request, response, target }: FormExchange,
+  error: FormError,
+  { renderPage, limits }: { renderPage: RenderPage; limits: FormLimits },
+): Promise<void> {
+  const route = target.kind === 'page' && !wantsJson(request) ? target.route : null;
+  const fields = route === null ? {} : await rejectedFields(request, response, limits);
+  const isDrained = !error.isBodyAbandoned && (await drainBody(request, limits));
+  if (response.headersSent || response.destroyed) return;
+  const { status, errors, notice, retryAfterSeconds } = error;
+  if (!isDrained) response.set('Connection', 'close');
+  if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
+  if (route === null) {
+    response.status(status).json(toJson(error));
+    return;
+  }
+  const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
+  const values = printableFields(target.form, fields);
+  const form = stateOf(target.form, { outcome, errors, notice, values });
+  await renderPage(request, response, { status, form, route });
+}
+
+function toJson({ code, errors, notice }: FormError): object {
+  return {
+    ok: false,
+    error: code,
+    ...(Object.keys(errors).length > 0 ? { errors } : {}),
+    ...(notice === null ? {} : { notice }),
+  };
 }
 
 function wantsJson(request: Request): boolean {
@@ -84,15 +87,27 @@ function stateOf(
   form: FormName,
   parts: Partial<FormState> & Pick<FormState, 'outcome'>,
 ): FormState {
-  return { form, values: {}, errors: {}, sentReference: null, certificateLink: null, ...parts };
+  return {
+    form,
+    values: {},
+    errors: {},
+    notice: null,
+    sentReference: null,
+    certificateLink: null,
+    ...parts,
+  };
 }
 
 /** The form's own fields, without what HTML cannot hold. */
-function shown(form: FormName, values: Readonly<Record<string, string>>): Record<string, string> {
-  const kept: Record<string, string> = {};
+function printableFields(
+  form: FormName,
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const printable: Record<string, string> = {};
   for (const name of fieldsOf(form)) {
-    const value = values[name];
-    if (value !== undefined) kept[name] = value.replace(/(?![\t\r\n])[\p{Cc}\p{Surrogate}]/gu, '');
+    const value = fields[name];
+    if (value !== undefined)
+      printable[name] = value.replace(/(?![\t\r\n])[\p{Cc}\p{Surrogate}]/gu, '');
   }
-  return kept;
+  return printable;
 }

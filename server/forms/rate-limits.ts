@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetwork } from './client-network.ts';
-import { FormRefusal } from './form-refusal.ts';
-import type { FormLimits } from './form-limits.ts';
+import { FormError } from './form-error.ts';
+import type { RATE_LIMITS } from './form-limits.ts';
 import type { Log } from '../web/log.ts';
 import type { FormName } from '../../shared/forms.ts';
 
@@ -11,7 +11,7 @@ import type { FormName } from '../../shared/forms.ts';
 export type Visitor = { address: string | undefined; userAgent: string | undefined };
 
 /**
- * Robots are slowed, parents are not (RELIABILITY S10). A carrier puts thousands of phones behind one
+ * Robots are slowed, parents are not (docs/promises.md#s10). A carrier puts thousands of phones behind one
  * address, and the phones' browsers have the same name to the byte. So the address alone has a wide
  * limit, counted before the body is read; and the narrow limit is per client, which is address,
  * browser and the telephone and e-mail that the form names: fifty parents have fifty of those, one
@@ -19,9 +19,9 @@ export type Visitor = { address: string | undefined; userAgent: string | undefin
  * its limit is for, so there a client is address and browser.
  */
 export type RateLimits = {
-  /** @throws FormRefusal 429. */
+  /** @throws FormError 429. */
   countAddress(form: FormName, visitor: Visitor): Promise<void>;
-  /** @throws FormRefusal 429. */
+  /** @throws FormError 429. */
   countClient(
     form: FormName,
     visitor: Visitor,
@@ -31,7 +31,7 @@ export type RateLimits = {
 };
 
 export type RateLimitsOptions = {
-  limits: FormLimits;
+  limits: typeof RATE_LIMITS;
   /** Null: each process counts for itself. */
   redisUrl: string | null;
   /** Keys the hashes under which visitors are counted. */
@@ -78,7 +78,7 @@ export function createRateLimits({ limits, redisUrl, secret, log }: RateLimitsOp
     } catch (rejection) {
       // Anything else is a fault of the counting, which must not cost a parent's enquiry.
       if (!(rejection instanceof RateLimiterRes)) return;
-      throw new FormRefusal(429, 'too-many', {
+      throw new FormError(429, 'too-many', {
         retryAfterSeconds: Math.ceil(rejection.msBeforeNext / 1_000),
       });
     }

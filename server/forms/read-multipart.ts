@@ -1,37 +1,36 @@
 import type { Request, Response } from 'express';
 import multer from 'multer';
+import { cvError, cvFault } from './cv-fault.ts';
 import { OutboxStorageError } from '../outbox/durable-files.ts';
-import { FormRefusal } from './form-refusal.ts';
+import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { runMiddleware } from './run-middleware.ts';
 import type { UploadStorage } from './upload-storage.ts';
-import { CV_NOT_ONE, cvTooLarge, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
-
-/** The one file field of SPEC §3. */
-export const CV_FIELD = 'attachments';
+import { CV_FIELD, isPdfName } from '../../shared/forms/cv.ts';
 
 export type MultipartOptions = {
   limits: FormLimits;
-  /** Null: a file is an error. */
-  storage: UploadStorage | null;
+  /** Where a CV goes; else a file is an error, or skipped. */
+  files: UploadStorage | 'reject' | 'skip';
 };
 
 /**
  * Reads a multipart body: text fields into `request.body`, the CV into the storage.
- * Answers the name of the file that was sent, if any, whether it was stored or not.
- * @throws FormRefusal, OutboxStorageError
+ * @returns the name of the file that was sent, if any, whether it was stored or not.
+ * @throws FormError, OutboxStorageError
  */
 export async function readMultipart(
   request: Request,
   response: Response,
-  { limits, storage }: MultipartOptions,
-): Promise<{ name: string } | null> {
+  { limits, files }: MultipartOptions,
+): Promise<string | null> {
+  const storage = typeof files === 'string' ? null : files;
   const names: string[] = [];
   const form = multer({
     storage: storage?.engine,
     defParamCharset: 'utf8',
+    // The size of a file is the storage's business: past multer's own limit, the fields after it are lost.
     limits: {
-      fileSize: MAX_CV_BYTES,
       files: 1,
       fields: limits.maxFields,
       parts: limits.maxFields + 1,
@@ -42,35 +41,38 @@ export async function readMultipart(
     },
     fileFilter: (_request, { originalname }, done) => {
       names.push(originalname);
-      done(null, isPdfName(originalname));
+      done(null, storage !== null && isPdfName(originalname));
     },
   });
+  const middleware =
+    files === 'reject' ? form.none() : files === 'skip' ? form.any() : form.single(CV_FIELD);
   try {
-    await runMiddleware(storage === null ? form.none() : form.single(CV_FIELD), request, response);
+    await runMiddleware(middleware, request, response);
   } catch (error) {
-    const fault = storage?.diskFault() ?? null;
-    throw fault === null ? toRefusal(error) : new OutboxStorageError(fault);
+    const fault = storage?.diskFault ?? null;
+    throw fault === null ? toFormError(error) : new OutboxStorageError(fault);
   }
-  const [name] = names;
-  return name === undefined ? null : { name };
+  return names[0] ?? null;
 }
 
-function toRefusal(error: unknown): Error {
+function toFormError(error: unknown): FormError {
+  if (error instanceof FormError) return error;
   if (!(error instanceof multer.MulterError))
-    return new FormRefusal(400, 'malformed', { cause: error });
+    return new FormError(400, 'malformed', { cause: error });
   const { code, field = '' } = error;
   switch (code) {
-    case 'LIMIT_FILE_SIZE':
-      return new FormRefusal(413, 'too-large', { errors: { [CV_FIELD]: cvTooLarge(null) } });
     case 'LIMIT_FIELD_VALUE':
-      return new FormRefusal(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
+      return new FormError(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
     case 'LIMIT_FILE_COUNT':
-      return new FormRefusal(422, 'invalid', { errors: { [CV_FIELD]: CV_NOT_ONE } });
+      return cvError(cvFault('cv-not-one'));
     case 'LIMIT_UNEXPECTED_FILE':
-      return new FormRefusal(422, 'invalid', {
-        errors: { [field]: field === CV_FIELD ? CV_NOT_ONE : 'Please send a text, not a file.' },
-      });
+      return field === CV_FIELD
+        ? cvError(cvFault('cv-not-one'))
+        : new FormError(422, 'invalid', {
+            errors: { [field]: 'Please send a text, not a file.' },
+            logCause: 'unexpected-file',
+          });
     default:
-      return new FormRefusal(400, 'malformed', { cause: error });
+      return new FormError(400, 'malformed', { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import FormData from 'form-data';
 import type { Delivery } from './entry.ts';
-import { CV_FIELD } from '../forms/read-multipart.ts';
+import { CV_FIELD } from '../../shared/forms/cv.ts';
 import type { Provider } from '../provider/provider.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 

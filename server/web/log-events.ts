@@ -41,6 +41,19 @@ export const LOG_EVENTS = {
     meaning: 'a request ended in an error of this program; the visitor got a page with 500',
     remedy: 'report it with its stack',
   },
+  'site-url-unset': {
+    meaning: 'SITE_URL is not set although PROVIDER_URL is: forms are taken from localhost only',
+    remedy: 'set SITE_URL to the address that visitors see',
+  },
+  'site-url-local': {
+    meaning: 'a request came for the host `from`, but SITE_URL is on localhost; said once',
+    remedy: 'set SITE_URL to the address that visitors see',
+  },
+  'untrusted-proxy-header': {
+    meaning:
+      'a request carries headers of a reverse proxy (`fields`), but TRUST_PROXY is 0, so all visitors count as one address; said once',
+    remedy: 'set TRUST_PROXY to the number of proxies in front; nothing if there is none',
+  },
   'sample-content': {
     meaning: 'PROVIDER_URL is not set: the records are invented',
     remedy: 'set PROVIDER_URL',
@@ -96,9 +109,15 @@ export const LOG_EVENTS = {
     meaning: 'the folder of pictures could not be read or written',
     remedy: 'look at the disk of DATA_DIR: space, owner, mode',
   },
-  'form-refused': {
-    meaning: 'a form was not taken; `cause` says why, never what the visitor wrote',
-    remedy: 'nothing for single ones; many `cross-site` speak of SITE_URL',
+  'form-rejected': {
+    meaning:
+      'a form was not taken; `cause` says why (`cv-too-large`, `cross-site`, `too-slow`, …), never what the visitor wrote',
+    remedy: 'nothing for single ones; many `cross-site` or `no-origin` speak of SITE_URL',
+  },
+  'origin-mismatch': {
+    meaning:
+      'a form was rejected because its page was opened at `from`, and SITE_URL is `to`; one line for each `from`',
+    remedy: 'as `cause` says: set SITE_URL, or redirect visitors to it',
   },
   'form-trapped': {
     meaning: 'a robot filled the hidden field; its form was dropped',

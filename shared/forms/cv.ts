@@ -3,6 +3,9 @@ const BYTES_PER_MB = 1024 * 1024;
 /** Largest CV, in bytes. */
 export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
 
+/** The one file field of a form: the CV of an application. */
+export const CV_FIELD = 'attachments';
+
 /** */
 export const CV_MISSING = 'Please upload CV (  PDF).';
 /** */
@@ -39,6 +42,8 @@ export type PdfScan = {
   add(bytes: Uint8Array): void;
   /** Whether what came so far rules a PDF out, whatever follows. */
   isRuledOut(): boolean;
+  /** Whether the file begins as a PDF, of which the rest may be missing. */
+  hasHeader(): boolean;
   /** Whether the file is a PDF, if nothing follows. */
   isPdf(): boolean;
 };
@@ -76,7 +81,12 @@ export function createPdfScan(): PdfScan {
     carried = piece.slice(kept);
   }
 
-  return { add, isRuledOut: () => isRuledOut, isPdf: () => found === 'end' };
+  return {
+    add,
+    isRuledOut: () => isRuledOut,
+    hasHeader: () => found !== 'nothing',
+    isPdf: () => found === 'end',
+  };
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -7,7 +7,7 @@ import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
-import { createFormRoutes } from '../../server/forms/receive.ts';
+import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { createProvider, type ProviderLimits } from '../../server/provider/http-provider.ts';
 import { createLog, type Log } from '../../server/web/log.ts';
 
@@ -66,6 +66,7 @@ export async function startFormServer({
     provider,
     log,
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, redisUrl: null },
+    phones: {},
     secret: SECRET,
     now: () => new Date(),
     limits: {

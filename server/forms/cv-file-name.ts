@@ -1,4 +1,4 @@
-/** Longest name that is forwarded, in UTF-16 units, with ".pdf" (RELIABILITY U4). */
+/** Longest name that is forwarded, in UTF-16 units, with ".pdf". */
 const MAX_NAME = 80;
 const EXTENSION = '.pdf';
 /** Joiners shape Devanagari letters and stay. */
@@ -8,17 +8,17 @@ const UNWANTED =
 const letters = new Intl.Segmenter('hi', { granularity: 'grapheme' });
 
 /** A file name that is safe to hand on, from one that nobody vouches for: "../राम CV.PDF" gives "राम CV.pdf". */
-export function cvName(original: string): string {
+export function cvFileName(original: string): string {
   const base = original.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const stem = base
     .replace(UNWANTED, '')
     .replace(/\.pdf$/i, '')
     .replace(/\s+/g, ' ')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  let kept = '';
+  let name = '';
   for (const { segment } of letters.segment(stem.slice(0, 4 * MAX_NAME))) {
-    if (kept.length + segment.length + EXTENSION.length > MAX_NAME) break;
-    kept += segment;
+    if (name.length + segment.length + EXTENSION.length > MAX_NAME) break;
+    name += segment;
   }
-  return `${kept.trim() || 'cv'}${EXTENSION}`;
+  return `${name.trim() || 'cv'}${EXTENSION}`;
 }

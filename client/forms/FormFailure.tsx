@@ -1,0 +1,21 @@
+import type { FormNotice } from '../../shared/forms.ts';
+
+type FormFailureProps = { notice: FormNotice; id?: string };
+
+/** Why a form was not sent, and what to do. Where the text names its link, it is one. */
+export function FormFailure({ notice: { text, link }, id }: FormFailureProps) {
+  const at = link === null ? -1 : text.lastIndexOf(link);
+  return (
+    <p className="form-failure" id={id} role="alert">
+      {link === null || at < 0 ? (
+        text
+      ) : (
+        <>
+          {text.slice(0, at)}
+          <a href={link}>{link}</a>
+          {text.slice(at + link.length)}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+/** Whether a host name, as `URL` has it, is this machine's own: nobody else reaches it there. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  );
+}
