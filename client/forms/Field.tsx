@@ -12,7 +12,7 @@ export type FieldOptions = {
   isErrorNew: boolean;
   /** What the visitor had typed when the server answered. */
   value: string | undefined;
-  /** Said below the label, always. */
+  /** Said below the control, always: above, it would push the control out of its row. */
   hint?: string;
 };
 
@@ -39,12 +39,6 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
   return (
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
       <label htmlFor={id}>{label}</label>
-      {hint !== undefined && (
-        // A script of the field may have said something else before React came.
-        <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>
-          {hint}
-        </p>
-      )}
       {children({
         id,
         name,
@@ -52,6 +46,12 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described.length === 0 ? undefined : described.join(' '),
       })}
+      {hint !== undefined && (
+        // A script of the field may have said something else before React came.
+        <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>
+          {hint}
+        </p>
+      )}
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`} role={isErrorNew ? 'alert' : undefined}>
           {error}

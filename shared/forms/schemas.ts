@@ -17,7 +17,7 @@ function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.l
     z.string().check(
       z.minLength(1, { error: message, abort: true }),
       z.maxLength(maxLength, {
-        error: ({ input }) => tooLong(typeof input === 'string' ? input.length : 0, maxLength),
+        error: `Please use at most ${count(maxLength)} characters.`,
         abort: true,
       }),
       z.refine((text) => !isImpossible(text), {
@@ -26,10 +26,6 @@ function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.l
       }),
     ),
   );
-}
-
-function tooLong(length: number, maxLength: number): string {
-  return `Please use at most ${count(maxLength)} characters; these are ${count(length)}.`;
 }
 
 /** "5,000": written alike by every browser and the server. */
