@@ -11,7 +11,7 @@ import {
   submit,
   SUCCESS,
 } from './harness/form-page.ts';
-import { startFormProvider } from './harness/form-provider.ts';
+import { answer, startFormProvider, type ProviderMode } from './harness/form-provider.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -171,30 +171,61 @@ describe('Get In Touch', () => {
     expect(faults).toEqual([]);
   });
 
-  test('R-181 R-244: a refusal shows nothing, keeps the values, and the button works again', async () => {
-    provider.state.mode = { status: 400 };
-    const { page, dialogs } = await open('/HomeFr');
-    await fill(page, { ...ENQUIRY, message: 'Refused' });
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
-    await submit(page);
-    expect((await answered).status()).toBe(502);
-    await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
-    expect(await status(page).textContent()).toBe('');
-    expect(await page.locator('form.form [role=alert]').count()).toBe(0);
-    expect(dialogs).toEqual([]);
-    expect(await page.locator('[name=message]').inputValue()).toBe('Refused');
-    provider.state.mode = 'ok';
-    await submit(page);
-    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  });
+  test.each<[what: string, mode: ProviderMode]>([
+    ['400', { status: 400 }],
+    ['413', { status: 413 }],
+    ['415', { status: 415 }],
+    ['422', { status: 422 }],
+    [
+      'JSON that says failure',
+      answer(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
+    ],
+  ])(
+    'R-181 R-244: a refusal by %s shows nothing, keeps the values, and the button works again',
+    async (what, mode) => {
+      provider.state.mode = mode;
+      const { page, dialogs } = await open('/HomeFr');
+      const message = `Refused by ${what}`;
+      await fill(page, { ...ENQUIRY, message });
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await submit(page);
+      expect((await answered).status()).toBe(502);
+      await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
+      expect(await status(page).textContent()).toBe('');
+      expect(await page.locator('form.form [role=alert]').count()).toBe(0);
+      expect(dialogs).toEqual([]);
+      expect(await page.locator('[name=message]').inputValue()).toBe(message);
+      provider.state.mode = 'ok';
+      await submit(page);
+      await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    },
+  );
 
-  test('R-181: a provider in trouble is a success for the visitor', async () => {
-    provider.state.mode = 'reset';
-    const { page } = await open('/HomeFr');
-    await fill(page, { ...ENQUIRY, message: 'Stored' });
-    await submit(page);
-    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  });
+  test.each<[what: string, mode: ProviderMode]>([
+    ['that resets the connection', 'reset'],
+    ['that answers 503', { status: 503 }],
+    ['whose token has expired (401)', { status: 401 }],
+    ['behind a wrong address (404)', { status: 404 }],
+    [
+      'whose login page answers 200',
+      answer(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
+    ],
+  ])(
+    'R-181: a provider %s is a success for the visitor, and gets the form once when it is back',
+    async (what, mode) => {
+      provider.state.mode = mode;
+      const { page } = await open('/HomeFr');
+      const message = `Stored while ${what}`;
+      await fill(page, { ...ENQUIRY, message });
+      await submit(page);
+      await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+      expect(provider.received).toEqual([]);
+      provider.state.mode = 'ok';
+      const arrivals = () =>
+        provider.received.filter(({ fields }) => fields['message'] === message);
+      await expect.poll(() => arrivals().length, { timeout: 20_000 }).toBe(1);
+    },
+  );
 
   test('what was typed before the script came stays and is sent', async () => {
     const visit = await browser.visit('about:blank');

@@ -615,7 +615,9 @@ describe('when it goes wrong', () => {
       `>${text}<`,
     );
     provider.state.mode = 'ok';
-    for (const certificate of [{ data: '' }, {}, [], null, { data: 7 }]) {
+    const nothing = [{ data: '' }, {}, [], null, { data: 7 }];
+    const failure = { success: false, data: 'certificates/one.jpg' };
+    for (const certificate of [...nothing, failure, { ...failure, success: 'failed' }]) {
       provider.state.certificate = certificate;
       const answer = await post('/nekhpur/Tc', form({ name: 'a', admission: 'b' }));
       expect(answer.status).toBe(502);

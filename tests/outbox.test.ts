@@ -377,6 +377,29 @@ describe('refusals', () => {
     }
   });
 
+  test('a retry by hand does not wait for the next look at a form that is held', async () => {
+    const clock = createVirtualClock();
+    let isMended = false;
+    const sent: string[] = [];
+    const { outbox, folder } = open({
+      clock,
+      deliver: async ({ entry }) => {
+        if (!isMended) throw refusal(404);
+        sent.push(String(entry.fields['name']));
+      },
+    });
+    await ready(outbox);
+    for (const name of ['A', 'B', 'C', 'D']) await outbox.accept(enquiry(name));
+    await clock.run(60 * MINUTE, { stepMs: 5_000 });
+    isMended = true;
+    const mendedAt = clock.now();
+    expect(await createOutboxCommands(folder).retry(null)).toBe(4);
+    await clock.runUntil(() => sent.length === 4);
+    // Whichever comes first, the next look is up to five minutes away.
+    expect(clock.now() - mendedAt).toBeLessThan(30_000);
+    expect(sent.toSorted()).toEqual(['A', 'B', 'C', 'D']);
+  });
+
   test('R-181: a form whose token is wrong for seven days is a dead letter with its payload, and one form does not hold another', async () => {
     const { outbox, folder, clock, lines } = open({
       deliver: async ({ entry }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createOutboxCommands } from '../server/outbox/outbox-commands.ts';
 import { createLog } from '../server/web/log.ts';
-import { startFormProvider, type ProviderMode } from './harness/form-provider.ts';
+import { answer, startFormProvider, type ProviderMode } from './harness/form-provider.ts';
 import { startFormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { createVirtualClock } from './harness/virtual-clock.ts';
@@ -66,14 +66,6 @@ type Kind = {
 const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="password"></form>';
-
-function answer(
-  status: number,
-  headers: Record<string, string>,
-  body = '',
-): { answer: { status: number; headers: Record<string, string>; body: string } } {
-  return { answer: { status, headers, body } };
-}
 
 const KINDS: readonly Kind[] = [
   {

@@ -26,6 +26,15 @@ export type ProviderMode =
   /** `isKept`: the provider has taken it, whatever it answers. */
   | { answer: RawAnswer; isKept?: true };
 
+/** The mode of a provider that always answers this. */
+export function answer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): { answer: RawAnswer } {
+  return { answer: { status, headers, body } };
+}
+
 /** A provider that takes submissions apart, and goes wrong on demand. It keeps what it said yes to. */
 export async function startFormProvider() {
   const received: Received[] = [];
