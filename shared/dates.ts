@@ -1,7 +1,7 @@
 /** A calendar day in India, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** SPEC §9: three-letter English labels. A fixed table, as ICU prints "Sept" for September in en-GB. */
+/** Three-letter English labels (R-252). A fixed table, as ICU prints "Sept" for September in en-GB. */
 export const MONTH_LABELS = [
   'Jan',
   'Feb',
@@ -32,8 +32,8 @@ const MONTH_NAMES = [
   'December',
 ] as const;
 
-/** India has kept UTC+05:30 without daylight saving since 1945, so a fixed offset is exact. */
-const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+/** How far India is ahead of UTC. Without daylight saving since 1945, so a fixed offset is exact. */
+export const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
 /** The calendar day in India at an instant. */
 export function dayInIndia(instant: Date): Day {
@@ -46,28 +46,6 @@ export function endOfDayInIndia(instant: Date): number {
   return (Math.floor((instant.getTime() + INDIA_OFFSET_MS) / dayMs) + 1) * dayMs - INDIA_OFFSET_MS;
 }
 
-/**
- * Reads the provider's dates: a date-only text (`2026-03-05`, `05-03-2026`, `05/03/2026`) keeps its day,
- * an instant (`2026-03-04T18:30:00.000Z`) becomes the day that it is in India. Anything else is null.
- */
-export function parseDay(text: string | null | undefined): Day | null {
-  const trimmed = text?.trim() ?? '';
-  const yearFirst = /^(\d{4})-(\d{2})-(\d{2})$/.exec(trimmed);
-  if (yearFirst) return existingDay(yearFirst[1], yearFirst[2], yearFirst[3]);
-  const dayFirst = /^(\d{2})[-/](\d{2})[-/](\d{4})$/.exec(trimmed);
-  if (dayFirst) return existingDay(dayFirst[3], dayFirst[2], dayFirst[1]);
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(trimmed)) return null;
-  const instant = new Date(trimmed);
-  return Number.isNaN(instant.getTime()) ? null : dayInIndia(instant);
-}
-
-function existingDay(year = '', month = '', day = ''): Day | null {
-  const text = `${year}-${month}-${day}`;
-  const instant = new Date(`${text}T00:00:00Z`);
-  const exists = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
-  return exists ? text : null;
-}
-
 /** Year, month 1 to 12 and day of month of a day. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
   return {
@@ -77,12 +55,12 @@ export function dayParts(day: Day): { year: number; month: number; date: number 
   };
 }
 
-/** `05-03-2026` (SPEC §2, gallery cards). */
+/** `05-03-2026` (R-253, gallery cards). */
 export function formatDashed(day: Day): string {
   return `${day.slice(8, 10)}-${day.slice(5, 7)}-${day.slice(0, 4)}`;
 }
 
-/** `05/03/2026`, the en-GB form (SPEC §2, sub-gallery). */
+/** `05/03/2026`, the en-GB form (R-253, sub-gallery). */
 export function formatSlashed(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }

@@ -2,30 +2,37 @@ import { dayParts, type Day } from './dates.ts';
 import type { Search } from './search.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
-export type Filters = { year: 'All' | number; month: 'All' | number; q: string };
+export type Filters = {
+  year: 'All' | number;
+  month: 'All' | number;
+  q: string;
+  /**
+   * Whether records without a readable date are shown, as long as no month is chosen: with all years,
+   * and with the year that the page opens with, so that nothing published is out of a first sight.
+   */
+  undated: boolean;
+};
 
 /** What filters look at. */
 export type Filterable = { title: string; day: Day | null };
 
 /**
  * The filters of an address. Without a year in it the year is the current one, or the one before
- * where the current one has no records and that one has (SPEC §4): one year back, never more, and
+ * where the current one has no records and that one has (R-183 to R-188): one year back, never more, and
  * never against a choice of the visitor.
  */
 export function resolveFilters(search: Search, items: readonly Filterable[], today: Day): Filters {
+  const opening = openingYear(items, today);
+  const year = search.year === undefined ? opening : numberOrAll(search.year);
   return {
-    year: resolveYear(search.year, items, today),
+    year,
+    undated: year === 'All' || year === opening,
     month: numberOrAll(search.month ?? 'All'),
     q: search.q ?? '',
   };
 }
 
-function resolveYear(
-  asked: string | undefined,
-  items: readonly Filterable[],
-  today: Day,
-): 'All' | number {
-  if (asked !== undefined) return numberOrAll(asked);
+function openingYear(items: readonly Filterable[], today: Day): number {
   const { year } = dayParts(today);
   const has = (wanted: number) => items.some((item) => isIn(item, wanted));
   return !has(year) && has(year - 1) ? year - 1 : year;
@@ -57,22 +64,22 @@ export function monthsOf(
   return [...months].sort((a, b) => a - b);
 }
 
-/** The records that meet all three filters, in the order given. Records without a date meet no year and no month. */
+/** The records that meet all three filters, in the order given. Records without a date meet no month. */
 export function applyFilters<Item extends Filterable>(
   items: readonly Item[],
-  { year, month, q }: Filters,
+  { year, month, q, undated }: Filters,
 ): Item[] {
   const hasText = titleTest(q);
   return items.filter(
     (item) =>
-      isIn(item, year) &&
+      (isIn(item, year) || (undated && item.day === null)) &&
       (month === 'All' || (item.day !== null && dayParts(item.day).month === month)) &&
       hasText(item.title),
   );
 }
 
 /**
- * Substring in any letter case (SPEC §5), the same under every locale. The normal form is tried as
+ * Substring in any letter case (R-219), the same under every locale. The normal form is tried as
  * well: keyboards and databases write Hindi letters such as ड़ as one character or as two.
  */
 function titleTest(q: string): (title: string) => boolean {

@@ -1,9 +1,11 @@
+import { readSearch } from './search.ts';
+
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
  * A link that is safe to put into an `href`: an absolute http, https, mailto or tel address, or a path
  * of this site. Everything else (`javascript:`, `data:`, `//host`, text with control characters) is null,
- * and the caller shows plain text instead (RELIABILITY S4).
+ * and the caller shows plain text instead (docs/promises.md#s4).
  */
 export function safeLink(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? '';
@@ -25,7 +27,7 @@ export function isExternal(link: string): boolean {
 const PLAIN_REF = /^[\w-][\w.-]*$/;
 
 /**
- * Our address of a provider file (SPEC §7, `/api/image/{id or path}`). Each segment is encoded,
+ * Our address of a provider file (R-238, `/api/image/{id or path}`). Each segment is encoded,
  * the slashes between them stay.
  */
 export function fileUrl(ref: string): string {
@@ -33,7 +35,18 @@ export function fileUrl(ref: string): string {
   return `/api/image/${ref.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }
 
-/** Path of an album's page (SPEC §2: `/SubGallery?id={id}`). */
-export function albumPath(galleryPath: string, id: string): string {
+/** Where a record's document is: at the provider, or at an address elsewhere. */
+export function documentUrl(ref: string): string {
+  return isExternal(ref) ? ref : fileUrl(ref);
+}
+
+/** `rel` of a link that a provider's record names: nobody has looked at where it leads. */
+export function relOf(href: string): string {
+  return isExternal(href) ? 'noopener nofollow' : 'noopener';
+}
+
+/** Path of an album's page (R-118); null for an album that cannot be asked for by its id. */
+export function albumPath(galleryPath: string, id: string): string | null {
+  if (readSearch(new URLSearchParams({ id }), ['id']).id !== id) return null;
   return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
 }

@@ -11,7 +11,7 @@ import {
 import { readSearch } from '../shared/search.ts';
 
 const TODAY: Day = '2026-06-15';
-const EVERYTHING = { year: 'All', month: 'All', q: '' } as const;
+const EVERYTHING = { year: 'All', month: 'All', q: '', undated: true } as const;
 
 function item(day: Day | null, title = 'Annual Day'): Filterable {
   return { title, day };
@@ -35,7 +35,7 @@ test.each([
       days.map((day) => item(day)),
       TODAY,
     ),
-  ).toEqual({ year, month: 'All', q: '' });
+  ).toEqual({ year, month: 'All', q: '', undated: true });
 });
 
 test('R-188: a chosen year is kept, even where it has nothing', () => {
@@ -50,6 +50,7 @@ test('R-184: a month or a text in the address does not switch the fallback off',
     year: 2025,
     month: 3,
     q: 'sports',
+    undated: true,
   });
 });
 
@@ -88,15 +89,25 @@ test('R-111: filters combine', () => {
     item('2025-09-05', 'Sports Day'),
     item(null, 'Sports Day'),
   ];
-  expect(applyFilters(items, { year: 2026, month: 9, q: 'sports' })).toEqual([wanted]);
-  expect(applyFilters(items, { year: 'All', month: 9, q: 'sports' })).toHaveLength(2);
+  expect(applyFilters(items, { year: 2026, month: 9, q: 'sports', undated: true })).toEqual([
+    wanted,
+  ]);
+  expect(applyFilters(items, { ...EVERYTHING, month: 9, q: 'sports' })).toHaveLength(2);
 });
 
-test('R-111: items without a date stand under All only', () => {
-  const items = [item(null)];
-  expect(applyFilters(items, EVERYTHING)).toHaveLength(1);
-  expect(applyFilters(items, { ...EVERYTHING, year: 2026 })).toHaveLength(0);
-  expect(applyFilters(items, { ...EVERYTHING, month: 6 })).toHaveLength(0);
+test.each([
+  ['the opening year', {}, true],
+  ['all years', { year: 'All' }, true],
+  ['the opening year, chosen', { year: '2025' }, true],
+  ['another year', { year: '2026' }, false],
+  ['a month', { month: '6' }, false],
+  ['a month of all years', { year: 'All', month: '6' }, false],
+  ['a text that it has', { q: 'annual' }, true],
+  ['a text that it has not', { q: 'sports' }, false],
+])('R-105 R-111: an item without a date is shown with %s: %j, %s', (_name, search, isShown) => {
+  const items = [item('2025-02-01', 'Old'), item(null)];
+  const shown = applyFilters(items, resolveFilters(search, items, TODAY));
+  expect(titlesOf(shown).includes('Annual Day')).toBe(isShown);
 });
 
 test.each([
@@ -215,6 +226,7 @@ test('R-188: parameters that are no years, months or texts change nothing', () =
       year: 2026,
       month: 'All',
       q: '',
+      undated: true,
     });
   }
   expect(read('year=2025&year=2024').year).toBe('2025');

@@ -216,9 +216,14 @@ test('R-239: rows that are no records are dropped and counted, the rest stays', 
   ]);
   expect(lines.find(({ event }) => event === 'rows-dropped')).toMatchObject({
     list: 'news',
-    dropped: 4,
+    count: 4,
     rows: 4,
-    fields: ['row', 'title'],
+    fields: ['row', 'empty'],
+  });
+  expect(lines.find(({ event }) => event === 'unread-dates')).toMatchObject({
+    list: 'news',
+    count: 2,
+    rows: 4,
   });
 });
 
@@ -240,13 +245,13 @@ test('R-162: an album comes as an object, as a list of one, or as data', () => {
     attachments: ['a.jpg', { path: 'b.jpg' }],
   };
   for (const answer of [album, [album], { data: album }, { data: [album] }]) {
-    expect(parseRows('subGallery', answer)).toMatchObject({
+    expect(parseRows('subGallery', answer, upstream.url)).toMatchObject({
       dropped: 0,
       rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
     });
   }
-  expect(parseRows('subGallery', {})).toMatchObject({ rows: [] });
-  expect(parseRows('news', album)).toBeNull();
+  expect(parseRows('subGallery', {}, upstream.url)).toMatchObject({ rows: [] });
+  expect(parseRows('news', album, upstream.url)).toBeNull();
 });
 
 test('an object with data is a list too, and an unknown album is an empty one', async () => {

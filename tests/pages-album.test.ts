@@ -233,15 +233,10 @@ describe('an album whose own answer cannot be had', () => {
   test('R-022: is not waited for longer than a visitor would', async () => {
     const listed = await startWithLists();
     await listed.provider.fail(/subGallery/, 'hang');
-    const winner = await Promise.race([
-      fetch(`${listed.url}/SubGallery?id=annual`).then((answer) => answer.status),
-      // The list's own deadline: by then the album would have failed anyway.
-      expect
-        .poll(() => listed.lines.some(({ event }) => event === 'list-failed'), { timeout: 15_000 })
-        .toBe(true)
-        .then(() => 'the deadline'),
-    ]);
-    expect(winner).toBe(200);
+    const answer = await fetch(`${listed.url}/SubGallery?id=annual`);
+    expect(answer.status).toBe(200);
+    // The list's own deadline, by which the album would have failed anyway, has not come.
+    expect(listed.lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
     await listed.close();
   });
 

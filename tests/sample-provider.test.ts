@@ -6,7 +6,9 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { CAMPUSES } from '../shared/campuses.ts';
-import { dayInIndia, parseDay } from '../shared/dates.ts';
+import { parseRows } from '../server/provider/parse-rows.ts';
+import { dayInIndia } from '../shared/dates.ts';
+import { parseDay } from '../shared/parse-day.ts';
 import {
   PROVIDER_LISTS,
   recordsFor,
@@ -55,8 +57,9 @@ async function recordsOf<Name extends ListName>(
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
   const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
-  const parsed = rows.map((row) => PROVIDER_LISTS[name].row.parse(row));
-  return recordsFor(name, parsed as Parameters<typeof recordsFor<Name>>[1], campus);
+  const parsed = parseRows(name, rows, provider.url);
+  expect(parsed).toMatchObject({ dropped: 0, pictures: 0 });
+  return recordsFor(name, parsed?.rows as Parameters<typeof recordsFor<Name>>[1], campus);
 }
 
 describe('lists', () => {

@@ -3,6 +3,7 @@ import type { CardProps } from './CardList.tsx';
 import { CardPicture } from './CardPicture.tsx';
 import { FileLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
+import { pictureName, recordName } from '../parts/record-name.ts';
 import { formatDashed } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
 import { albumPath } from '../../shared/links.ts';
@@ -12,7 +13,7 @@ export type AlbumCardData = Pick<Album, 'title' | 'description' | 'day' | 'downl
   key: number;
   cover: FileRef | null;
   photoCount: number;
-  /** Address of the album's page; null for an album without an id. */
+  /** Address of the album's page; null for an album that has none. */
   href: string | null;
 };
 
@@ -26,20 +27,20 @@ export function toAlbumCards(albums: readonly Album[], galleryPath: string): Alb
     download,
     cover: photos[0] ?? null,
     photoCount: photos.length,
-    href: id === '' ? null : albumPath(galleryPath, id),
+    href: albumPath(galleryPath, id),
   }));
 }
 
 export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
   <article className="card">
     <div className="album-cover">
-      <CardPicture file={card.cover} priority={isFirst} />
+      <CardPicture file={card.cover} alt={pictureName(card, 'Photo album')} priority={isFirst} />
       <p className="tag photo-count">
         {card.photoCount} {card.photoCount === 1 ? 'photo' : 'photos'}
       </p>
     </div>
     <div className="card-body">
-      <h2 className="card-title">{card.title}</h2>
+      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
       {card.day !== null && (
         <p className="quiet">
           <time dateTime={card.day}>{formatDashed(card.day)}</time>
@@ -51,7 +52,7 @@ export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
           <a
             className="button button-quiet"
             href={card.href}
-            aria-label={`View More: ${card.title}`}
+            aria-label={`View More: ${recordName(card, 'Photo album')}`}
           >
             View More
           </a>
@@ -61,7 +62,7 @@ export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
             href={card.download}
             label="Download Photos"
             icon="download"
-            about={card.title}
+            about={recordName(card, 'Photo album')}
           />
         )}
       </p>

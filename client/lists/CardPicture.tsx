@@ -14,17 +14,19 @@ const WIDEST = 960;
 
 type CardPictureOptions = {
   file: FileRef | null;
+  /** What it is, where no title beside it says so. */
+  alt?: string;
   /** In the first screen: loaded at once. */
   priority?: boolean;
 };
 
-/** The picture on top of a card, or a quiet pattern where the record has none. The title beside it says what it is. */
-export function CardPicture({ file, priority = false }: CardPictureOptions) {
+/** The picture on top of a card, or a quiet pattern where the record has none. */
+export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
   if (file === null) return <NoPicture />;
   return (
     <SizedPicture
       {...pictureSources(file, { widest: WIDEST })}
-      alt=""
+      alt={alt}
       sizes={SIZES}
       ratio="3:2"
       priority={priority}

@@ -4,6 +4,7 @@ import { CardPicture } from './CardPicture.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { Icon, type IconName } from '../parts/Icon.tsx';
+import { pictureName, recordName } from '../parts/record-name.ts';
 import { formatShort } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
@@ -33,9 +34,9 @@ export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
 
 export const EventCard = memo(({ card, isFirst }: CardProps<EventCardData>) => (
   <article className="card">
-    <CardPicture file={card.image} priority={isFirst} />
+    <CardPicture file={card.image} alt={pictureName(card, 'Event')} priority={isFirst} />
     <div className="card-body">
-      <h2 className="card-title">{card.title}</h2>
+      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
       <ul className="facts">
         {card.day !== null && (
           <Fact icon="calendar" name="Date">
@@ -54,7 +55,7 @@ export const EventCard = memo(({ card, isFirst }: CardProps<EventCardData>) => (
         )}
       </ul>
       <LongText text={card.description} />
-      <AttachmentLink file={card.attachment} about={card.title} />
+      <AttachmentLink file={card.attachment} about={recordName(card, 'Event')} />
     </div>
   </article>
 ));

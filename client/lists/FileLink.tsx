@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../parts/Icon.tsx';
-import { fileUrl, isExternal } from '../../shared/links.ts';
+import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
 import type { FileRef } from '../../shared/records.ts';
 
 type FileLinkOptions = { href: string; label: string; icon: IconName; about: string };
@@ -12,7 +12,7 @@ export function FileLink({ href, label, icon, about }: FileLinkOptions) {
       className="file-link"
       href={href}
       aria-label={`${label}: ${about}`}
-      {...(inNewTab && { target: '_blank', rel: 'noopener' })}
+      {...(inNewTab && { target: '_blank', rel: relOf(href) })}
     >
       <Icon name={icon} />
       {label}
@@ -23,5 +23,5 @@ export function FileLink({ href, label, icon, about }: FileLinkOptions) {
 /** The file of a record, where it has one. */
 export function AttachmentLink({ file, about }: { file: FileRef | null; about: string }) {
   if (file === null) return null;
-  return <FileLink href={fileUrl(file)} label="View Attachment" icon="file" about={about} />;
+  return <FileLink href={documentUrl(file)} label="View Attachment" icon="file" about={about} />;
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
+import { recordName } from '../parts/record-name.ts';
 import { dayParts, monthLabel } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
 import type { NewsItem } from '../../shared/records.ts';
@@ -30,9 +31,9 @@ export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
       </time>
     )}
     <div className="news-body">
-      <h2 className="card-title">{card.title}</h2>
+      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
       <LongText text={card.description} />
-      <AttachmentLink file={card.attachment} about={card.title} />
+      <AttachmentLink file={card.attachment} about={recordName(card, 'News')} />
     </div>
   </article>
 ));

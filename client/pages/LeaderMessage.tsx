@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { torchBearers } from './home/leaders.ts';
+import { textOfHtml } from './home/plain-text.ts';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Picture, SitePicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
@@ -7,7 +9,7 @@ import { Section } from '../parts/Section.tsx';
 import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import type { ProseName } from '../../shared/content.ts';
-import type { Leader, LeaderRole } from '../../shared/records.ts';
+import type { LeaderRole } from '../../shared/records.ts';
 
 export function ChairmanMessage() {
   return <MessagePage post="Chairman" prose="chairman-message" />;
@@ -42,27 +44,25 @@ function MessagePage(options: MessageOptions) {
   );
 }
 
-/** The campus's first record of the role, or the built-in text (SPEC §4). */
+/**
+ * The campus's first record of the role, with the built-in text (R-140) where it has no message; like the
+ * home page fills what a record lacks.
+ */
 function Message({ post, prose }: MessageOptions) {
-  const leader = useList('principalMessage').find((record) => record.role === post);
-  return leader === undefined ? (
-    <DefaultMessage post={post} prose={prose} />
-  ) : (
-    <ProviderMessage leader={leader} />
+  const leader = torchBearers(useList('principalMessage'), useCampus()).find(
+    ({ role }) => role === post,
   );
-}
-
-function ProviderMessage({ leader }: { leader: Leader }) {
-  const standIn = useCampus().leaders[leader.role];
-  const name = leader.name || standIn.name;
+  const { blocks } = useProse(prose);
+  if (leader === undefined) return null;
+  const { name, designation, photo, portrait, messageHtml } = leader;
   return (
     <Letter
       portrait={
-        leader.photo === null ? (
-          <SitePicture name={standIn.photo} alt={name} ratio="4:5" priority />
+        photo === null ? (
+          <SitePicture name={portrait} alt={name} ratio="4:5" priority />
         ) : (
           <Picture
-            file={leader.photo}
+            file={photo}
             alt={name}
             ratio="4:5"
             sizes="(min-width: 26rem) 22.5rem, 91vw"
@@ -72,24 +72,15 @@ function ProviderMessage({ leader }: { leader: Leader }) {
         )
       }
       name={name}
-      designation={leader.designation}
-    >
-      <ProviderHtml html={leader.messageHtml} />
-    </Letter>
-  );
-}
-
-function DefaultMessage({ post, prose }: MessageOptions) {
-  const { name, designation, photo } = useCampus().leaders[post];
-  return (
-    <Letter
-      portrait={<SitePicture name={photo} alt={name} ratio="4:5" priority />}
-      name={name}
       designation={designation}
     >
-      <div className="letter-signed">
-        <Prose blocks={useProse(prose).blocks} />
-      </div>
+      {textOfHtml(messageHtml) === '' ? (
+        <div className="letter-signed">
+          <Prose blocks={blocks} />
+        </div>
+      ) : (
+        <ProviderHtml html={messageHtml} />
+      )}
     </Letter>
   );
 }

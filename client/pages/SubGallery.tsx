@@ -3,6 +3,7 @@ import { FileLink } from '../lists/FileLink.tsx';
 import { LongText } from '../lists/LongText.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { recordName } from '../parts/record-name.ts';
 import { Picture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
@@ -10,6 +11,11 @@ import { campusPath } from '../../shared/campuses.ts';
 import { formatSlashed } from '../../shared/dates.ts';
 import { fileUrl } from '../../shared/links.ts';
 import type { Album } from '../../shared/records.ts';
+
+/** What an album is called in its heading and title. */
+export function albumName(album: Pick<Album, 'title' | 'description' | 'day'>): string {
+  return recordName(album, 'Photo album');
+}
 
 /** One album of the gallery, by the `id` of its address. */
 export function SubGallery() {
@@ -19,7 +25,8 @@ export function SubGallery() {
 }
 
 function AlbumPage({ album }: { album: Album }) {
-  const { title, description, day, download, photos } = album;
+  const { description, day, download, photos } = album;
+  const title = albumName(album);
   return (
     <>
       <PageHeader title={title}>
@@ -90,7 +97,7 @@ function Photos({ album }: { album: Album }) {
           <a href={fileUrl(photo)}>
             <Picture
               file={photo}
-              alt={`${album.title}, photo ${index + 1} of ${album.photos.length}`}
+              alt={`${albumName(album)}, photo ${index + 1} of ${album.photos.length}`}
               sizes={
                 index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM ? LARGE_SIZES : SIZES
               }

@@ -1,7 +1,10 @@
 import { Icon } from './Icon.tsx';
 import { Section } from './Section.tsx';
 import { useList } from '../queries.ts';
-import { fileUrl } from '../../shared/links.ts';
+import { documentUrl, relOf } from '../../shared/links.ts';
+
+/** Text of an announcement that has a file and no words. */
+const UNTITLED = 'Announcement';
 
 /** The campus's highlights in one line that moves; without a script the visitor scrolls it. */
 export function Announcements() {
@@ -29,8 +32,8 @@ function HighlightLine() {
                 {attachment === null ? (
                   title
                 ) : (
-                  <a href={fileUrl(attachment)} target="_blank" rel="noopener">
-                    {title}
+                  <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
+                    {title || UNTITLED}
                   </a>
                 )}
               </li>

@@ -27,10 +27,11 @@ export function Carousel({ view, label, slides, foot }: CarouselOptions) {
     <div className="carousel" data-enhance="carousel" data-view={view}>
       <ScrollBox className="swiper" label={label}>
         <ul className="swiper-wrapper">
-          {slides.map(({ id, content, isPopupItem }) => (
+          {slides.map(({ content, isPopupItem }, index) => (
             <li
               className="swiper-slide"
-              key={id}
+              // oxlint-disable-next-line react/no-array-index-key -- albums may have no id, or the same one
+              key={index}
               data-popup-item={isPopupItem === true ? '' : undefined}
             >
               {content}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { excerpt } from './excerpt.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
-import { fileUrl } from '../../shared/links.ts';
+import { documentUrl, relOf } from '../../shared/links.ts';
 import { formatShort } from '../../shared/dates.ts';
 import type { NewsItem } from '../../shared/records.ts';
 
@@ -53,10 +53,10 @@ function NewsLine({ item: { day, title, description, attachment } }: { item: New
           {formatShort(day)}
         </time>
       )}
-      <strong className="news-title">{title}</strong>
+      {title !== '' && <strong className="news-title">{title}</strong>}
       {description !== '' && <span>{excerpt(description, MAX_DESCRIPTION)}</span>}
       {attachment !== null && (
-        <a href={fileUrl(attachment)} target="_blank" rel="noopener">
+        <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
           Attachment
         </a>
       )}

@@ -1,7 +1,9 @@
 import { Picture } from './Picture.tsx';
+import { pictureName, recordName } from './record-name.ts';
 import { RecordLinks } from './RecordLinks.tsx';
 import { LongText } from '../lists/LongText.tsx';
 import { useList } from '../queries.ts';
+import type { Notice } from '../../shared/records.ts';
 
 /** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
 export function Notices() {
@@ -20,18 +22,29 @@ export function Notices() {
           data-popup="notices"
           data-popup-title="Notices"
         >
-          {notices.map(({ id, title, description, image, attachment, link }) => (
-            <li className="notice" key={id} data-popup-item="">
-              {image !== null && <Picture file={image} alt="" ratio="3:2" sizes="8rem" />}
-              <div className="notice-text">
-                <h3 className="notice-title">{title}</h3>
-                <LongText text={description} />
-                <RecordLinks attachment={attachment} link={link} about={title} />
-              </div>
+          {notices.map((notice) => (
+            <li className="notice" key={notice.id} data-popup-item="">
+              <NoticeContent notice={notice} />
             </li>
           ))}
         </ul>
       </div>
     </section>
+  );
+}
+
+function NoticeContent({ notice }: { notice: Notice }) {
+  const { title, description, image, attachment, link } = notice;
+  return (
+    <>
+      {image !== null && (
+        <Picture file={image} alt={pictureName(notice, 'Notice')} ratio="3:2" sizes="8rem" />
+      )}
+      <div className="notice-text">
+        {title !== '' && <h3 className="notice-title">{title}</h3>}
+        <LongText text={description} />
+        <RecordLinks attachment={attachment} link={link} about={recordName(notice, 'Notice')} />
+      </div>
+    </>
   );
 }

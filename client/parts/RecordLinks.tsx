@@ -1,24 +1,24 @@
-import { fileUrl, isExternal } from '../../shared/links.ts';
+import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
 import type { FileRef } from '../../shared/records.ts';
 
 type RecordLinksOptions = {
   attachment: FileRef | null;
   link: string | null;
-  /** Title of the record: tells screen readers which of many links this is. */
+  /** Name of the record: tells screen readers which of many links this is. */
   about: string;
 };
 
-/** A record's file and address, each only where it has one (SPEC §2, pop-ups). */
+/** A record's file and address, each only where it has one (R-055, R-056). */
 export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
   if (attachment === null && link === null) return null;
   return (
     <p className="record-links">
       {attachment !== null && (
         <a
-          href={fileUrl(attachment)}
+          href={documentUrl(attachment)}
           aria-label={`Attachment: ${about}`}
           target="_blank"
-          rel="noopener"
+          rel={relOf(documentUrl(attachment))}
         >
           Attachment
         </a>
@@ -27,8 +27,7 @@ export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
         <a
           href={link}
           aria-label={`Click Here: ${about}`}
-          // Nobody has looked at where a record's link leads, so search engines need not follow it.
-          rel="noopener nofollow"
+          rel={relOf(link)}
           target={isExternal(link) ? '_blank' : undefined}
         >
           Click Here

@@ -6,12 +6,14 @@ import { createKeptParts } from './kept-parts.tsx';
 import { startPlan, type Plan } from './plan.ts';
 import { renderWhole, type Rendering } from './render.tsx';
 import { NotFound } from '../../client/pages/NotFound.tsx';
+import { albumName } from '../../client/pages/SubGallery.tsx';
 import { ServerTrouble } from '../../client/pages/ServerTrouble.tsx';
 import type { Page, PublishedPicture } from '../../client/page-context.tsx';
 import { bareRoute, ROUTES, type PageRoute } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
+import type { Album } from '../../shared/records.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Assets } from '../web/assets.ts';
@@ -128,7 +130,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
     if (route.titleAlone) return route.title;
     const [subject] = subjects ?? [];
     const names = [route.title, content.site.name];
-    return (subject === undefined ? names : [subject.title, ...names]).join(' | ');
+    return (subject === undefined ? names : [albumName(subject), ...names]).join(' | ');
   }
 
   function planOf(route: Omit<PageRoute, 'Page'>, search: Search, requestId: string): Plan {
@@ -259,7 +261,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
 /** The pages that visitors open first, rendered before the server listens. */
 export const HOME_ROUTES: readonly PageRoute[] = ROUTES.slice(0, 4);
 
-type Subjects = readonly { title: string }[] | undefined;
+type Subjects = readonly Album[] | undefined;
 
 /** The records that a page is about; undefined when it is about none, or they cannot be known now. */
 function subjectsOf({ subject }: Omit<PageRoute, 'Page'>, plan: Plan): Subjects {

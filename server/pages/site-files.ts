@@ -2,6 +2,7 @@ import express, { type Router } from 'express';
 import { ROUTES } from '../../client/routes.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
+import { recordName } from '../../client/parts/record-name.ts';
 import { recordsFor } from '../../shared/provider-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Assets } from '../web/assets.ts';
@@ -65,11 +66,11 @@ export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOp
       .toSorted((a, b) => (b.day ?? '').localeCompare(a.day ?? ''))
       .slice(0, FEED_ITEMS)
       .map(
-        ({ id, title, description, day, link }) =>
-          `<item><title>${xml(title)}</title><link>${xml(link)}</link><guid isPermaLink="false">${xml(id)}</guid><description>${xml(description)}</description>${
-            day === null
+        ({ link, ...item }) =>
+          `<item><title>${xml(recordName(item, 'News'))}</title><link>${xml(link)}</link><guid isPermaLink="false">${xml(item.id)}</guid><description>${xml(item.description)}</description>${
+            item.day === null
               ? ''
-              : `<pubDate>${new Date(`${day}T00:00:00+05:30`).toUTCString()}</pubDate>`
+              : `<pubDate>${new Date(`${item.day}T00:00:00+05:30`).toUTCString()}</pubDate>`
           }</item>`,
       );
     response

@@ -236,7 +236,7 @@ export function createProvider({
     await Promise.all([lists, albums, files, forms].map((agent) => agent.destroy()));
   }
 
-  return { getJson, getFile, post, state: () => breaker.state(), close };
+  return { base: url, getJson, getFile, post, state: () => breaker.state(), close };
 }
 
 function withoutQuery(path: string): string {

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
+import { faultsOf, isAllHidden, type ListFault } from './list-faults.ts';
 import { NamedFiles, type HeldList } from './named-files.ts';
-import { parseRows } from './parse-rows.ts';
+import { parseRows, type ParsedRows } from './parse-rows.ts';
 import { ProviderError, type Provider } from './provider.ts';
 import type { ListSnapshots, SavedList } from './list-snapshots.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
-import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  type ListName,
+  type RawOf,
+} from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
 
 /**
@@ -56,6 +63,8 @@ export type ListCache = {
   holderOf(file: string): HeldList | undefined;
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number>;
+  /** Lists that have records, of which neither campus shows any; for health. */
+  hidden(): ListName[];
   /** Resolves when no fetch and no write is under way. */
   settled(): Promise<void>;
 };
@@ -67,6 +76,8 @@ type Entry = ListSnapshot & {
   /** Day in India of the fetch, for lists that are about today. */
   day: Day;
   bytes: number;
+  /** As they were logged; undefined before. */
+  faults?: readonly ListFault[];
 };
 
 export type ListCacheOptions = {
@@ -98,7 +109,7 @@ export function createListCache({
   }
 
   function savedEntry({ name, rows, fetchedAt }: SavedList): Entry | null {
-    const parsed = parseRows(name, rows);
+    const parsed = parseRows(name, rows, provider.base);
     return parsed === null ? null : goodEntry(parsed.rows, fetchedAt, 0);
   }
 
@@ -155,20 +166,12 @@ export function createListCache({
     const { path, withToken, freshSeconds } = PROVIDER_LISTS[name];
     try {
       const answer = await getAnswer(path(schoolCode, id), { withToken, ...request });
-      const parsed = parseRows(name, answer);
+      const parsed = parseRows(name, answer, provider.base);
       if (parsed === null) throw new ProviderError('shape');
-      if (parsed.dropped > 0) {
-        log.warn({
-          event: 'rows-dropped',
-          list: name,
-          dropped: parsed.dropped,
-          rows: parsed.rows.length,
-          fields: parsed.faultyFields,
-        });
-      }
       const fetchedAt = now().getTime();
       const fresh = goodEntry(parsed.rows, fetchedAt, fetchedAt + freshSeconds * 1000);
       const previous = entriesOf(name).get(key);
+      fresh.faults = tellFaults(name, parsed, previous);
       // The same rows object lets everything that was derived from it stay.
       const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
       put({ name, id }, entry);
@@ -197,6 +200,19 @@ export function createListCache({
         return [];
       }
     }
+  }
+
+  /** Logs what is wrong with a list once, and again when that or the list has changed. */
+  function tellFaults(
+    name: ListName,
+    parsed: ParsedRows,
+    previous: Entry | undefined,
+  ): ListFault[] {
+    const faults = faultsOf(name, parsed);
+    if (!isDeepStrictEqual(previous?.faults, faults)) {
+      for (const fault of faults) log.warn({ ...fault, list: name });
+    }
+    return faults;
   }
 
   /** A failed fetch never replaces a good copy (RELIABILITY C10). */
@@ -293,6 +309,7 @@ export function createListCache({
         for (const entry of entries.values()) counts[entry.state] += 1;
       return counts;
     },
+    hidden: () => LIST_NAMES.filter((name) => isAllHidden(listEntries.peek(name)?.faults ?? [])),
     async settled() {
       await Promise.all(flights.values());
       await snapshots?.settled();

@@ -1,3 +1,4 @@
+import { isExternal } from '../../shared/links.ts';
 import type { ListName } from '../../shared/provider-lists.ts';
 
 /** One list of the cache; `id` is empty for all but albums. */
@@ -48,7 +49,8 @@ export function filesOf(rows: readonly object[]): Set<string> {
 }
 
 function addRefs(files: Set<string>, refs: readonly unknown[]): void {
-  for (const ref of refs) if (typeof ref === 'string') files.add(plainFile(ref));
+  for (const ref of refs)
+    if (typeof ref === 'string' && !isExternal(ref)) files.add(plainFile(ref));
 }
 
 function addLinks(files: Set<string>, text: string): void {

@@ -1,37 +1,79 @@
+import { isExternal } from '../../shared/links.ts';
 import { PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { readFiles } from './read-files.ts';
+import { readLink } from './read-link.ts';
 
 export type ParsedRows = {
   rows: readonly unknown[];
   /** Rows that the schema refused. */
   dropped: number;
-  /** Names of the fields that made them be refused. */
+  /** Names of the fields that made them be refused; `empty` where no field had anything to show. */
   faultyFields: readonly string[];
+  /** Pictures that lie elsewhere than at the provider, which pages cannot show. */
+  pictures: number;
 };
 
 /**
  * Reads a provider's answer as rows of a list: an array, an object with `data`, or for a list with an
- * id one object (SPEC §7). A row that its schema refuses is dropped, the rest stays; an answer that is
- * no list at all is null.
+ * id one object (R-162, R-239). A row that its schema refuses is dropped, the rest stays; an answer that
+ * is no list at all is null. What was read once is read again the same, so that rows may be stored.
+ * @param base origin and path prefix of the provider.
  */
-export function parseRows(name: ListName, answer: unknown): ParsedRows | null {
+export function parseRows(name: ListName, answer: unknown, base: string): ParsedRows | null {
   const candidates = rowsOf(name, answer);
   if (candidates === null) return null;
   const schema = PROVIDER_LISTS[name].row;
   const rows: unknown[] = [];
   const faultyFields = new Set<string>();
+  let pictures = 0;
   for (const candidate of candidates) {
-    const result = schema.safeParse(candidate);
+    const resolved = withAddresses(name, candidate, base);
+    pictures += resolved.pictures;
+    const result = schema.safeParse(resolved.row);
     if (result.success) rows.push(result.data);
     else
       for (const issue of result.error.issues)
         faultyFields.add(issue.path[0] === undefined ? 'row' : String(issue.path[0]));
   }
-  return { rows, dropped: candidates.length - rows.length, faultyFields: [...faultyFields] };
+  const dropped = candidates.length - rows.length;
+  return { rows, dropped, faultyFields: [...faultyFields], pictures };
 }
 
 function rowsOf(name: ListName, answer: unknown): readonly unknown[] | null {
   if (Array.isArray(answer)) return answer;
   if (typeof answer !== 'object' || answer === null) return null;
-  if ('data' in answer) return rowsOf(name, answer.data);
-  return name === 'subGallery' ? ('title' in answer ? [answer] : []) : null;
+  const isAlbum = name === 'subGallery';
+  if ('data' in answer) return isAlbum && answer.data === null ? [] : rowsOf(name, answer.data);
+  if (!isAlbum) return null;
+  return ['title', 'attachments', '_id'].some((field) => field in answer) ? [answer] : [];
+}
+
+/** A row with its files, its link and its id read. */
+function withAddresses(
+  name: ListName,
+  candidate: unknown,
+  base: string,
+): { row: unknown; pictures: number } {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
+    return { row: candidate, pictures: 0 };
+  const list = PROVIDER_LISTS[name];
+  const fields = new Map<string, unknown>(Object.entries(candidate));
+  let pictures = 0;
+  for (const [field, use] of Object.entries(list.files)) {
+    const named = readFiles(fields.get(field), base);
+    const usable = use === 'picture' ? named.filter((file) => !isExternal(file)) : named;
+    pictures += named.length - usable.length;
+    fields.set(field, usable);
+  }
+  if ('link' in list && list.link !== undefined)
+    fields.set(list.link, readLink(fields.get(list.link), base) ?? '');
+  fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
+  return { row: Object.fromEntries(fields), pictures };
+}
+
+/** An id as a text, also as MongoDB's `{ "$oid": … }`. */
+function idOf(value: unknown): string | number | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
+  return typeof value.$oid === 'string' ? value.$oid : undefined;
 }

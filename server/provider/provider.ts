@@ -49,6 +49,8 @@ export type CallOptions = { withToken: boolean; requestId?: string };
 
 /** The one way out to the provider: hides URL, token, deadlines, size caps, breaker and errors. */
 export type Provider = {
+  /** Its origin and path prefix: addresses below it are its own. */
+  base: string;
   /** GET of a list. Answers the decoded JSON; @throws ProviderError. */
   getJson(path: string, options: CallOptions): Promise<unknown>;
   /** GET /api/image/{ref}; the body is capped and has a deadline. @throws ProviderError before the body begins. */

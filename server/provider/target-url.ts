@@ -2,7 +2,7 @@ import { ProviderError } from './provider.ts';
 
 /** Longest path with query that is sent, in characters. */
 const MAX_TARGET_LENGTH = 2_048;
-/** The only call of SPEC §7 with a query. */
+/** The only call with a query (R-230). */
 const PATH_WITH_QUERY = '/api/subGallery';
 
 /** Segments of RFC 3986 `pchar`, none empty: whatever a URL parser would rewrite is not among them. */
@@ -13,7 +13,7 @@ const ID_QUERY = /^id=[\w.~!'()*%-]+$/;
  * The address of a call: the provider's origin and path prefix, then `path` to the byte. Pure.
  * `path` begins with a slash and is percent-encoded; it has a query only for subGallery.
  * @throws ProviderError `refused-path` when a server, a proxy or a URL parser could read the path as
- * another one (RELIABILITY S6): dot segments in any encoding, backslashes, control characters, empty
+ * another one (docs/promises.md#s6): dot segments in any encoding, backslashes, control characters, empty
  * segments, doubled encoding.
  */
 export function targetUrl(base: string, path: string): URL {
@@ -24,7 +24,7 @@ export function targetUrl(base: string, path: string): URL {
     PLAIN_PATH.test(pathname) &&
     pathname.split('/').every(isSoundSegment) &&
     (queries.length === 0 ||
-      (pathname === PATH_WITH_QUERY && ID_QUERY.test(query) && isSoundText(decoded(query))));
+      (pathname === PATH_WITH_QUERY && ID_QUERY.test(query) && isSoundId(decoded(query))));
   if (!isSound) throw new ProviderError('refused-path');
 
   const root = new URL(base);
@@ -60,6 +60,11 @@ function isSoundSegment(segment: string): boolean {
 /** Whether a decoded text is free of control characters and of anything that decodes once more. */
 function isSoundText(text: string | null): boolean {
   return text !== null && !/\p{Control}/u.test(text) && !/%[\da-f]{2}/i.test(text);
+}
+
+/** An id is never part of a path, so it may hold what a path may not: providers make ids of anything. */
+function isSoundId(text: string | null): boolean {
+  return text !== null && !/\p{Control}/u.test(text);
 }
 
 /** NFKC, as some servers fold full-width dots and slashes to plain ones; null for wrong encoding. */

@@ -39,6 +39,7 @@ export function createHealthRoutes({
         status: isStopping() ? 'stopping' : 'ready',
         provider: provider.state(),
         lists: lists.states(),
+        hiddenLists: lists.hidden(),
         pages: pages.size(),
         ...more,
       });

@@ -73,8 +73,24 @@ export const LOG_EVENTS = {
     remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
   },
   'rows-dropped': {
-    meaning: '`dropped` records of a list could not be read; `fields` names what is wrong',
+    meaning:
+      '`count` records of a list could not be read, or have nothing to show (`empty`); `fields` names what is wrong; `rows` are the others',
     remedy: 'correct the records in the platform',
+  },
+  'rows-hidden': {
+    meaning:
+      '`count` of the `rows` of a list belong to neither campus or to no category of ours; `schools` and `categories` are theirs. A list that shows nothing stands in `/readyz` under `hiddenLists`',
+    remedy: 'correct school and category in the platform, unless they are meant for others',
+  },
+  'unread-dates': {
+    meaning:
+      '`count` of the `rows` of a list have a date that nobody can read; they stand last, under All and the first year shown',
+    remedy: 'write the dates as 2026-03-05 or 05/03/2026',
+  },
+  'foreign-pictures': {
+    meaning:
+      '`count` pictures of a list lie on another host than PROVIDER_URL; pages show pictures of the provider only',
+    remedy: 'upload them to the platform; if it is its own other name, set PROVIDER_URL to that',
   },
   'snapshot-failed': {
     meaning: 'the last good copy of a list could not be written',

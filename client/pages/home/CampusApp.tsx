@@ -4,7 +4,7 @@ import { SitePicture } from '../../parts/Picture.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
-import { fileUrl } from '../../../shared/links.ts';
+import { documentUrl, relOf } from '../../../shared/links.ts';
 
 /** SPEC §2, home page 3: where the visitor is, the campus app, what can be registered for. */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
@@ -54,9 +54,9 @@ function Registrations() {
       {registrations.map(({ id, title, attachment }) => (
         <li className="registration" key={id}>
           <Icon name="file" />
-          <span className="registration-title">{title}</span>
+          <span className="registration-title">{title || 'Online registration'}</span>
           {attachment !== null && (
-            <a href={fileUrl(attachment)} target="_blank" rel="noopener">
+            <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
               Attachment
             </a>
           )}

@@ -2,6 +2,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { CardPicture } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
+import { recordName } from '../../parts/record-name.ts';
 import { Picture } from '../../parts/Picture.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
@@ -58,10 +59,11 @@ function Albums() {
   );
 }
 
-function AlbumCard({ album: { id, title, photos } }: { album: Album }) {
-  const cover = photos[0];
-  return (
-    <a className="album" href={albumPath(campusPath(usePage().campus, 'Gallery'), id)}>
+function AlbumCard({ album }: { album: Album }) {
+  const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
+  const cover = album.photos[0];
+  const content = (
+    <>
       {cover === undefined ? (
         <CardPicture file={null} />
       ) : (
@@ -73,8 +75,18 @@ function AlbumCard({ album: { id, title, photos } }: { album: Album }) {
           sizes="(max-width: 500px) and (min-resolution: 2.1x) 13rem, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 88vw"
         />
       )}
-      <strong className="album-title">{title}</strong>
-      <span className="quiet">{photos.length === 1 ? '1 photo' : `${photos.length} photos`}</span>
+      <strong className="album-title">{recordName(album, 'Photo album')}</strong>
+      <span className="quiet">{photoCount(album)}</span>
+    </>
+  );
+  if (href === null) return <div className="album">{content}</div>;
+  return (
+    <a className="album" href={href}>
+      {content}
     </a>
   );
+}
+
+function photoCount({ photos }: Album): string {
+  return photos.length === 1 ? '1 photo' : `${photos.length} photos`;
 }

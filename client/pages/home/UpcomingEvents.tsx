@@ -5,6 +5,7 @@ import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { Icon } from '../../parts/Icon.tsx';
+import { pictureName, recordName } from '../../parts/record-name.ts';
 import { RecordLinks } from '../../parts/RecordLinks.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
@@ -85,14 +86,14 @@ function EventCard({ event }: { event: SchoolEvent }) {
   const { day, title, description, venue, time, image, attachment, link } = event;
   return (
     <article className="card event">
-      <CardPicture file={image} />
+      <CardPicture file={image} alt={pictureName(event, 'Event')} />
       <div className="card-body">
         {day !== null && (
           <time className="tag" dateTime={day}>
             {formatShort(day)}
           </time>
         )}
-        <h3 className="card-title">{title}</h3>
+        {title !== '' && <h3 className="card-title">{title}</h3>}
         {description !== '' && <p className="clamped">{excerpt(description, MAX_DESCRIPTION)}</p>}
         {(venue !== '' || time !== '') && (
           <p className="quiet event-place">
@@ -100,7 +101,7 @@ function EventCard({ event }: { event: SchoolEvent }) {
             {[venue, time].filter(Boolean).join(', ')}
           </p>
         )}
-        <RecordLinks attachment={attachment} link={link} about={title} />
+        <RecordLinks attachment={attachment} link={link} about={recordName(event, 'Event')} />
       </div>
     </article>
   );

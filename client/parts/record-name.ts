@@ -1,0 +1,22 @@
+import { excerpt } from './excerpt.ts';
+import { formatLong, type Day } from '../../shared/dates.ts';
+
+/** Longest name that is made of a description, in characters. */
+const MAX_NAME = 80;
+
+type Named = { title: string; description?: string; day?: Day | null };
+
+/** The `alt` of a record's picture: empty where a title stands beside it. */
+export function pictureName(record: Named, kind: string): string {
+  return record.title === '' ? recordName(record, kind) : '';
+}
+
+/**
+ * What a record is called where it must have a name, such as for a screen reader: its title, else the
+ * beginning of its description, else its kind with its day.
+ */
+export function recordName({ title, description = '', day = null }: Named, kind: string): string {
+  if (title !== '') return title;
+  if (description !== '') return excerpt(description, MAX_NAME);
+  return day === null ? kind : `${kind} of ${formatLong(day)}`;
+}

@@ -1,0 +1,145 @@
+import { ProviderError } from './provider.ts';
+import { filePath, targetUrl } from './target-url.ts';
+import { isExternal } from '../../shared/links.ts';
+import type { FileRef } from '../../shared/records.ts';
+
+/** Most files of one field: an album may have thousands of photos. */
+const MAX_FILES = 10_000;
+/** How deep an object may hide its file, as in `{ "file": { "path": … } }`. */
+const MAX_DEPTH = 3;
+/** Longest text that is read as a file, in characters. */
+const MAX_LENGTH = 2_048;
+
+/** Where platforms say which file it is, the surest first. */
+const FILE_KEYS =
+  'path url src href secure_url location key file image data _id id $oid filename fileName name'.split(
+    ' ',
+  );
+
+/** Addresses that are no file of a server. Anything else before a colon is part of a name. */
+const NO_FILE =
+  /^(?:javascript|vbscript|data|blob|file|filesystem|ftp|mailto|tel|about|content|[a-z]):/i;
+/** A first part that is a host rather than a folder: only endings that no folder is likely to have. */
+const HOST_AND_PATH =
+  /^(?:[a-z0-9-]+\.)+(?:com|org|net|in|edu|gov|gle|gl|io|app|be|me|ly|info)(?::\d+)?\//i;
+/** The provider's call for files (R-238); some platforms write it into their records. */
+const FILE_CALL = /^\/*api\/image\//i;
+/** References that no server reads as another path. */
+const SOUND_REF = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
+/**
+ * The files of a field: a text or an object, or a list of these, also as JSON text. Entries that name
+ * no file are left out.
+ * @param base origin and path prefix of the provider.
+ */
+export function readFiles(value: unknown, base: string): FileRef[] {
+  const given = parsedList(value);
+  return (Array.isArray(given) ? given.slice(0, MAX_FILES) : [given])
+    .map((entry) => readFile(entry, base))
+    .filter((file) => file !== null);
+}
+
+/**
+ * The file that a text or an object names:
+ * - one of the provider's, by the id or path that follows `/api/image/`: not encoded, without slashes
+ *   at its ends. An address of the provider is one, whether with http or https;
+ * - else an absolute address elsewhere (`isExternal`);
+ * - else null: `data:`, a path that leaves its folder, nothing at all.
+ */
+export function readFile(value: unknown, base: string): FileRef | null {
+  let elsewhere: FileRef | null = null;
+  for (const name of namesIn(value, MAX_DEPTH)) {
+    const file = fileOf(name, base);
+    if (file === null) continue;
+    if (!isExternal(file)) return file;
+    elsewhere ??= file;
+  }
+  return elsewhere;
+}
+
+function parsedList(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** The texts of an entry that may name its file. */
+function namesIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return value > 0 ? [String(value)] : [];
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0) return [];
+  const fields = new Map<string, unknown>(Object.entries(value));
+  return FILE_KEYS.flatMap((key) => namesIn(fields.get(key), depth - 1));
+}
+
+function fileOf(name: string, base: string): FileRef | null {
+  const isPlain = name.length <= MAX_LENGTH / 2 && SOUND_REF.test(name);
+  if (isPlain && !FILE_CALL.test(name) && !isHost(name)) return name;
+  const text = name
+    .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
+    .trim()
+    .replaceAll('\\', '/');
+  if (text === '' || text.length > MAX_LENGTH || NO_FILE.test(text)) return null;
+  const address = absoluteAddress(text, base);
+  if (address === null) return ownFile(text, base);
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return null;
+  return url.host === hostOf(base) ? ownFile(url.pathname, base) : url.href;
+}
+
+/** The address of a text that names a host, else null. */
+function absoluteAddress(text: string, base: string): string | null {
+  if (/^https?:/i.test(text)) return text;
+  if (isHost(text)) return `https://${text}`;
+  const host = /^\/\/([^/]+)/.exec(text)?.[1];
+  // Two slashes before a name without a dot are a path that was put together badly.
+  return host !== undefined && (host.includes('.') || host === hostOf(base))
+    ? `https:${text}`
+    : null;
+}
+
+function isHost(text: string): boolean {
+  return /^www\./i.test(text) || HOST_AND_PATH.test(text);
+}
+
+/** The reference behind a path of the provider. */
+function ownFile(path: string, base: string): FileRef | null {
+  const prefix = new URL(base).pathname.replace(/\/+$/, '');
+  const below = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  const isCall = FILE_CALL.test(below);
+  const named = isCall ? below.replace(FILE_CALL, '').replace(/[?#].*$/, '') : below;
+  const parts = decoded(named)
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+  const ref = parts.join('/');
+  return isSound(ref, base) ? ref : null;
+}
+
+/** Platforms send paths as they are, and as addresses. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether the provider can be asked for it. */
+function isSound(ref: string, base: string): boolean {
+  if (ref === '') return false;
+  try {
+    targetUrl(base, filePath(ref));
+    return true;
+  } catch (error) {
+    if (error instanceof ProviderError) return false;
+    throw error;
+  }
+}
+
+function hostOf(base: string): string {
+  return new URL(base).host;
+}
