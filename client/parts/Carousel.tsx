@@ -4,7 +4,6 @@ import { PauseButton } from './PauseButton.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
 
 type Slide = {
-  id: string;
   content: ReactNode;
   /** Is shown in a dialog too (enhance/popups.ts). */ isPopupItem?: boolean;
 };

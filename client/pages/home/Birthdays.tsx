@@ -58,7 +58,6 @@ function BirthdayList({ title, people }: { title: string; people: readonly Birth
           view="birthdays"
           label={`Birthdays of ${title.toLowerCase()}`}
           slides={people.map((person) => ({
-            id: person.id,
             content: <BirthdayCard person={person} />,
           }))}
         />

@@ -53,7 +53,7 @@ function Albums() {
     <Carousel
       view="gallery"
       label="Photo Gallery"
-      slides={albums.map((album) => ({ id: album.id, content: <AlbumCard album={album} /> }))}
+      slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
       foot={readMore}
     />
   );

@@ -73,7 +73,6 @@ function EventsCarousel() {
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
       label="Upcoming Events"
       slides={events.map((event) => ({
-        id: event.id,
         content: <EventCard event={event} />,
         isPopupItem: popup.has(event),
       }))}
