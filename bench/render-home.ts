@@ -30,7 +30,7 @@ const renderer = createPageRenderer({
   schoolCode: 'GISNUP',
   siteUrl: 'http://localhost:3000',
   isSample: false,
-  pictureFacts: () => undefined,
+  imageMetadata: () => undefined,
   log,
   now,
   finish: (html): FinishedPage => ({

@@ -31,7 +31,7 @@ export type Page = {
   /** Address of a picture of content/pictures. */
   picture: (name: string) => PublishedPicture;
   /** Size and colour of a provider picture, once it was seen. */
-  pictureFacts: (ref: string) => { width: number; height: number; colour: string } | undefined;
+  imageMetadata: (id: string) => { width: number; height: number; colour: string } | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
   /** The HTML of a part that depends on the path alone; `Kept` puts it into an element. */

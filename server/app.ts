@@ -13,7 +13,7 @@ import { createSiteFiles } from './pages/site-files.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { createProvider } from './provider/http-provider.ts';
-import { createImageRoutes } from './images/image-routes.ts';
+import { ImageRoutes } from './images/image-routes.ts';
 import { createListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
@@ -90,7 +90,7 @@ export function createApp({
     now,
     snapshots: createListSnapshots(join(cache, 'lists'), log),
   });
-  const images = createImageRoutes({
+  const images = new ImageRoutes({
     provider,
     log,
     folder: join(cache, 'images'),
@@ -107,7 +107,7 @@ export function createApp({
     schoolCode,
     siteUrl,
     isSample,
-    pictureFacts: (ref) => images.known(ref),
+    imageMetadata: (id) => images.metadata(id),
     log,
     now,
   });

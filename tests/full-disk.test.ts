@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from './harness/small-disk.ts';
+import { startImages } from './harness/image-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { ROUTES } from '../client/routes.tsx';
 
@@ -93,10 +94,75 @@ describe('R3, O2: the disk of the data folder', () => {
       outbox: { storage: 'read-only' },
     });
     expect(await send(site, 'On a read-only disk')).toBe(503);
+    const [album] = await (await fetch(`${site.url}/api/gallery/All/GISNUP`)).json();
+    const picture = await fetch(`${site.url}/api/image/${album.attachments[0]}?w=320`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
     // One line for all lists that cannot be saved.
     expect(site.lines.filter(({ event }) => event === 'snapshot-failed')).toHaveLength(1);
     disk.remount('rw');
     await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
     await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
   }, 120_000);
+});
+
+describe('O2: pictures give way before the disk is full', () => {
+  const MIB = 1024 * 1024;
+  const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
+  /** Each a file of 300 kB. */
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `f${index}`,
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, index)]),
+    ]),
+  );
+
+  function freeBytes(): number {
+    const { bavail, bsize } = statfsSync(disk.folder);
+    return bavail * bsize;
+  }
+
+  test('the floor stays free whatever is asked for, every file is served, and one line says so', async () => {
+    const folder = join(dataDir, 'images');
+    const { site, provider } = await startImages(files, { folder, limits: LIMITS });
+    const cached = () => readdirSync(join(folder, 'originals'));
+    try {
+      for (const name of Object.keys(files)) {
+        const { status, body } = await site.get(`/api/image/${name}`);
+        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+        expect(freeBytes()).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      }
+      // 12 MiB above the floor hold forty files of 300 kB nearly; the last ones are there without a fetch.
+      expect(cached().length).toBeGreaterThan(20);
+      const asked = provider.asked.length;
+      await site.get('/api/image/f39');
+      expect(provider.asked.length).toBe(asked);
+
+      // Somebody else fills the disk: what is cached goes before the floor does, without a request.
+      disk.fillTo(3 * MIB);
+      await expect.poll(freeBytes, POLL).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      for (let round = 0; round < 9 && cached().length > 0; round += 1) {
+        disk.fill();
+        await expect
+          .poll(() => cached().length === 0 || freeBytes() >= LIMITS.freeFloorBytes, POLL)
+          .toBe(true);
+      }
+      disk.fill();
+      expect(cached()).toEqual([]);
+      for (const name of ['f0', 'f1', 'f0']) {
+        const { status, body } = await site.get(`/api/image/${name}`);
+        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+      }
+      expect(site.events('disk-low')).toHaveLength(1);
+      expect(cached()).toEqual([]);
+
+      disk.empty();
+      await expect.poll(() => site.events('disk-ok').length, POLL).toBe(1);
+      await site.get('/api/image/f2');
+      expect(cached()).toHaveLength(1);
+      disk.fill();
+      await expect.poll(() => site.events('disk-low').length, POLL).toBe(2);
+    } finally {
+      await site.stop();
+    }
+  }, 60_000);
 });

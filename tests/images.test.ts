@@ -1,135 +1,13 @@
-import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { request, type RequestListener } from 'node:http';
+import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
-import express from 'express';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
-import { diskKey } from '../server/images/disk-cache.ts';
-import { parseRef } from '../server/images/file-ref.ts';
-import { readFile } from 'node:fs/promises';
-import type { ImageLimits } from '../server/images/image-limits.ts';
-import { createImageRoutes, type ImageRoutes } from '../server/images/image-routes.ts';
-import { createLog } from '../server/web/log.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { newFolder, startImages, startImageSite } from './harness/image-site.ts';
+import { cacheKey } from '../server/images/cached-file.ts';
+import { parseFileId } from '../server/images/file-id.ts';
 import { PICTURE_WIDTHS, pictureSources } from '../shared/pictures.ts';
-
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-type Content = Buffer | RequestListener;
-
-/** Files of the provider, by path below /api/image/. */
-async function startProvider(files: Record<string, Content>) {
-  const asked: string[] = [];
-  const server = createServer((req, res) => {
-    const path = decodeURIComponent((req.url ?? '').replace('/api/image/', ''));
-    asked.push(path);
-    const file = files[path];
-    if (typeof file === 'function') file(req, res);
-    else if (file)
-      res
-        .setHeader('set-cookie', 'theirs=1')
-        .setHeader('access-control-allow-origin', '*')
-        .end(file);
-    else res.writeHead(404).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  async function stop(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  stops.push(stop);
-  return { asked, files, url: `http://127.0.0.1:${portOf(server.address())}`, stop };
-}
-
-function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening');
-  return address.port;
-}
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'images-'));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-type SiteOptions = {
-  url: string;
-  folder?: string;
-  limits?: Partial<ImageLimits>;
-  providerLimits?: Partial<ProviderLimits>;
-};
-
-/** Our routes over a real provider client, on a port of their own. */
-async function startSite({ url, folder, limits = {}, providerLimits = {} }: SiteOptions) {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLog({
-    level: 'debug',
-    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-  });
-  const provider = createProvider({ url, token: 'secret', log, limits: providerLimits });
-  const images: ImageRoutes = createImageRoutes({
-    provider,
-    log,
-    limits,
-    folder: folder ?? (await newFolder()),
-    published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
-  });
-  const server = createServer(express().use(images.router));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server.address());
-  let isStopped = false;
-
-  /** A request whose path goes out to the byte, unlike that of fetch. */
-  async function get(
-    path: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<Answer> {
-    const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
-    req.end();
-    const [res] = await once(req, 'response');
-    return { status: res.statusCode, headers: res.headers, body: await buffer(res) };
-  }
-
-  async function stop(): Promise<void> {
-    if (isStopped) return;
-    isStopped = true;
-    server.closeAllConnections();
-    server.close();
-    await images.close();
-    await provider.close();
-  }
-  stops.push(stop);
-  return {
-    get,
-    port,
-    images,
-    stop,
-    lines,
-    events: (event: string) => lines.filter((line) => line.event === event),
-  };
-}
-
-async function start(files: Record<string, Content>, options: Omit<SiteOptions, 'url'> = {}) {
-  const provider = await startProvider(files);
-  return { provider, site: await startSite({ ...options, url: provider.url }) };
-}
-
-/** What no list names. */
-function isUnpublished(ref: string): boolean {
-  return /^certificates\//i.test(ref);
-}
 
 const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
 const WEBP = { accept: 'image/webp,*/*' };
@@ -246,7 +124,7 @@ beforeAll(async () => {
 
 describe('originals', () => {
   test('R-238: ids and slash-containing paths are both served as the bytes of the provider', async () => {
-    const { site, provider } = await start({
+    const { site, provider } = await startImages({
       '665f1c': photo,
       'uploads/2026/खेल दिवस.jpg': photo,
       'a b/c%20.pdf': pdf,
@@ -267,7 +145,7 @@ describe('originals', () => {
   });
 
   test('R-238, S6: path attacks are refused without a call to the provider', async () => {
-    const { site, provider } = await start({});
+    const { site, provider } = await startImages({});
     for (const path of ATTACKS.flatMap((attack) => [
       `/api/image/${attack}`,
       `/api/image/${attack}?w=320`,
@@ -280,9 +158,9 @@ describe('originals', () => {
 
   test('R-238, S6: our own reading of an address refuses them too, before the provider client does', () => {
     for (const attack of ATTACKS.filter((path) => path !== '%zz')) {
-      expect(parseRef(attack.split('/').map(decodeURIComponent)), attack).toBeNull();
+      expect(parseFileId(attack.split('/').map(decodeURIComponent)), attack).toBeNull();
     }
-    expect(parseRef(['uploads', '100% खेल (1).jpg'])).toBe('uploads/100% खेल (1).jpg');
+    expect(parseFileId(['uploads', '100% खेल (1).jpg'])).toBe('uploads/100% खेल (1).jpg');
   });
 
   test('S8: kinds go by their first bytes, with nosniff, a sandbox and a safe name', async () => {
@@ -295,7 +173,7 @@ describe('originals', () => {
       'image/gif': await picture.clone().gif().toBuffer(),
       'application/pdf': pdf,
     };
-    const { site } = await start(
+    const { site } = await startImages(
       Object.fromEntries(Object.values(files).map((file, at) => [`f/"x${at}".html`, file])),
     );
     for (const [at, [type, file]] of Object.entries(files).entries()) {
@@ -320,7 +198,7 @@ describe('originals', () => {
   test('S8: anything else is 415, whatever it calls itself', async () => {
     const html: RequestListener = (_req, res) =>
       void res.setHeader('content-type', 'image/png').end('<script>alert(1)</script>');
-    const { site } = await start({
+    const { site } = await startImages({
       html,
       svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       empty: Buffer.from(' '),
@@ -334,7 +212,7 @@ describe('originals', () => {
   });
 
   test('R-238: ranges of a PDF: 206, 416, If-Range and HEAD', async () => {
-    const { site } = await start({ 'files/fees.pdf': pdf });
+    const { site } = await startImages({ 'files/fees.pdf': pdf });
     const path = '/api/image/files/fees.pdf';
     const part = await site.get(path, { range: 'bytes=5-14' });
     expect(part.status).toBe(206);
@@ -359,7 +237,7 @@ describe('originals', () => {
   });
 
   test('C13: originals and variants carry a strong ETag and answer 304', async () => {
-    const { site } = await start({ a: photo, b: pdf });
+    const { site } = await startImages({ a: photo, b: pdf });
     for (const path of ['/api/image/a', '/api/image/a?w=160', '/api/image/b']) {
       const { headers } = await site.get(path, WEBP);
       expect(headers.etag, path).toMatch(/^"[\w-]+"$/);
@@ -371,7 +249,7 @@ describe('originals', () => {
   });
 
   test('S11: a file that is not published is not served, in any spelling, and not asked for', async () => {
-    const { site, provider } = await start({ 'certificates/1.jpg': photo });
+    const { site, provider } = await startImages({ 'certificates/1.jpg': photo });
     for (const path of [
       'certificates/1.jpg',
       'certificates%2F1.jpg',
@@ -389,7 +267,7 @@ describe('originals', () => {
 
 describe('variants', () => {
   test('R-238: the format follows Accept, best first, and the answer varies by it', async () => {
-    const { site } = await start({ a: photo });
+    const { site } = await startImages({ a: photo });
     const cases = [
       [AVIF.accept, 'image/avif'],
       [WEBP.accept, 'image/webp'],
@@ -414,7 +292,7 @@ describe('variants', () => {
     const before = await sharp(photo).metadata();
     expect(before.orientation).toBe(6);
     expect(before.exif?.toString('latin1')).toContain('Planted Name');
-    const { site } = await start({ a: photo });
+    const { site } = await startImages({ a: photo });
     for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
       for (const width of [160, 1600]) {
         const { body } = await site.get(`/api/image/a?w=${width}`, { accept });
@@ -428,7 +306,7 @@ describe('variants', () => {
   });
 
   test('R-238: a width off the list is 400 and asks nobody', async () => {
-    const { site, provider } = await start({ a: photo });
+    const { site, provider } = await startImages({ a: photo });
     for (const query of [
       'w=',
       'w=0',
@@ -450,7 +328,7 @@ describe('variants', () => {
   });
 
   test('C12: other query fields change nothing and make no second entry', async () => {
-    const { site, provider } = await start({ a: photo });
+    const { site, provider } = await startImages({ a: photo });
     const plain = await site.get('/api/image/a?w=160', WEBP);
     const tagged = await site.get('/api/image/a?utm_source=x&w=160&v=2', WEBP);
     expect(tagged.headers.etag).toBe(plain.headers.etag);
@@ -459,18 +337,18 @@ describe('variants', () => {
   });
 
   test('Save-Data gets a smaller picture of the same width', async () => {
-    const { site } = await start({ a: photo });
+    const { site } = await startImages({ a: photo });
     for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
       const full = await site.get('/api/image/a?w=640', { accept });
-      const lite = await site.get('/api/image/a?w=640', { accept, 'save-data': 'on' });
-      expect(lite.body.length, accept).toBeLessThan(full.body.length * 0.9);
-      expect((await sharp(lite.body).metadata()).width).toBe(640);
-      expect(lite.headers.vary).toContain('Save-Data');
+      const saving = await site.get('/api/image/a?w=640', { accept, 'save-data': 'on' });
+      expect(saving.body.length, accept).toBeLessThan(full.body.length * 0.9);
+      expect((await sharp(saving.body).metadata()).width).toBe(640);
+      expect(saving.headers.vary).toContain('Save-Data');
     }
   });
 
   test('C4: a burst makes one fetch and one job per variant', async () => {
-    const { site, provider } = await start({ a: photo });
+    const { site, provider } = await startImages({ a: photo });
     const widths = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 160 : 320));
     const answers = await Promise.all([
       ...widths.map((width) => site.get(`/api/image/a?w=${width}`, WEBP)),
@@ -488,7 +366,9 @@ describe('variants', () => {
 
   test('C5: the visitor whose request began the fetch leaves, the others get the picture', async () => {
     let go: (() => void) | undefined;
-    const { site, provider } = await start({ a: (_req, res) => void (go = () => res.end(photo)) });
+    const { site, provider } = await startImages({
+      a: (_req, res) => void (go = () => res.end(photo)),
+    });
     const leader = request({
       port: site.port,
       path: '/api/image/a?w=160',
@@ -506,7 +386,7 @@ describe('variants', () => {
   });
 
   test('a picture of 256 megapixels, a torn one, and what is none get the placeholder, and the site goes on', async () => {
-    const { site } = await start({
+    const { site } = await startImages({
       huge: hugePng(16_000),
       torn: photo.subarray(0, photo.length / 2),
       pdf,
@@ -537,9 +417,9 @@ describe('variants', () => {
   });
 
   test('C11: when the queue of jobs is full the placeholder comes as 503, and later the picture', async () => {
-    const { site } = await start(
+    const { site } = await startImages(
       { a: photo, b: photo, c: photo },
-      { limits: { jobs: { atOnce: 1, waiting: 1 } } },
+      { limits: { jobs: { concurrent: 1, queued: 1 } } },
     );
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((name) => site.get(`/api/image/${name}?w=160`, WEBP)),
@@ -562,21 +442,21 @@ describe('variants', () => {
       .png()
       .toBuffer();
     const folder = await newFolder();
-    const { site, provider } = await start({ red, a: photo }, { folder });
-    expect(site.images.known('red')).toBeUndefined();
+    const { site, provider } = await startImages({ red, a: photo }, { folder });
+    expect(site.images.metadata('red')).toBeUndefined();
     await site.get('/api/image/red?w=160', WEBP);
     await site.get('/api/image/a?w=160', WEBP);
-    expect(site.images.known('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
-    expect(site.images.known('a')).toMatchObject({ width: 800, height: 1200 });
+    expect(site.images.metadata('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
     await site.stop();
-    const next = await startSite({ url: provider.url, folder });
-    expect(next.images.known('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+    const next = await startImageSite({ url: provider.url, folder });
+    expect(next.images.metadata('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
   });
 });
 
 describe('a provider that fails', () => {
   test('C10: a 404 is remembered, for the original and its variants', async () => {
-    const { site, provider } = await start({});
+    const { site, provider } = await startImages({});
     for (let round = 0; round < 3; round += 1) {
       expect((await site.get('/api/image/gone')).status).toBe(404);
       const { status, body } = await site.get('/api/image/gone?w=160', WEBP);
@@ -589,7 +469,7 @@ describe('a provider that fails', () => {
   test.for(Object.entries(FAULTS))(
     'C9, C10: %s is an error and never content',
     async ([, { content, status, picture }]) => {
-      const { site } = await start({ a: content }, { providerLimits: { imageMs: 400 } });
+      const { site } = await startImages({ a: content }, { providerLimits: { imageMs: 400 } });
       const original = await site.get('/api/image/a');
       expect(original.status).toBe(status);
       expect(original.body.length).toBeLessThan(200);
@@ -604,7 +484,7 @@ describe('a provider that fails', () => {
   test.for(Object.entries(FAULTS))(
     'C1, C6, C10: %s never replaces a good copy and is not waited for',
     async ([, { content }]) => {
-      const { site, provider } = await start(
+      const { site, provider } = await startImages(
         { a: photo, b: pdf },
         { limits: { freshMs: 0 }, providerLimits: { imageMs: 400 } },
       );
@@ -628,13 +508,13 @@ describe('a provider that fails', () => {
 
   test('C1, C2: originals, variants and PDFs are served after a restart with the provider dead', async () => {
     const folder = await newFolder();
-    const { site, provider } = await start({ a: photo, b: pdf }, { folder });
+    const { site, provider } = await startImages({ a: photo, b: pdf }, { folder });
     const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
     const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
     await site.stop();
     await provider.stop();
     for (const freshMs of [60_000, 0]) {
-      const next = await startSite({ url: provider.url, folder, limits: { freshMs } });
+      const next = await startImageSite({ url: provider.url, folder, limits: { freshMs } });
       for (const [at, path] of paths.entries()) {
         const { status, headers, body } = await next.get(path, WEBP);
         expect(status).toBe(200);
@@ -654,7 +534,7 @@ describe('a provider that fails', () => {
 
   test('C1: a copy that nobody could confirm for 7 days is not served any more', async () => {
     const folder = await newFolder();
-    const { site, provider } = await start({ a: photo }, { folder });
+    const { site, provider } = await startImages({ a: photo }, { folder });
     await site.get('/api/image/a', WEBP);
     await site.get('/api/image/a?w=160', WEBP);
     await site.stop();
@@ -665,7 +545,7 @@ describe('a provider that fails', () => {
         for (const file of await readdir(join(folder, part)))
           await utimes(join(folder, part, file), then, then);
       }
-      const next = await startSite({ url: provider.url, folder });
+      const next = await startImageSite({ url: provider.url, folder });
       const answers = [
         await next.get('/api/image/a', WEBP),
         await next.get('/api/image/a?w=160', WEBP),
@@ -678,7 +558,7 @@ describe('a provider that fails', () => {
   });
 
   test('C6: a changed picture is renewed behind the answer, one that is gone leaves with its variants', async () => {
-    const { site, provider } = await start({ a: photo }, { limits: { freshMs: 0 } });
+    const { site, provider } = await startImages({ a: photo }, { limits: { freshMs: 0 } });
     const first = await site.get('/api/image/a?w=160', WEBP);
     provider.files.a = await drawPhoto(400, 300, 'crimson');
     expect((await site.get('/api/image/a?w=160', WEBP)).headers.etag).toBe(first.headers.etag);
@@ -687,13 +567,13 @@ describe('a provider that fails', () => {
         first.headers.etag,
       ),
     );
-    expect(site.images.known('a')).toMatchObject({ width: 400, height: 300 });
+    expect(site.images.metadata('a')).toMatchObject({ width: 400, height: 300 });
     delete provider.files.a;
     await vi.waitFor(async () =>
       expect((await site.get('/api/image/a?w=160', WEBP)).status).toBe(404),
     );
     expect((await site.get('/api/image/a')).status).toBe(404);
-    expect(site.images.known('a')).toBeUndefined();
+    expect(site.images.metadata('a')).toBeUndefined();
   });
 });
 
@@ -706,7 +586,7 @@ describe('the disk', () => {
         names.map(async (name, at) => [name, await drawPhoto(300 + at, 200)] as const),
       ),
     );
-    const { site, provider } = await start(files, {
+    const { site, provider } = await startImages(files, {
       folder,
       limits: { originalsBytes: 300_000, variantsBytes: 60_000 },
     });
@@ -725,26 +605,29 @@ describe('the disk', () => {
     expect(await bytesOf('variants')).toBeGreaterThan(20_000);
     expect(provider.asked.filter((name) => name === 'p0')).toHaveLength(1);
     expect(
-      site.events('image-variant').filter(({ file }) => file === diskKey('p0', '160-webp')),
+      site.events('image-variant').filter(({ file }) => file === cacheKey('p0', '160-webp')),
     ).toHaveLength(1);
   });
 
   test('C11: what an earlier run left is counted at the start; torn and abandoned files go', async () => {
     const folder = await newFolder();
-    const { site, provider } = await start({ a: photo, b: await drawPhoto(640, 480) }, { folder });
+    const { site, provider } = await startImages(
+      { a: photo, b: await drawPhoto(640, 480) },
+      { folder },
+    );
     await site.get('/api/image/a?w=160', WEBP);
     await site.get('/api/image/b?w=160', WEBP);
     await site.stop();
     const old = new Date(Date.now() - 86_400_000);
-    for (const file of [`${diskKey('c', 'original')}.jpeg.${'0'.repeat(20)}`, 'left.tmp']) {
+    for (const file of [`${cacheKey('c', 'original')}.jpeg.${'0'.repeat(20)}`, 'left.tmp']) {
       await writeFile(join(folder, 'originals', file), '');
       await utimes(join(folder, 'originals', file), old, old);
     }
     for (const file of await readdir(join(folder, 'originals'))) {
-      if (file.startsWith(diskKey('a', 'original')))
+      if (file.startsWith(cacheKey('a', 'original')))
         await utimes(join(folder, 'originals', file), old, new Date());
     }
-    await startSite({
+    await startImageSite({
       url: provider.url,
       folder,
       limits: { originalsBytes: Math.ceil(photo.length / 4096) * 4096 + 4096 },
@@ -752,7 +635,7 @@ describe('the disk', () => {
     await vi.waitFor(async () => {
       const left = await readdir(join(folder, 'originals'));
       expect(left.map((file) => file.slice(0, 32))).toEqual([
-        diskKey('b', 'original').slice(0, 32),
+        cacheKey('b', 'original').slice(0, 32),
       ]);
     });
   });
@@ -760,15 +643,15 @@ describe('the disk', () => {
   test('C10: an empty file that a power cut left is not taken for a picture', async () => {
     const folder = await newFolder();
     await mkdir(join(folder, 'originals'), { recursive: true });
-    const torn = `${diskKey('a', 'original')}.jpeg.${'0'.repeat(20)}`;
+    const torn = `${cacheKey('a', 'original')}.jpeg.${'0'.repeat(20)}`;
     await writeFile(join(folder, 'originals', torn), '');
-    const { site } = await start({ a: photo }, { folder });
+    const { site } = await startImages({ a: photo }, { folder });
     expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);
   });
 
   test('C10: a file that vanished from the disk is fetched again', async () => {
     const folder = await newFolder();
-    const { site, provider } = await start({ a: photo }, { folder });
+    const { site, provider } = await startImages({ a: photo }, { folder });
     for (const path of ['/api/image/a', '/api/image/a?w=160']) {
       await site.get(path, WEBP);
       for (const part of ['originals', 'variants']) {
@@ -780,18 +663,32 @@ describe('the disk', () => {
     expect(provider.asked.length).toBeGreaterThan(2);
   });
 
-  test('O2: without a disk the answer is 503 with a line in the log, and the process lives', async () => {
+  test('C1: without a disk files are served from memory, and that is one line in the log', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
-    const { site } = await start({ a: photo }, { folder: join(folder, 'file', 'below') });
-    expect((await site.get('/api/image/a')).status).toBe(503);
-    const picture = await site.get('/api/image/a?w=160', WEBP);
-    expect(picture.status).toBe(503);
-    expect(picture.headers['content-type']).toBe('image/webp');
-    expect(site.events('image-original')[0]).toMatchObject({
-      level: 'error',
-      cause: expect.stringContaining('ENOTDIR'),
-    });
+    const { site, provider } = await startImages(
+      { a: photo, b: pdf, large: Buffer.concat([pdf, Buffer.alloc(200_000)]) },
+      {
+        folder: join(folder, 'file', 'below'),
+        limits: { memoryFileBytes: 150_000 + photo.length },
+      },
+    );
+    for (let round = 0; round < 3; round += 1) {
+      expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);
+      expect((await site.get('/api/image/b')).body.equals(pdf)).toBe(true);
+      const picture = await site.get('/api/image/a?w=160', WEBP);
+      expect(picture.status).toBe(200);
+      const { etag = '' } = picture.headers;
+      expect(
+        (await site.get('/api/image/a?w=160', { ...WEBP, 'if-none-match': etag })).status,
+      ).toBe(304);
+    }
+    expect(provider.asked).toEqual(['a', 'b']);
+    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
+    expect((await site.get('/api/image/large')).status).toBe(503);
+    const lines = site.events('image-disk');
+    // One for each of the two folders.
+    expect(lines.map(({ cause }) => cause)).toEqual(['ENOTDIR', 'ENOTDIR']);
   });
 });
 

@@ -46,8 +46,8 @@ export function Picture({
   priority,
   className,
 }: ProviderPictureOptions) {
-  const facts = usePage().pictureFacts(file);
-  const { src, srcSet } = pictureSources(file, { widest, naturalWidth: facts?.width });
+  const metadata = usePage().imageMetadata(file);
+  const { src, srcSet } = pictureSources(file, { widest, naturalWidth: metadata?.width });
   return (
     <SizedPicture
       src={src}
@@ -55,8 +55,8 @@ export function Picture({
       sizes={sizes}
       alt={alt}
       ratio={ratio}
-      width={facts?.width ?? CLAIMED_WIDTH}
-      height={facts?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
+      width={metadata?.width ?? CLAIMED_WIDTH}
+      height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
       priority={priority}
       className={className}
     />

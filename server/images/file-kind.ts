@@ -1,4 +1,4 @@
-/** What `/api/image` serves (RELIABILITY S8): media type and the extension of a saved file. */
+/** What `/api/image` serves (docs/promises.md#s8): media type and the extension of a saved file. */
 export const FILE_KINDS = {
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
   png: { contentType: 'image/png', extension: 'png' },

@@ -5,18 +5,20 @@ import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
-import { createDiskCache, diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
+import { cacheKey, type CachedFile } from './cached-file.ts';
+import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import { isFileKind, type FileKind } from './file-kind.ts';
-import { parseRef } from './file-ref.ts';
+import { parseFileId } from './file-id.ts';
+import { FreeSpace } from './free-space.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
-import { createOriginals } from './originals.ts';
-import { createKnownPictures, type PictureFacts } from './picture-facts.ts';
+import { ImageMetadataStore, type ImageMetadata } from './image-metadata.ts';
+import { Originals } from './originals.ts';
 import { pictureFormat, type Rendition } from './picture-format.ts';
-import { createPlaceholders } from './placeholder.ts';
+import { Placeholders } from './placeholder.ts';
 import { setUpSharp } from './render-picture.ts';
 import { sendFile, setFileHeaders } from './send-file.ts';
-import { createVariants, variantKey } from './variants.ts';
+import { variantKey, Variants } from './variants.ts';
 
 export type ImageRoutesOptions = {
   provider: Provider;
@@ -28,111 +30,159 @@ export type ImageRoutesOptions = {
   limits?: Partial<ImageLimits>;
 };
 
-export type ImageRoutes = {
-  router: Router;
-  /** Size and colour of a picture of which a variant was made; synchronous and cheap. */
-  known(ref: string): PictureFacts | undefined;
-  close(): Promise<void>;
-};
+/** A file of the cache that is to be sent. */
+type Found = { key: string; file: CachedFile; kind: FileKind };
 
 /** Seconds after which a browser may come back on a 503. */
 const RETRY_AFTER = '5';
-/** A missing file may be put there at any time (RELIABILITY C10: 60 s). */
-const REFUSAL_CACHE_CONTROL = 'public, max-age=60';
+/** A missing file may be put there at any time (docs/promises.md#c10). */
+const MISSING_CACHE_CONTROL = 'public, max-age=60';
 /** A shared cache must not keep the stand-in for the picture. */
 const PLACEHOLDER_CACHE_CONTROL = 'private, max-age=60';
 
-/** A try, and another one when the file went between the look-up and the sending. */
-const TRIES = 2;
+/** One attempt, and another when the file went between the look-up and the sending. */
+const ATTEMPTS = 2;
 
 /**
- * GET and HEAD of `/api/image/{id or path}` (SPEC §7): the original, or with `?w=` of PICTURE_WIDTHS
- * a variant in the format that the browser accepts. A variant that cannot be had is answered by the
+ * GET and HEAD of `/api/image/{id or path}` (R-238): the original, or with `?w=` of PICTURE_WIDTHS a
+ * variant in the format that the browser accepts. A variant that cannot be had is answered by the
  * placeholder picture; file-error.ts says with which status.
  */
-export function createImageRoutes({
-  provider,
-  log,
-  folder,
-  published,
-  limits: given,
-}: ImageRoutesOptions): ImageRoutes {
-  const limits = { ...IMAGE_LIMITS, ...given };
-  const originalFiles = createDiskCache({
-    folder: join(folder, 'originals'),
-    maxBytes: limits.originalsBytes / limits.processes,
-    maxFiles: limits.files,
-    log,
-  });
-  const variantFiles = createDiskCache({
-    folder: join(folder, 'variants'),
-    maxBytes: limits.variantsBytes / limits.processes,
-    maxFiles: limits.files,
-    log,
-  });
-  const pictures = createKnownPictures({
-    file: join(folder, 'pictures.json'),
-    max: limits.facts,
-    log,
-  });
-  const originals = createOriginals({ provider, cache: originalFiles, log, limits });
-  const variants = createVariants({
-    originals,
-    originalsFolder: originalFiles.folder,
-    cache: variantFiles,
-    pictures,
-    log,
-    limits,
-  });
-  const placeholder = createPlaceholders();
-  const ready = Promise.all([originalFiles.ready, variantFiles.ready]);
-  setUpSharp();
+export class ImageRoutes {
+  readonly router = Router();
+  readonly #published: Pick<PublishedFiles, 'find'>;
+  readonly #freeSpace: FreeSpace;
+  readonly #originalFiles: DiskCache;
+  readonly #variantFiles: DiskCache;
+  readonly #metadata: ImageMetadataStore;
+  readonly #originals: Originals;
+  readonly #variants: Variants;
+  readonly #placeholders = new Placeholders();
+
+  constructor({ provider, log, folder, published, limits: given }: ImageRoutesOptions) {
+    const limits = { ...IMAGE_LIMITS, ...given };
+    this.#published = published;
+    this.#freeSpace = new FreeSpace({
+      folder,
+      floorBytes: limits.freeFloorBytes,
+      checkMs: limits.diskCheckMs,
+      log,
+    });
+    const shared = {
+      maxFiles: limits.files,
+      memoryBytes: limits.memoryBytes,
+      memoryFileBytes: limits.memoryFileBytes,
+      freeSpace: this.#freeSpace,
+      log,
+    };
+    // The first gives way first: variants are what pages show.
+    this.#originalFiles = new DiskCache({
+      ...shared,
+      folder: join(folder, 'originals'),
+      maxBytes: limits.originalsBytes / limits.processes,
+    });
+    this.#variantFiles = new DiskCache({
+      ...shared,
+      folder: join(folder, 'variants'),
+      maxBytes: limits.variantsBytes / limits.processes,
+    });
+    this.#metadata = new ImageMetadataStore({
+      file: join(folder, 'metadata.json'),
+      max: limits.metadata,
+      log,
+    });
+    this.#originals = new Originals({ provider, cache: this.#originalFiles, log, limits });
+    this.#variants = new Variants({
+      originals: this.#originals,
+      originalsFolder: this.#originalFiles.folder,
+      cache: this.#variantFiles,
+      metadata: this.#metadata,
+      log,
+      limits,
+    });
+    setUpSharp();
+    this.router.get('/api/image/*id', (req, res) => this.#answer(req, res));
+  }
+
+  /** Size and colour of a picture of which a variant was made; synchronous and cheap. */
+  metadata(id: string): ImageMetadata | undefined {
+    return this.#metadata.get(id);
+  }
+
+  async close(): Promise<void> {
+    this.#freeSpace.close();
+    await this.#originals.close();
+    await this.#variants.close();
+    await this.#metadata.close();
+  }
+
+  async #answer(req: Request<{ id: string[] }>, res: Response): Promise<void> {
+    const id = parseFileId(req.params.id);
+    if (id === null) return sendError(res, 404, { error: 'There is no such file.' });
+    const width = parseWidth(req.query.w);
+    if (width === 'wrong')
+      return sendError(res, 400, { error: `w must be one of ${PICTURE_WIDTHS.join(', ')}.` });
+    await Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
+    if (width === 'original') return this.#sendOriginal(res, id);
+    const quality = /^on$/i.test(req.get('Save-Data') ?? '') ? 'save-data' : 'full';
+    res.vary('Accept, Save-Data');
+    return this.#sendVariant(res, id, { width, format: pictureFormat(req.get('Accept')), quality });
+  }
+
+  async #sendOriginal(res: Response, id: string): Promise<void> {
+    try {
+      await this.#checkPublished(res, id);
+      await this.#send(res, this.#originalFiles, id, async () => {
+        const file = await this.#originals.get(id, requestIdOf(res.req));
+        if (!isFileKind(file.note)) throw new FileError('unsupported');
+        return { key: cacheKey(id, 'original'), file, kind: file.note };
+      });
+    } catch (error) {
+      sendFileError(res, toFileError(error));
+    }
+  }
+
+  async #sendVariant(res: Response, id: string, rendition: Rendition): Promise<void> {
+    try {
+      await this.#checkPublished(res, id);
+      await this.#send(res, this.#variantFiles, id, async () => ({
+        key: variantKey(id, rendition),
+        file: await this.#variants.get(id, rendition, requestIdOf(res.req)),
+        kind: rendition.format,
+      }));
+    } catch (error) {
+      await this.#sendPlaceholder(res, toFileError(error), rendition);
+    }
+  }
+
+  /** @throws FileError "unpublished" or "unknown". */
+  async #checkPublished({ req }: Response, id: string): Promise<void> {
+    const publication = await this.#published.find(id, req.get('Referer'), requestIdOf(req));
+    if (publication !== 'published') throw new FileError(publication);
+  }
 
   /** Sends what `find` answers, and once more if the file went between the look-up and the sending. */
-  async function send(
+  async #send(
     res: Response,
     cache: DiskCache,
-    name: string,
-    find: () => Promise<{ key: string; entry: DiskEntry; kind: FileKind }>,
+    id: string,
+    find: () => Promise<Found>,
   ): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const { key, entry, kind } = await find();
-      if ((await sendFile(res, entry, { folder: cache.folder, kind, name })) === 'sent') return;
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const { key, file, kind } = await find();
+      if ((await sendFile(res, file, { folder: cache.folder, kind, name })) === 'sent') return;
       cache.delete(key);
     }
     throw new FileError('disk');
   }
 
-  /** @throws FileError "unpublished" or "unknown". */
-  async function checkPublished({ req }: Response, ref: string): Promise<void> {
-    const publication = await published.find(ref, req.get('Referer'), requestIdOf(req));
-    if (publication !== 'published') throw new FileError(publication);
-  }
-
-  async function sendOriginal(res: Response, ref: string): Promise<void> {
-    await checkPublished(res, ref);
-    await send(res, originalFiles, nameOf(ref), async () => {
-      const entry = await originals.get(ref, requestIdOf(res.req));
-      if (!isFileKind(entry.note)) throw new FileError('unsupported');
-      return { key: diskKey(ref, 'original'), entry, kind: entry.note };
-    });
-  }
-
-  async function sendVariant(res: Response, ref: string, rendition: Rendition): Promise<void> {
-    await checkPublished(res, ref);
-    await send(res, variantFiles, nameOf(ref), async () => ({
-      key: variantKey(ref, rendition),
-      entry: await variants.get(ref, rendition, requestIdOf(res.req)),
-      kind: rendition.format,
-    }));
-  }
-
-  async function sendPlaceholder(
+  async #sendPlaceholder(
     res: Response,
     { pictureStatus, rememberMs }: FileError,
     { width, format }: Rendition,
   ): Promise<void> {
-    const picture = await placeholder(width, format);
+    const picture = await this.#placeholders.get(width, format);
     setFileHeaders(res, format, 'placeholder');
     if (pictureStatus === 200) res.set('ETag', `"placeholder-${width}-${format}"`);
     const isCached = pictureStatus < 500 && rememberMs > 0;
@@ -142,40 +192,6 @@ export function createImageRoutes({
     if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
     res.send(picture);
   }
-
-  async function answer(req: Request<{ ref: string[] }>, res: Response): Promise<void> {
-    const ref = parseRef(req.params.ref);
-    if (ref === null) return refuse(res, 404, 'There is no such file.');
-    const width = parseWidth(req.query.w);
-    if (width === 'wrong')
-      return refuse(res, 400, `w must be one of ${PICTURE_WIDTHS.join(', ')}.`);
-    await ready;
-    if (width === 'original')
-      return sendOriginal(res, ref).catch((error: unknown) => refuseFile(res, toFileError(error)));
-    const isLite = /^on$/i.test(req.get('Save-Data') ?? '');
-    const rendition: Rendition = {
-      width,
-      format: pictureFormat(req.get('Accept')),
-      quality: isLite ? 'lite' : 'full',
-    };
-    res.vary('Accept, Save-Data');
-    return sendVariant(res, ref, rendition).catch((error: unknown) =>
-      sendPlaceholder(res, toFileError(error), rendition),
-    );
-  }
-
-  const router = Router();
-  router.get('/api/image/*ref', answer);
-
-  return {
-    router,
-    known: (ref) => pictures.get(ref),
-    async close() {
-      await originals.close();
-      await variants.close();
-      await pictures.close();
-    },
-  };
 }
 
 function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
@@ -184,21 +200,19 @@ function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
   return String(width) === w && isPictureWidth(width) ? width : 'wrong';
 }
 
-function nameOf(ref: string): string {
-  return ref.slice(ref.lastIndexOf('/') + 1);
-}
-
-function refuse(res: Response, status: number, error: string, cacheControl = 'no-store'): void {
+function sendError(
+  res: Response,
+  status: number,
+  { error, cacheControl = 'no-store' }: { error: string; cacheControl?: string },
+): void {
   res.status(status).set('Cache-Control', cacheControl).json({ error });
 }
 
-function refuseFile(res: Response, { status, fault, rememberMs }: FileError): void {
+function sendFileError(res: Response, { status, fault, rememberMs }: FileError): void {
   if (status === 503) res.set('Retry-After', RETRY_AFTER);
   const isCached = status < 500 && rememberMs > 0;
-  refuse(
-    res,
-    status,
-    `The file cannot be served: ${fault}.`,
-    isCached ? REFUSAL_CACHE_CONTROL : 'no-store',
-  );
+  sendError(res, status, {
+    error: `The file cannot be served: ${fault}.`,
+    cacheControl: isCached ? MISSING_CACHE_CONTROL : 'no-store',
+  });
 }

@@ -1,28 +1,15 @@
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../web/log.ts';
+import { PROVIDER_LIMITS } from '../provider/http-provider.ts';
 import type { Provider } from '../provider/provider.ts';
-import { diskKey, type DiskCache, type DiskEntry } from './disk-cache.ts';
+import { cacheKey, type CachedFile } from './cached-file.ts';
+import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError, type FileFault } from './file-error.ts';
 import { MAGIC_BYTES, fileKind } from './file-kind.ts';
-import { createGate } from './gate.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { createSharedWork } from './shared-work.ts';
-
-/**
- * The provider's files, read through the disk: one fetch for all who wait (RELIABILITY C4), never
- * aborted by one of them (C5), old copies while a new one is on its way (C6) or cannot be had (C1).
- * The note of an entry is its FileKind. A file is served after it has come whole: one that was cut
- * becomes an error and never a broken picture in a cache (C10).
- */
-export type Originals = {
-  /** The copy that is there, else a fetch. A copy past its fresh time is renewed behind the answer. @throws FileError */
-  get(ref: string, requestId?: string): Promise<DiskEntry>;
-  /** A copy within its fresh time. @throws FileError */
-  renewed(ref: string): Promise<DiskEntry>;
-  /** Resolves when nothing is being fetched any more. */
-  close(): Promise<void>;
-};
+import { Semaphore } from './semaphore.ts';
+import { SingleFlight } from './single-flight.ts';
 
 export type OriginalsOptions = {
   provider: Provider;
@@ -31,41 +18,80 @@ export type OriginalsOptions = {
   limits: ImageLimits;
 };
 
-export function createOriginals({ provider, cache, log, limits }: OriginalsOptions): Originals {
-  const gate = createGate(limits.fetches);
-  const shared = createSharedWork<DiskEntry>();
+/**
+ * The provider's files, read through the cache: one fetch for all who wait (docs/promises.md#c4), never
+ * aborted by one of them (#c5), old copies while a new one is on its way (#c6) or cannot be had (#c1).
+ * The note of a file is its FileKind. It is served after it has come complete: one that was cut becomes
+ * an error and never a broken picture in a cache (#c10).
+ */
+export class Originals {
+  readonly #provider: Provider;
+  readonly #cache: DiskCache;
+  readonly #log: Log;
+  readonly #limits: ImageLimits;
+  readonly #semaphore: Semaphore;
+  readonly #flights = new SingleFlight<CachedFile>();
   /** Only the word: an error with its causes and stacks weighs 7 kB. */
-  const faults = new LRUCache<string, FileFault>({ max: limits.rememberedFaults });
-  const stopping = new AbortController();
-  // Every fetch listens to it, and stops listening at its end.
-  setMaxListeners(0, stopping.signal);
+  readonly #faults: LRUCache<string, FileFault>;
+  readonly #stopping = new AbortController();
+
+  constructor({ provider, cache, log, limits }: OriginalsOptions) {
+    this.#provider = provider;
+    this.#cache = cache;
+    this.#log = log;
+    this.#limits = limits;
+    this.#semaphore = new Semaphore(limits.fetches);
+    this.#faults = new LRUCache({ max: limits.rememberedFaults });
+    // Every fetch listens to it, and stops listening at its end.
+    setMaxListeners(0, this.#stopping.signal);
+  }
+
+  /** The copy that is there, else a fetch. A copy past its fresh time is renewed behind the answer. @throws FileError */
+  async get(id: string, requestId?: string): Promise<CachedFile> {
+    const copy = await this.#servable(id);
+    if (!copy) return this.#fetchOnce(id, requestId);
+    if (!this.#isFresh(copy)) this.#fetchOnce(id, requestId).catch(ignore);
+    return copy;
+  }
+
+  /** A copy within its fresh time. @throws FileError */
+  async renewed(id: string): Promise<CachedFile> {
+    const copy = await this.#servable(id);
+    return copy && this.#isFresh(copy) ? copy : this.#fetchOnce(id);
+  }
+
+  /** Resolves when nothing is being fetched any more. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#flights.settled();
+  }
 
   /** The copy that may still be served. */
-  async function kept(ref: string): Promise<DiskEntry | undefined> {
-    const entry = await cache.find(diskKey(ref, 'original'));
-    return entry && Date.now() - entry.confirmedAt < limits.staleMs ? entry : undefined;
+  async #servable(id: string): Promise<CachedFile | undefined> {
+    const copy = await this.#cache.find(cacheKey(id, 'original'));
+    return copy && Date.now() - copy.confirmedAt < this.#limits.staleMs ? copy : undefined;
   }
 
-  function isFresh(entry: DiskEntry): boolean {
-    return Date.now() - entry.confirmedAt < limits.freshMs;
+  #isFresh(copy: CachedFile): boolean {
+    return Date.now() - copy.confirmedAt < this.#limits.freshMs;
   }
 
-  function fetchOnce(ref: string, requestId?: string): Promise<DiskEntry> {
-    const fault = faults.get(ref);
+  #fetchOnce(id: string, requestId?: string): Promise<CachedFile> {
+    const fault = this.#faults.get(id);
     if (fault) return Promise.reject(new FileError(fault));
-    return shared.run(ref, async () => {
+    return this.#flights.run(id, async () => {
       try {
-        return await gate.run(() => fetchFile(ref, requestId));
+        return await this.#semaphore.run(() => this.#fetch(id, requestId));
       } catch (error) {
-        throw failed(ref, error, requestId);
+        throw this.#failed(id, error, requestId);
       }
     });
   }
 
-  async function fetchFile(ref: string, requestId?: string): Promise<DiskEntry> {
-    if (stopping.signal.aborted) throw new FileError('down');
-    const { body } = await provider.getFile(ref, {
-      signal: stopping.signal,
+  async #fetch(id: string, requestId?: string): Promise<CachedFile> {
+    if (this.#stopping.signal.aborted) throw new FileError('down');
+    const { body, length } = await this.#provider.getFile(id, {
+      signal: this.#stopping.signal,
       ...(requestId === undefined ? {} : { requestId }),
     });
     try {
@@ -73,40 +99,27 @@ export function createOriginals({ provider, cache, log, limits }: OriginalsOptio
       const head = await readHead(chunks);
       const kind = fileKind(head);
       if (kind === null) throw new FileError('unsupported');
-      return await cache.put(diskKey(ref, 'original'), kind, joined(head, chunks));
+      return await this.#cache.put(cacheKey(id, 'original'), kind, {
+        content: joined(head, chunks),
+        expectedBytes: length ?? PROVIDER_LIMITS.maxFileBytes,
+      });
     } finally {
       body.destroy();
     }
   }
 
-  function failed(ref: string, cause: unknown, requestId?: string): FileError {
-    const error = stopping.signal.aborted ? new FileError('down', cause) : toFileError(cause);
-    const key = diskKey(ref, 'original');
-    if (error.rememberMs > 0) faults.set(ref, error.fault, { ttl: error.rememberMs });
-    if (error.fault === 'missing') cache.delete(key);
+  #failed(id: string, cause: unknown, requestId?: string): FileError {
+    const isStopping = this.#stopping.signal.aborted;
+    const error = isStopping ? new FileError('down', cause) : toFileError(cause);
+    const key = cacheKey(id, 'original');
+    if (error.rememberMs > 0) this.#faults.set(id, error.fault, { ttl: error.rememberMs });
+    if (error.fault === 'missing') this.#cache.delete(key);
     const line = { event: 'image-original' as const, cause: error.reason, file: key, requestId };
     // The change of the breaker has its own line; one per visitor would bury it.
-    if (error.fault === 'disk') log.error(line);
-    else if (error.fault !== 'down') log.warn(line);
+    if (error.fault === 'disk') this.#log.error(line);
+    else if (error.fault !== 'down') this.#log.warn(line);
     return error;
   }
-
-  return {
-    async get(ref, requestId) {
-      const copy = await kept(ref);
-      if (!copy) return fetchOnce(ref, requestId);
-      if (!isFresh(copy)) fetchOnce(ref, requestId).catch(ignore);
-      return copy;
-    },
-    async renewed(ref) {
-      const copy = await kept(ref);
-      return copy && isFresh(copy) ? copy : fetchOnce(ref);
-    },
-    async close() {
-      stopping.abort();
-      await shared.settled();
-    },
-  };
 }
 
 /** The failure stands in the log already. */

@@ -5,8 +5,10 @@ export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** `lite` is for visitors who asked their browser to save data. */
-export type PictureQuality = 'full' | 'lite';
+/** `save-data` is for visitors who asked their browser to save data (the Save-Data header). */
+export type PictureQuality = 'full' | 'save-data';
+
+export const PICTURE_QUALITIES = ['full', 'save-data'] as const satisfies PictureQuality[];
 
 /** What a variant is made like; `width` in pixels. */
 export type Rendition = { width: number; format: PictureFormat; quality: PictureQuality };
@@ -15,7 +17,7 @@ export type Rendition = { width: number; format: PictureFormat; quality: Picture
 const QUALITY = {
   full: { avif: 50, webp: 75, jpeg: 75 },
   dense: { avif: 42, webp: 68, jpeg: 70 },
-  lite: { avif: 35, webp: 50, jpeg: 50 },
+  'save-data': { avif: 35, webp: 50, jpeg: 50 },
 } as const;
 
 /** Widths that go to cards on screens of double density, where a fault is half as large to the eye. */

@@ -8,20 +8,17 @@ const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
   <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
 </svg>`;
 
-/** Answers the placeholder picture in a width of PICTURE_WIDTHS; each is drawn once. */
-export function createPlaceholders(): (width: number, format: PictureFormat) => Promise<Buffer> {
-  const drawn = new Map<string, Promise<Buffer>>();
+/** The placeholder picture in the widths of PICTURE_WIDTHS; each is drawn once. */
+export class Placeholders {
+  readonly #drawn = new Map<string, Promise<Buffer>>();
 
-  return (width, format) => {
+  get(width: number, format: PictureFormat): Promise<Buffer> {
     const key = `${width}-${format}`;
-    const picture =
-      drawn.get(key) ??
-      encoded(sharp(Buffer.from(DRAWING)).resize({ width }), {
-        width,
-        format,
-        quality: 'full',
-      }).toBuffer();
-    drawn.set(key, picture);
-    return picture;
-  };
+    const known = this.#drawn.get(key);
+    if (known !== undefined) return known;
+    const picture = sharp(Buffer.from(DRAWING)).resize({ width });
+    const drawn = encoded(picture, { width, format, quality: 'full' }).toBuffer();
+    this.#drawn.set(key, drawn);
+    return drawn;
+  }
 }

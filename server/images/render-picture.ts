@@ -2,12 +2,15 @@ import sharp, { type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { encoded, type Rendition } from './picture-format.ts';
-import type { PictureFacts } from './picture-facts.ts';
+import type { ImageMetadata } from './image-metadata.ts';
+
+/** Path of a file, or its bytes. */
+export type Original = string | Buffer;
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
 
-/** One thread per job and no cache of libvips: the gate bounds CPU and memory, the disk is the cache. */
+/** One thread per job and no cache of libvips: a semaphore bounds CPU and memory, the disk is the cache. */
 export function setUpSharp(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -19,13 +22,13 @@ export function setUpSharp(): void {
  * @throws FileError "broken" for what cannot be decoded or has too many pixels.
  */
 export async function renderPicture(
-  file: string,
+  original: Original,
   rendition: Rendition,
   limits: ImageLimits,
 ): Promise<Buffer> {
   const { width } = rendition;
   try {
-    const picture = decoded(file, limits).resize({
+    const picture = decoded(original, limits).resize({
       width,
       height: width * MAX_RATIO,
       fit: 'inside',
@@ -41,10 +44,13 @@ export async function renderPicture(
  * Upright size and mean colour of a picture.
  * @throws FileError "broken"
  */
-export async function measurePicture(file: string, limits: ImageLimits): Promise<PictureFacts> {
+export async function readMetadata(
+  original: Original,
+  limits: ImageLimits,
+): Promise<ImageMetadata> {
   try {
-    const { autoOrient } = await decoder(file, limits).metadata();
-    const mean = decoded(file, limits)
+    const { autoOrient } = await decoder(original, limits).metadata();
+    const mean = decoded(original, limits)
       .resize(1, 1, { fit: 'fill' })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb');
@@ -57,13 +63,13 @@ export async function measurePicture(file: string, limits: ImageLimits): Promise
   }
 }
 
-function decoded(file: string, limits: ImageLimits): Sharp {
-  return decoder(file, limits)
+function decoded(original: Original, limits: ImageLimits): Sharp {
+  return decoder(original, limits)
     .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
     .autoOrient();
 }
 
-function decoder(file: string, limits: ImageLimits): Sharp {
+function decoder(original: Original, limits: ImageLimits): Sharp {
   // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
-  return sharp(file, { limitInputPixels: limits.pixels, failOn: 'error' });
+  return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' });
 }

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { DiskEntry } from './disk-cache.ts';
+import type { CachedFile } from './cached-file.ts';
 import { FILE_KINDS, type FileKind } from './file-kind.ts';
 import { FILE_CACHE_CONTROL } from './image-limits.ts';
 
@@ -21,20 +21,26 @@ export type SendOptions = {
 };
 
 /**
- * Sends a file of the disk cache with what a static file needs: strong ETag, 304, 412, ranges (RFC 9110
- * sections 13 and 14), HEAD. Answers "gone" when the file is not there any more; nothing was sent then.
+ * Sends a file of the cache with what a static file needs: strong ETag, 304, HEAD, and from the disk 412
+ * and ranges (RFC 9110 sections 13 and 14). Answers "gone" when the file is not there any more; nothing
+ * was sent then.
  */
 export function sendFile(
   res: Response,
-  entry: DiskEntry,
+  file: CachedFile,
   { folder, kind, name }: SendOptions,
 ): Promise<'sent' | 'gone'> {
-  res.set({ ETag: `"${entry.tag}"`, 'Cache-Control': FILE_CACHE_CONTROL });
+  res.set({ ETag: `"${file.tag}"`, 'Cache-Control': FILE_CACHE_CONTROL });
   if (res.req.fresh) {
     res.status(304).end();
     return Promise.resolve('sent');
   }
   setFileHeaders(res, kind, name);
+  const { place } = file;
+  if ('content' in place) {
+    res.send(place.content);
+    return Promise.resolve('sent');
+  }
   const options = {
     root: folder,
     etag: false,
@@ -43,7 +49,7 @@ export function sendFile(
     dotfiles: 'allow',
   } as const;
   return new Promise((resolve) => {
-    res.sendFile(entry.file, options, (error: unknown) => {
+    res.sendFile(place.name, options, (error: unknown) => {
       // Without an error all is sent; with one after the headers the visitor has left.
       if (!error || res.headersSent) return resolve('sent');
       const status = statusOf(error);
@@ -57,7 +63,7 @@ export function sendFile(
   });
 }
 
-/** Type, sandbox and name of a file or a picture (RELIABILITY S8). */
+/** Type, sandbox and name of a file or a picture (docs/promises.md#s8). */
 export function setFileHeaders(res: Response, kind: FileKind, name: string): void {
   const { contentType, extension } = FILE_KINDS[kind];
   res.set({

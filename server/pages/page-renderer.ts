@@ -36,7 +36,7 @@ export type PageRendererOptions = {
   schoolCode: string;
   siteUrl: string;
   isSample: boolean;
-  pictureFacts: Page['pictureFacts'];
+  imageMetadata: Page['imageMetadata'];
   log: Log;
   now: () => Date;
   /** Compression and ETags; a benchmark of rendering alone leaves them out. */
@@ -111,7 +111,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       siteUrl: options.siteUrl,
       isSample: options.isSample,
       picture,
-      pictureFacts: options.pictureFacts,
+      imageMetadata: options.imageMetadata,
       moduleUrls,
       kept: (Part) => keptParts(page, Part),
     };

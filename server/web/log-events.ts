@@ -110,20 +110,31 @@ export const LOG_EVENTS = {
     remedy: 'check that the file exists in the platform',
   },
   'image-variant': {
-    meaning: 'a smaller version of a picture could not be made',
-    remedy: 'replace the picture in the platform: it is torn, or larger than 268 megapixels',
+    meaning: 'a smaller version of a picture was made',
+    remedy: NOTHING,
   },
   'image-placeholder': {
-    meaning: 'a neutral picture was sent in place of one that could not be had',
-    remedy: 'see the image-original or image-variant line of the same file',
+    meaning: 'a smaller version of a picture could not be made, so a neutral one was sent',
+    remedy:
+      'with `broken`, replace the picture in the platform: it is torn, or has more than 52 million pixels',
   },
-  'image-facts': {
+  'image-metadata': {
     meaning: 'sizes of pictures could not be read or written',
     remedy: 'look at the disk of DATA_DIR',
   },
   'image-disk': {
-    meaning: 'the folder of pictures could not be read or written',
+    meaning:
+      'cached pictures cannot be written or read; `cause` says why, and new ones are held in memory',
     remedy: 'look at the disk of DATA_DIR: space, owner, mode',
+  },
+  'disk-low': {
+    meaning:
+      'less than 200 MiB are free on the disk of DATA_DIR: cached pictures give way to the forms, and new ones are held in memory',
+    remedy: 'make room on the disk',
+  },
+  'disk-ok': {
+    meaning: 'after `disk-low`: there is room again, and pictures are cached',
+    remedy: NOTHING,
   },
   'form-rejected': {
     meaning:

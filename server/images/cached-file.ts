@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+/** A file of the cache: a name within its folder, or the bytes themselves while the disk takes none. */
+export type CachedFile = {
+  place: { name: string } | { content: Buffer };
+  bytes: number;
+  /** A word of whoever put it there, letters and digits. */
+  note: string;
+  /** Hash of the content: equal tags are equal bytes. */
+  tag: string;
+  /** When the content was last known to be right, in ms since the epoch (mtime). */
+  confirmedAt: number;
+};
+
+/** key.note.tag: the name says all that the index knows but the ages. */
+const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9]+)\.([0-9a-f]{20})$/;
+
+/** Key of one rendition (`original`, `640-webp`) of a provider's file. */
+export function cacheKey(id: string, rendition: string): string {
+  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.${rendition}`;
+}
+
+/** Name of a file in the cache's folder; `hash` is that of its content. */
+export function nameOf(key: string, { note, tag }: Pick<CachedFile, 'note' | 'tag'>): string {
+  return `${key}.${note}.${tag}`;
+}
+
+/** What {@link nameOf} was made from; null for a name that it did not make. */
+export function parseName(name: string): { key: string; note: string; tag: string } | null {
+  const [, key, note, tag] = NAME.exec(name) ?? [];
+  return key && note && tag ? { key, note, tag } : null;
+}
+
+/** The tag of a content, from its running hash. */
+export function tagOf(hash: ReturnType<typeof createHash>): string {
+  return hash.digest('hex').slice(0, 20);
+}
+
+/** The path of a file, or its bytes: what a decoder reads. */
+export function sourceOf(folder: string, { place }: CachedFile): string | Buffer {
+  return 'name' in place ? join(folder, place.name) : place.content;
+}

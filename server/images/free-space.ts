@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises';
+import type { Log } from '../web/log.ts';
+
+/** The disk is no longer low when so much more than the floor is free, so that the log does not waver. */
+const RECOVERED = 1.25;
+
+export type FreeSpaceOptions = {
+  /** Any folder of the disk. */
+  folder: string;
+  /** What stays free, in bytes. */
+  floorBytes: number;
+  /** How often the disk is looked at while nothing is written, in ms. */
+  checkMs: number;
+  log: Log;
+};
+
+/** Lets go of about so many bytes of the disk, as far as there are any; resolves when they are gone. */
+type Shrink = (bytes: number) => Promise<void>;
+
+/**
+ * Keeps pictures from filling the disk that the outbox needs: before free space falls under the floor,
+ * caches give way, and what does not fit then is not written.
+ */
+export class FreeSpace {
+  readonly #options: FreeSpaceOptions;
+  readonly #shrinks: Shrink[] = [];
+  readonly #timer: NodeJS.Timeout;
+  /** Bytes that are about to be written. */
+  #reserved = 0;
+  #isLow = false;
+  /** One look after the other: two at once would both make room for both. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: FreeSpaceOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#makeRoom(), options.checkMs).unref();
+  }
+
+  /** Adds a cache that gives way, after those that were added before it. */
+  yieldBy(shrink: Shrink): void {
+    this.#shrinks.push(shrink);
+  }
+
+  /**
+   * Makes room for a file.
+   * @returns what to call when it is written or given up; null when it must not be written.
+   */
+  async reserve(bytes: number): Promise<(() => void) | null> {
+    this.#reserved += bytes;
+    const release = () => void (this.#reserved -= bytes);
+    if (await this.#makeRoom()) return release;
+    release();
+    return null;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #makeRoom(): Promise<boolean> {
+    const room = this.#last.then(async () => {
+      let missing = await this.#missing();
+      this.#tell(missing);
+      for (const shrink of this.#shrinks) {
+        if (missing <= 0) return true;
+        await shrink(missing);
+        missing = await this.#missing();
+      }
+      return missing <= 0;
+    });
+    this.#last = room;
+    return room;
+  }
+
+  /** Bytes that are missing to the floor and all that is reserved; below zero when there is room. */
+  async #missing(): Promise<number> {
+    try {
+      const { bavail, bsize } = await statfs(this.#options.folder);
+      return this.#options.floorBytes + this.#reserved - bavail * bsize;
+    } catch {
+      // Whoever writes next meets the same fault and tells of it.
+      return -Infinity;
+    }
+  }
+
+  #tell(missing: number): void {
+    const { log, folder, floorBytes } = this.#options;
+    if (missing > 0 && !this.#isLow) {
+      this.#isLow = true;
+      log.warn({
+        event: 'disk-low',
+        folder,
+        cause: `less than ${floorBytes} bytes are free: pictures give way to the forms; make room on the disk`,
+      });
+    } else if (this.#isLow && missing <= -(RECOVERED - 1) * floorBytes) {
+      this.#isLow = false;
+      log.info({ event: 'disk-ok', folder });
+    }
+  }
+}
