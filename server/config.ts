@@ -92,7 +92,7 @@ export type Settings = {
   workers: number;
 };
 
-/** Every fault of the settings at once, by name and never with a value (RELIABILITY R4). */
+/** Every fault of the settings at once, by name and never with a value (docs/promises.md#r4). */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly faults: readonly string[];

@@ -132,6 +132,15 @@ describe('what IT reads', () => {
     expect(lines.map(({ event }) => event)).not.toContain('origin-mismatch');
   });
 
+  test('S9: a page of ours that was opened with http, and posts to https, is named', async () => {
+    const { lines } = await start(SITE);
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://school.example' };
+    await post('/Home', { ...JSON_ONLY, ...headers }, enquiry());
+    expect(lines.find(({ event }) => event === 'origin-mismatch')?.['cause']).toContain(
+      'redirect http to https',
+    );
+  });
+
   test('S9: made-up origins do not fill the log', async () => {
     const { lines } = await start(SITE);
     for (let count = 0; count < 40; count += 1)

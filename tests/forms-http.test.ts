@@ -179,7 +179,7 @@ describe('what reaches the provider', () => {
     });
   });
 
-  test('R-236: the calls of SPEC §7 take JSON and forms, name their school, and know one school code', async () => {
+  test('R-235 R-236: the calls of forms and look-ups take JSON and forms, name their school, and know one school code', async () => {
     const json = { 'Content-Type': 'application/json' };
     const good = JSON.stringify({ ...ENQUIRY, name: 'By call', school: 'NEKPUR' });
     expect((await post('/api/form/GISNUP/Get%20In%20Touch', good, { headers: json })).status).toBe(
@@ -472,7 +472,7 @@ describe('without JavaScript', () => {
     const answer = await post('/Home', form({ ...ENQUIRY, message }));
     expect(answer.status).toBe(422);
     const html = await answer.text();
-    expect(html).toContain('>Please use at most 5,000 characters; these are 34,999.<');
+    expect(html).toContain('>Please use at most 5,000 characters.<');
     expect(html).toContain(message);
   });
 

@@ -17,8 +17,12 @@ test('R-260, R3: with no setting at all the site starts, is healthy and ready, a
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
 });
 
-test('R3: readiness does not hang on the provider', async () => {
-  const { url } = await startProcess({ PROVIDER_URL: 'http://127.0.0.1:9' });
+test('R3: readiness does not hang on the provider, and a start without SITE_URL says so', async () => {
+  const { url, port, lines } = await startProcess({ PROVIDER_URL: 'http://127.0.0.1:9' });
+  expect(lines.find(({ event }) => event === 'site-url-unset')).toMatchObject({
+    level: 'warn',
+    url: `http://localhost:${port}`,
+  });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(200);
   expect((await fetch(`${url}/HomeFr`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FormNotice } from '../../shared/forms.ts';
 
-/** What the server's JSON answer comes to. `failed` covers refusal, trouble and no answer alike (SPEC §4). */
+/** What the server's JSON answer comes to. `failed` covers refusal, trouble and no answer alike (R-181). */
 export type SendResult =
   | { kind: 'sent'; reference: string | null; data: string | null }
   | { kind: 'invalid'; errors: Readonly<Record<string, string>> }

@@ -27,8 +27,9 @@ export class CrossSiteReport {
 
   /** The 403 for a form whose origin is not this site. */
   reject(target: FormTarget, check: OriginCheck): FormError {
-    // A browser that says "cross-site" itself has looked at its own address, so no setting is at fault.
-    if (check.decidedBy === 'origin') this.#warn(check.origin);
+    // A page of ours that was opened with http posts to https where the policy upgrades it: cross-site too.
+    if (check.decidedBy === 'origin' || isOwnName(check.origin, this.#options.siteUrl))
+      this.#warn(check.origin);
     return new FormError(403, 'cross-site', {
       logCause: check.decidedBy === 'origin' && check.origin === null ? 'no-origin' : 'cross-site',
       notice: this.#notice(target),
@@ -70,6 +71,14 @@ export class CrossSiteReport {
   }
 }
 
+function isOwnName(origin: string | null, siteUrl: string): boolean {
+  return origin !== null && bareName(new URL(origin)) === bareName(new URL(siteUrl));
+}
+
+function bareName({ hostname }: URL): string {
+  return hostname.replace(/^www\./, '');
+}
+
 /** What IT can do, by how the two origins differ. */
 function remedy(origin: string | null, siteUrl: string): string {
   if (origin === null)
@@ -80,7 +89,7 @@ function remedy(origin: string | null, siteUrl: string): string {
     return own.protocol === 'https:'
       ? 'redirect http to https, or set SITE_URL to the http address'
       : `visitors use https: set SITE_URL to ${origin}`;
-  if (seen.hostname.replace(/^www\./, '') === own.hostname.replace(/^www\./, ''))
+  if (bareName(seen) === bareName(own))
     return `redirect visitors from the one address to the other, or set SITE_URL to ${origin}`;
   return `if visitors see this website at ${origin}, set SITE_URL to it`;
 }

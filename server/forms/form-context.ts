@@ -1,4 +1,4 @@
-import type { Certificates } from './certificates.ts';
+import type { CertificateContext } from './certificates.ts';
 import type { CrossSiteReport } from './cross-site.ts';
 import type { RenderPage } from './form-answer.ts';
 import type { FormLimits } from './form-limits.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../web/log.ts';
 /** What the handling of a form works with. */
 export type FormContext = {
   outbox: Outbox;
-  certificates: Certificates;
+  certificates: CertificateContext;
   rates: RateLimits;
   slots: UploadSlots;
   crossSite: CrossSiteReport;

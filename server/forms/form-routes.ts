@@ -1,5 +1,6 @@
 import { Router, type Request } from 'express';
-import { CERTIFICATE_PATH, createCertificates } from './certificates.ts';
+import { CertificateLinks } from './certificate-links.ts';
+import { answerCertificateLink, CERTIFICATE_PATH } from './certificates.ts';
 import { CrossSiteReport, type CrossSiteOptions } from './cross-site.ts';
 import type { FormTarget, RenderPage } from './form-answer.ts';
 import type { FormContext } from './form-context.ts';
@@ -47,7 +48,7 @@ function createFormContext({ limits: given, ...deps }: FormDeps): FormContext {
   const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...given };
   return {
     outbox,
-    certificates: createCertificates({ provider, schoolCode, secret, log, now }),
+    certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
     rates: createRateLimits({ limits, redisUrl, secret, log }),
     slots: new UploadSlots(limits),
     crossSite: new CrossSiteReport({ siteUrl, phones, log }),
@@ -69,7 +70,9 @@ function createRouter(context: FormContext, schoolCode: string): Router {
     if (request.method === 'POST') response.status(404).json({ ok: false, error: 'not-found' });
     else response.status(405).set('Allow', 'POST').json({ ok: false, error: 'method' });
   });
-  router.get(CERTIFICATE_PATH, (request, response) => context.certificates.send(request, response));
+  router.get(CERTIFICATE_PATH, (request, response) =>
+    answerCertificateLink(request, response, context.certificates),
+  );
   router.use(async (request, response, next) => {
     const target = request.method === 'POST' ? pageTarget(request) : null;
     if (target === null) next();

@@ -1,46 +1,29 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
+import { FILE_KINDS, fileKind, MAGIC_BYTES } from '../images/file-kind.ts';
 import { ProviderError, type Provider, type ProviderFile } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
 
-/** Longest beginning that tells a picture's kind, in bytes. */
-const MAGIC_BYTES = 12;
+type SendOptions = { provider: Provider; fileId: string; requestId: string; log: Log };
 
-const KINDS: readonly { type: string; isIt: (head: Buffer) => boolean }[] = [
-  {
-    type: 'image/jpeg',
-    isIt: (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  },
-  { type: 'image/png', isIt: (head) => head.subarray(1, 4).toString('latin1') === 'PNG' },
-  {
-    type: 'image/webp',
-    isIt: (head) =>
-      head.subarray(0, 4).toString('latin1') === 'RIFF' &&
-      head.subarray(8, 12).toString('latin1') === 'WEBP',
-  },
-  { type: 'application/pdf', isIt: (head) => head.subarray(0, 5).toString('latin1') === '%PDF-' },
-];
-
-type SendOptions = { provider: Provider; ref: string; requestId: string; log: Log };
-
-/** Streams a certificate's picture as tc.jpg (SPEC §4); 502 with the text of SPEC §8 when it cannot be had. */
+/** Streams a certificate's file as tc.jpg; 502 with its text when it cannot be had. */
 export async function sendCertificate(
   response: Response,
-  { provider, ref, requestId, log }: SendOptions,
+  { provider, fileId, requestId, log }: SendOptions,
 ): Promise<void> {
   const left = new AbortController();
   response.once('close', () => left.abort());
   try {
-    const file = await provider.getFile(ref, { requestId, signal: left.signal });
+    const file = await provider.getFile(fileId, { requestId, signal: left.signal });
     const chunks = file.body[Symbol.asyncIterator]();
     const head = await readHead(chunks);
-    const kind = KINDS.find(({ isIt }) => isIt(head));
-    if (kind === undefined) {
+    const kind = fileKind(head);
+    if (kind === null) {
       file.body.destroy();
       throw new ProviderError('content-type');
     }
-    setHeaders(response, kind.type, file);
-    await pipeline(whole(head, chunks), response);
+    setHeaders(response, FILE_KINDS[kind].contentType, file);
+    await pipeline(joined(head, chunks), response);
   } catch (error) {
     if (left.signal.aborted) return;
     log.warn({
@@ -62,6 +45,7 @@ function setHeaders(response: Response, type: string, { length }: ProviderFile):
   if (length !== null) response.set('Content-Length', String(length));
 }
 
+/** The first bytes, which tell what kind of file it is. */
 async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < MAGIC_BYTES) {
@@ -72,7 +56,7 @@ async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
   return head;
 }
 
-async function* whole(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
+async function* joined(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
   yield head;
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
     if (Buffer.isBuffer(next.value)) yield next.value;

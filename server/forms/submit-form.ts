@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { lookUpCertificate } from './certificates.ts';
 import { cvError } from './cv-fault.ts';
 import { cvFileName } from './cv-file-name.ts';
 import type { FormSuccess, FormTarget } from './form-answer.ts';
@@ -33,7 +34,7 @@ export async function submitForm(
   await context.rates.countClient(form, visitor, body.fields);
   const checked = checkSubmission(target, body);
   return form === 'certificate'
-    ? lookUpCertificate(checked, submission, context)
+    ? findCertificate(checked, submission, context)
     : storeForm({ form, ...checked }, submission, context);
 }
 
@@ -60,13 +61,13 @@ export function checkSubmission(
   throw new FormError(422, 'invalid', { errors });
 }
 
-async function lookUpCertificate(
+async function findCertificate(
   { values }: CheckedForm,
   { requestId }: FormSubmission,
   { certificates }: FormContext,
 ): Promise<FormSuccess> {
   const { name = '', admission = '' } = values;
-  const link = await certificates.lookUp({ name, admission }, { requestId });
+  const link = await lookUpCertificate({ name, admission }, certificates, { requestId });
   if (link === null) throw new FormError(502, 'refused');
   return { kind: 'certificate', link };
 }

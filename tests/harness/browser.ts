@@ -37,6 +37,8 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Names that are no secure context, unlike localhost, and that no name server has (RFC 2606).
+      '--host-resolver-rules=MAP *.example 127.0.0.1',
     ],
   });
   return {
