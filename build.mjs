@@ -216,8 +216,8 @@ async function buildServer() {
       main: 'server/start.ts',
       outbox: 'server/outbox/outbox-cli.ts',
       'check-content': 'server/check-content.ts',
-      routes: 'client/routes.tsx',
       'log-events': 'server/web/log-events.ts',
+      addresses: 'client/addresses.ts',
     },
     splitting: true,
     outdir: join(DIST, 'server'),
@@ -275,13 +275,10 @@ async function writeDocs() {
 
 /** Prints the faults of content/; answers whether there are none. */
 async function reportContent() {
-  const [{ checkContent }, { matchRoute }] = await Promise.all(
-    ['check-content.js', 'routes.js'].map(importBuilt),
+  const [{ checkContent }, { pageAt }] = await Promise.all(
+    ['check-content.js', 'addresses.js'].map(importBuilt),
   );
-  const faults = await checkContent(
-    join(ROOT, 'content'),
-    (path) => matchRoute(path) !== undefined,
-  );
+  const faults = await checkContent(join(ROOT, 'content'), (path) => pageAt(path) !== undefined);
   for (const fault of faults) console.error(fault);
   console.log(
     faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} faults`,

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadContent } from '../server/content.ts';
-import { createPageRenderer } from '../server/pages/page-renderer.ts';
+import { PageRenderer } from '../server/pages/page-renderer.ts';
 import { createProvider } from '../server/provider/http-provider.ts';
 import { createListCache } from '../server/provider/list-cache.ts';
 import { startTestProvider } from '../tests/harness/test-provider.ts';
 import { loadAssets } from '../server/web/assets.ts';
 import { createLog } from '../server/web/log.ts';
-import { matchRoute } from '../client/routes.tsx';
+import { pageAt } from '../client/addresses.ts';
+import { FRAME_LISTS } from '../client/routes.tsx';
 import type { FinishedPage } from '../server/pages/page-cache.ts';
 
 /** Prints JSON: CPU of rendering a page from known lists, without compression, in milliseconds. */
@@ -19,10 +20,10 @@ const sample = await startTestProvider();
 const provider = createProvider({ url: sample.url, token: null, log });
 const now = () => new Date();
 const lists = createListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
-const route = matchRoute(path);
-if (route === undefined) throw new Error(`no page at ${path}`);
-await Promise.all(route.lists({}).map(({ name, id }) => lists.get(name, id)));
-const renderer = createPageRenderer({
+const address = pageAt(path);
+if (address === undefined) throw new Error(`no page at ${path}`);
+await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
+const renderer = new PageRenderer({
   lists,
   pages: { get: () => undefined, set: () => undefined, size: () => 0 },
   content: await loadContent(resolve('content')),
@@ -43,8 +44,8 @@ let bytes = 0;
 for (let round = 0; round < Number(rounds) + 2; round += 1) {
   const before = process.cpuUsage();
   for (let index = 0; index < Number(perRound); index += 1) {
-    const prepared = await renderer.prepare(route, {}, 'bench');
-    if (prepared.kind !== 'finished') throw new Error('the page was not rendered whole');
+    const prepared = await renderer.prepare(address, {}, 'bench');
+    if (prepared.kind !== 'complete') throw new Error('a list was missing');
     bytes = prepared.page.bodies.identity.length;
   }
   const { user, system } = process.cpuUsage(before);

@@ -1,9 +1,8 @@
-import { createContext, useContext, type ComponentType } from 'react';
+import { createContext, useContext } from 'react';
 import type { Campus } from '../shared/campuses.ts';
 import type { CampusContent, Content, Prose, ProseName } from '../shared/content.ts';
 import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
-import type { ListName, RecordOf } from '../shared/provider-lists.ts';
 import type { Search } from '../shared/search.ts';
 
 /** A picture of content/pictures as the build published it. */
@@ -17,10 +16,6 @@ export type Page = {
   /** Name of the page as in its title, "Upcoming Events". */
   title: string;
   search: Search;
-  /** The records of a list that has arrived, as the campus sees it. */
-  known: <Name extends ListName>(name: Name, id: string) => RecordOf<Name>[] | undefined;
-  /** Every list of the page is known, so no part of it waits for anything. */
-  isWhole: boolean;
   form: FormState | null;
   today: Day;
   content: Content;
@@ -34,8 +29,6 @@ export type Page = {
   imageMetadata: (id: string) => { width: number; height: number; colour: string } | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
-  /** The HTML of a part that depends on the path alone; `Kept` puts it into an element. */
-  kept: (Part: ComponentType) => { __html: string };
 };
 
 const PageContext = createContext<Page | null>(null);

@@ -1,10 +1,10 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { use } from 'react';
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { usePage } from './page-context.tsx';
 import type { Campus } from '../shared/campuses.ts';
-import type { ListName, RecordOf } from '../shared/provider-lists.ts';
+import { PROVIDER_LISTS, type ListName, type RecordOf } from '../shared/provider-lists.ts';
+import type { Search } from '../shared/search.ts';
 
-/** `[list, campus, id]`; the default query function of the request's QueryClient reads it (server/pages/plan.ts). */
+/** `[list, campus, id]`; the request's QueryClient reads it from the list cache (server/pages/page-lists.ts). */
 export type ListKey<Name extends ListName = ListName> = readonly [
   name: Name,
   campus: Campus,
@@ -17,12 +17,25 @@ export function listQuery<Name extends ListName>(name: Name, campus: Campus, id 
   return queryOptions<RecordOf<Name>[], Error, RecordOf<Name>[], ListKey<Name>>({ queryKey });
 }
 
+/** What the loaders of routes.tsx work with: the request's own client, and the query of its address. */
+export type PreloadContext = { queryClient: QueryClient; search: Search };
+
+/** Starts lists side by side, so that they are there, or on their way, when components read them. */
+export function preloadLists(
+  { queryClient, search }: PreloadContext,
+  names: readonly ListName[],
+  campus: Campus,
+): void {
+  for (const name of names) {
+    const id = PROVIDER_LISTS[name].needsId === true ? (search.id ?? '') : '';
+    void queryClient.prefetchQuery(listQuery(name, campus, id));
+  }
+}
+
 /**
  * The records of a list for the page's campus. Suspends while the list is on its way; a list that
- * failed is empty (SPEC §8: load failures are only logged).
+ * failed is empty (R-243: load failures are only logged).
  */
 export function useList<Name extends ListName>(name: Name, id = ''): RecordOf<Name>[] {
-  const queryClient = useQueryClient();
-  const { campus, known } = usePage();
-  return known(name, id) ?? use(queryClient.fetchQuery(listQuery(name, campus, id)));
+  return useSuspenseQuery(listQuery(name, usePage().campus, id)).data;
 }

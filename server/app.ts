@@ -5,10 +5,10 @@ import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
-import { HOME_ROUTES, createPageRenderer } from './pages/page-renderer.ts';
+import { PageRenderer } from './pages/page-renderer.ts';
 import { answerError, answerNotFound, createPageRoutes } from './pages/page-routes.ts';
 import { createPageCache } from './pages/page-cache.ts';
-import { sendUnkept } from './pages/send-page.ts';
+import { sendUncached } from './pages/send-page.ts';
 import { createSiteFiles } from './pages/site-files.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
@@ -21,7 +21,7 @@ import type { Settings } from './config.ts';
 import type { Assets } from './web/assets.ts';
 import { warnOfDeployment } from './web/deployment-warnings.ts';
 import { createFileRoutes } from './web/files.ts';
-import { createFront } from './web/front.ts';
+import { createFastPath } from './web/fast-path.ts';
 import { createHealthRoutes } from './web/health.ts';
 import { createHttpServer } from './web/http-server.ts';
 import type { Log } from './web/log.ts';
@@ -29,7 +29,7 @@ import { refuseOddRequests } from './web/odd-requests.ts';
 import { logRequests, requestIdOf } from './web/request-log.ts';
 import { createSecurityHeaders, setSecurityHeaders } from './web/security-headers.ts';
 import { StorageProbe } from './web/storage-probe.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 
@@ -99,7 +99,7 @@ export function createApp({
   });
   const pages = createPageCache(lists, now);
   const security = createSecurityHeaders({ siteUrl, frameOrigins: frameOrigins(content) });
-  const renderer = createPageRenderer({
+  const renderer = new PageRenderer({
     lists,
     pages,
     content,
@@ -130,8 +130,12 @@ export function createApp({
     phones: campusPhones(content),
     secret,
     now,
-    renderPage: async (request, response, { status, form, route }) =>
-      sendUnkept(response, status, await renderer.renderForm(route, form, requestIdOf(request))),
+    renderPage: async (request, response, { status, form, address }) =>
+      sendUncached(
+        response,
+        status,
+        await renderer.renderForm(address, form, requestIdOf(request)),
+      ),
   });
 
   const app = express();
@@ -165,14 +169,17 @@ export function createApp({
   return {
     server: createHttpServer({
       app,
-      front: createFront({ pages, assets, headers: security.fixed, log }),
+      fastPath: createFastPath({ pages, assets, headers: security.fixed, log }),
       headers: security.fixed,
       isStopping: () => stopping,
     }),
     async prewarm() {
-      await renderer.prewarm(HOME_ROUTES, { waitMs: HOMES_WAIT_MS });
+      await renderer.prewarm(
+        PAGE_ADDRESSES.filter(({ page }) => page.isEntrance),
+        { waitMs: HOMES_WAIT_MS },
+      );
       void renderer
-        .prewarm(ROUTES, { waitMs: PAGES_WAIT_MS })
+        .prewarm(PAGE_ADDRESSES, { waitMs: PAGES_WAIT_MS })
         .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
     },
     beginStop() {

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from './harness/small-disk.ts';
 import { startImages } from './harness/image-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
-const PAGES = ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path);
+const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
 const ADMISSION = {
   name: 'Ravi',
   fatherName: 'Mohan',

@@ -63,7 +63,7 @@ describe('slow clients', () => {
     });
     const server = createHttpServer({
       app,
-      front: () => false,
+      fastPath: () => false,
       headers: HEADERS,
       isStopping: () => false,
       limits: {

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
 const PATHS = [
-  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
   '/SubGallery?id=alb-f-01',
   '/nekhpur/SubGallery?id=alb-n-01',
   '/no-such-page',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
 const FIXTURE = pathToFileURL(resolve('tests/fixtures/leave-out-pictures.mjs')).href;
 /** Pages that show a picture which the fixture takes away. */
@@ -10,7 +10,7 @@ const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 
 test('a page that throws is one line with its path and a stack of source lines, and the site starts with all others', async () => {
   const site = await startProcess({}, ['--import', FIXTURE]);
-  const plain = ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path);
+  const plain = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
   const whole = plain.length - BROKEN.length;
   await expect
     .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'), { timeout: 20_000 })

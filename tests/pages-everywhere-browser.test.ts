@@ -3,11 +3,11 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
 const ALBUMS = ['/SubGallery?id=alb-f-01', '/nekhpur/SubGallery?id=alb-n-01'];
 const PATHS = [
-  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
   ...ALBUMS,
 ];
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -87,8 +87,8 @@ test.each([
 });
 
 test('R-045 R-046: the breadcrumb of every page leads to its own campus', async () => {
-  const pages = ROUTES.filter(({ path }) => !/^\/(Home|HomeFr|Campus)?$/.test(path));
-  for (const { path, campus } of pages.filter(({ subject }) => subject === null)) {
+  const pages = PAGE_ADDRESSES.filter(({ path }) => !/^\/(Home|HomeFr|Campus)?$/.test(path));
+  for (const { path, campus } of pages.filter(({ page }) => page.subject === null)) {
     const trail = /<nav class="breadcrumb".*?<\/nav>/s.exec(await html(path))?.[0] ?? '';
     const home = campus === 'NEKPUR' ? '/Nekhpur/Home' : '/HomeFr';
     expect(/href="([^"]*)"/.exec(trail)?.[1], path).toBe(home);

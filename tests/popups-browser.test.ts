@@ -167,7 +167,7 @@ test('R-070: a page that the browser has kept for "back" is found without its di
   });
   await page.waitForURL('**/Vision');
   await page.goBack({ waitUntil: 'commit' });
-  await page.locator('body[data-kept="true"]').waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('body').getAttribute('data-kept')).toBe('true');
   await expectNone(page);
   await close();
 });

@@ -3,7 +3,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { PROVIDER_LIMITS } from '../server/provider/http-provider.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../shared/provider-lists.ts';
 
@@ -14,7 +14,7 @@ const HOUR = 60 * MINUTE;
 const MORNING = Date.parse('2026-11-20T04:00:00Z');
 
 const PAGES = [
-  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
   '/SubGallery?id=alb-f-01',
   '/nekhpur/SubGallery?id=alb-n-01',
 ];

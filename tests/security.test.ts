@@ -5,10 +5,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from './harness/dangerous-records.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { jsonForHtml } from '../client/island.tsx';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { safeLink } from '../shared/links.ts';
 
-const PAGES = ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path);
+const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
 const LISTS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
   .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
   .map((list) => `/api/${list}/GISNUP`);

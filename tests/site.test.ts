@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import type { Campus } from '../shared/campuses.ts';
 import { dayInIndia } from '../shared/dates.ts';
 
@@ -107,9 +107,9 @@ describe('with planted records and a token', () => {
   afterAll(() => site.close());
 
   test('R-001, R-220: every page is readable without login or cookie', async () => {
-    for (const { path, subject } of ROUTES) {
+    for (const { path, page } of PAGE_ADDRESSES) {
       const answer = await fetch(site.url + path, { redirect: 'manual' });
-      expect([path, answer.status]).toEqual([path, subject === null ? 200 : 404]);
+      expect([path, answer.status]).toEqual([path, page.subject === null ? 200 : 404]);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(answer.headers.get('set-cookie')).toBeNull();
       await answer.arrayBuffer();

@@ -1,11 +1,20 @@
+import { definePage } from '../define-page.ts';
 import { formProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
 import { AdmissionForm } from '../islands/AdmissionForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 
-/** Admission Enquiry (SPEC §2). */
-export function Admission() {
+/** Admission Enquiry. */
+export const admission = definePage({
+  title: 'Admission Enquiry',
+  titleAlone: true,
+  form: 'admission',
+  searchKeys: ['sent'],
+  Component: Admission,
+});
+
+function Admission() {
   const page = usePage();
   const { label } = page.content.site.campuses[page.campus];
   return (

@@ -1,8 +1,15 @@
+import { definePage } from '../define-page.ts';
 import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, CAMPUS_ROUTES, type Campus } from '../../shared/campuses.ts';
 
-/** Two doors, one to each campus (SPEC §2). On /Campus this is the whole page, on / its first band. */
+export const chooser = definePage({
+  title: 'Choose a campus',
+  isEntrance: true,
+  Component: Chooser,
+});
+
+/** Two cards, one to each campus. On /Campus this is all of the page, on / its first section. */
 export function Chooser() {
   const { content, path, title } = usePage();
   const isWholePage = path === '/Campus';

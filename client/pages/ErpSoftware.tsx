@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { AppLinks } from '../parts/AppLinks.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Features } from '../parts/Features.tsx';
@@ -9,8 +10,13 @@ import { toSections } from '../parts/prose-sections.ts';
 import { usePage, useProse } from '../page-context.tsx';
 import type { Site } from '../../shared/content.ts';
 
-/** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links (SPEC §2). */
-export function ErpSoftware() {
+/** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links. */
+export const erpSoftware = definePage({
+  title: 'ERP Software',
+  Component: ErpSoftware,
+});
+
+function ErpSoftware() {
   const { vendor } = usePage().content.site;
   const { opening, sections } = toSections(useProse('erp-software').blocks);
   return (

@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { EventList } from '../islands/EventList.tsx';
 import { toEventCards } from '../lists/EventCard.tsx';
@@ -5,7 +6,14 @@ import { ListPage } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 
-export function Events() {
+export const events = definePage({
+  title: 'Upcoming Events',
+  lists: ['eventsAll'],
+  searchKeys: ['year', 'month', 'q'],
+  Component: Events,
+});
+
+function Events() {
   return (
     <ListPage>
       <FilteredEvents />

@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { GalleryList } from '../islands/GalleryList.tsx';
 import { toAlbumCards } from '../lists/AlbumCard.tsx';
@@ -5,7 +6,14 @@ import { ListPage } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 
-export function Gallery() {
+export const gallery = definePage({
+  title: 'Photo Gallery',
+  lists: ['galleryAll'],
+  searchKeys: ['year', 'month', 'q'],
+  Component: Gallery,
+});
+
+function Gallery() {
   return (
     <ListPage>
       <FilteredAlbums />

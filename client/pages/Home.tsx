@@ -1,13 +1,36 @@
+import { definePage } from '../define-page.ts';
 import { Chooser } from './Chooser.tsx';
 import { HomeSections } from './home/HomeSections.tsx';
+import type { ListName } from '../../shared/provider-lists.ts';
 
-/** A campus's home page. */
-export function Home() {
+/** What the three home pages share. */
+const HOME = {
+  lists: [
+    'notification',
+    'onlineRegistration',
+    'principalMessage',
+    'events',
+    'news',
+    'birthdays',
+    'gallery',
+  ] satisfies ListName[],
+  searchKeys: ['sent'] as const,
+  form: 'getInTouch' as const,
+  isEntrance: true,
+};
+
+export const farrukhabadHome = definePage({ ...HOME, title: 'Farrukhabad', Component: Home });
+
+export const nekpurHome = definePage({ ...HOME, title: 'Nekpur', Component: Home });
+
+/** `/`: the choice of the campus first, whose heading is the page's. */
+export const homeWithChooser = definePage({ ...HOME, title: 'Home', Component: HomeWithChooser });
+
+function Home() {
   return <HomeSections Heading="h1" />;
 }
 
-/** `/`: the choice of the campus first, whose heading is the page's. */
-export function HomeWithChooser() {
+function HomeWithChooser() {
   return (
     <>
       <Chooser />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { torchBearers } from './home/leaders.ts';
 import { textOfHtml } from './home/plain-text.ts';
+import { definePage } from '../define-page.ts';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Picture, SitePicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
@@ -11,23 +12,35 @@ import { useList } from '../queries.ts';
 import type { ProseName } from '../../shared/content.ts';
 import type { LeaderRole } from '../../shared/records.ts';
 
-export function ChairmanMessage() {
-  return <MessagePage post="Chairman" prose="chairman-message" />;
-}
+export const chairmanMessage = messagePage('Chairman Message', {
+  role: 'Chairman',
+  prose: 'chairman-message',
+});
 
-export function ChairpersonMessage() {
-  return <MessagePage post="Chairperson" prose="chairperson-message" />;
-}
+export const chairpersonMessage = messagePage('Chairperson Message', {
+  role: 'Chairperson',
+  prose: 'chairperson-message',
+});
 
-export function AcademicHeadMessage() {
-  return <MessagePage post="AcademicHead" prose="academic-head-message" />;
-}
+export const academicHeadMessage = messagePage('Academic Head Message', {
+  role: 'AcademicHead',
+  prose: 'academic-head-message',
+});
 
-export function PrincipalMessage() {
-  return <MessagePage post="Principal" prose="principal-message" />;
-}
+export const principalMessage = messagePage('Principal Message', {
+  role: 'Principal',
+  prose: 'principal-message',
+});
 
-type MessageOptions = { post: LeaderRole; prose: ProseName };
+type MessageOptions = { role: LeaderRole; prose: ProseName };
+
+function messagePage(title: string, options: MessageOptions) {
+  return definePage({
+    title,
+    lists: ['principalMessage'],
+    Component: () => <MessagePage {...options} />,
+  });
+}
 
 function MessagePage(options: MessageOptions) {
   return (
@@ -48,9 +61,9 @@ function MessagePage(options: MessageOptions) {
  * The campus's first record of the role, with the built-in text (R-140) where it has no message; like the
  * home page fills what a record lacks.
  */
-function Message({ post, prose }: MessageOptions) {
+function Message({ role, prose }: MessageOptions) {
   const leader = torchBearers(useList('principalMessage'), useCampus()).find(
-    ({ role }) => role === post,
+    (record) => record.role === role,
   );
   const { blocks } = useProse(prose);
   if (leader === undefined) return null;

@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { usePage } from '../page-context.tsx';
@@ -5,7 +6,12 @@ import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
 
 /** CBSE's Appendix IX as tables, the documents linked where they are named. */
-export function MandatoryDisclosure() {
+export const mandatoryDisclosure = definePage({
+  title: 'Mandatory Disclosure',
+  Component: MandatoryDisclosure,
+});
+
+function MandatoryDisclosure() {
   const { content, campus } = usePage();
   const tables = content.disclosure[campus];
   const documents = content.site.disclosureDocuments;

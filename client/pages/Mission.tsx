@@ -1,11 +1,17 @@
+import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { useProse } from '../page-context.tsx';
 
-/** The mission's nine items (SPEC §2) as a numbered grid. */
-export function Mission() {
+/** The mission's nine items as a numbered grid. */
+export const mission = definePage({
+  title: 'Mission',
+  Component: Mission,
+});
+
+function Mission() {
   const { opening, sections } = toSections(useProse('mission').blocks);
   const { pictures, text } = splitPictures(opening);
   const items = text.flatMap((block) => (block.kind === 'list' ? block.items : []));

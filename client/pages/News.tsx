@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { NewsList } from '../islands/NewsList.tsx';
 import { ListPage } from '../lists/ListPage.tsx';
@@ -5,7 +6,14 @@ import { toNewsCards } from '../lists/NewsCard.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 
-export function News() {
+export const news = definePage({
+  title: 'Latest News',
+  lists: ['newsAll'],
+  searchKeys: ['year', 'month', 'q'],
+  Component: News,
+});
+
+function News() {
   return (
     <ListPage>
       <FilteredNews />

@@ -1,8 +1,15 @@
+import { definePage } from '../define-page.ts';
 import { CampusButtons } from '../parts/CampusButtons.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 
 /** Answer to an address that this site does not have. */
-export function NotFound() {
+export const notFound = definePage({
+  title: 'Page not found',
+  isIndexed: false,
+  Component: NotFound,
+});
+
+function NotFound() {
   return (
     <div className="band trouble">
       <div className="band-inner">

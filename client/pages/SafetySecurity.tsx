@@ -1,5 +1,11 @@
+import { definePage } from '../define-page.ts';
 import { FeaturePage } from '../parts/FeaturePage.tsx';
 
-export function SafetySecurity() {
+export const safetySecurity = definePage({
+  title: 'Safety & Security',
+  Component: SafetySecurity,
+});
+
+function SafetySecurity() {
   return <FeaturePage prose="safety-security" />;
 }

@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -7,7 +8,12 @@ import { useProse } from '../page-context.tsx';
 import type { Block } from '../../shared/content.ts';
 
 /** The pre-primary sports-a-thon with a picture for each of its games, then what the older ones do. */
-export function Sports() {
+export const sports = definePage({
+  title: 'Sports',
+  Component: Sports,
+});
+
+function Sports() {
   const { opening, sections } = toSections(useProse('sports').blocks);
   const [main, ...others] = sections;
   const { before, games } = toGames(main?.blocks ?? []);

@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import type { ReactNode } from 'react';
 import { FileLink } from '../lists/FileLink.tsx';
 import { LongText } from '../lists/LongText.tsx';
@@ -18,7 +19,15 @@ export function albumName(album: Pick<Album, 'title' | 'description' | 'day'>): 
 }
 
 /** One album of the gallery, by the `id` of its address. */
-export function SubGallery() {
+export const subGallery = definePage({
+  title: 'Photo Gallery',
+  lists: ['subGallery'],
+  subject: 'subGallery',
+  searchKeys: ['id'],
+  Component: SubGallery,
+});
+
+function SubGallery() {
   const { search } = usePage();
   const [album] = useList('subGallery', search.id ?? '');
   return album === undefined ? <AlbumNotFound /> : <AlbumPage album={album} />;

@@ -1,14 +1,21 @@
+import { definePage } from '../define-page.ts';
 import { formProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
 import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 
-/** Height of the sample's frame, in CSS pixels (SPEC §2). */
+/** Height of the sample's frame, in CSS pixels. */
 const FRAME_HEIGHT = 500;
 
-/** Transfer certificate: the look-up beside a sample (SPEC §2). */
-export function TransferCertificate() {
+/** Transfer certificate: the look-up beside a sample. */
+export const transferCertificate = definePage({
+  title: 'Transfer Certificate',
+  form: 'certificate',
+  Component: TransferCertificate,
+});
+
+function TransferCertificate() {
   const page = usePage();
   const sample = `/files/${page.content.site.sampleCertificate}`;
   return (

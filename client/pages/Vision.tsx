@@ -1,3 +1,4 @@
+import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
 import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -6,7 +7,12 @@ import { splitPictures, toSections } from '../parts/prose-sections.ts';
 import { useProse } from '../page-context.tsx';
 
 /** The vision as a statement beside its picture, then what it means. */
-export function Vision() {
+export const vision = definePage({
+  title: 'Vision',
+  Component: Vision,
+});
+
+function Vision() {
   const { opening, sections } = toSections(useProse('vision').blocks);
   const { pictures, text } = splitPictures(opening);
   return (

@@ -1,11 +1,12 @@
+import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** "Home | Upcoming Events"; Home is the campus's (SPEC §2). */
+/** "Home | Upcoming Events"; Home is the campus's. */
 export function Breadcrumb({ current }: { current: string }) {
   return (
     <nav className="breadcrumb" aria-label="Breadcrumb">
-      <a href={CAMPUS_ROUTES[usePage().campus].breadcrumbHome}>Home</a>
+      <PageLink to={CAMPUS_ROUTES[usePage().campus].breadcrumbHome}>Home</PageLink>
       <span aria-hidden="true"> | </span>
       <span aria-current="page">{current}</span>
     </nav>

@@ -1,3 +1,4 @@
+import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
@@ -7,9 +8,14 @@ export function CampusButtons() {
   return (
     <p className="campus-buttons">
       {CAMPUSES.map((campus) => (
-        <a key={campus} href={CAMPUS_ROUTES[campus].home} className="button" data-campus={campus}>
+        <PageLink
+          key={campus}
+          to={CAMPUS_ROUTES[campus].home}
+          className="button"
+          data-campus={campus}
+        >
           {campuses[campus].label} campus
-        </a>
+        </PageLink>
       ))}
     </p>
   );

@@ -1,3 +1,4 @@
+import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
@@ -7,14 +8,14 @@ export function CampusSwitch() {
   return (
     <p className="campus-switch">
       {CAMPUSES.map((name) => (
-        <a
+        <PageLink
           key={name}
-          href={CAMPUS_ROUTES[name].home}
+          to={CAMPUS_ROUTES[name].home}
           data-campus={name}
           aria-current={name === campus ? 'true' : undefined}
         >
           {content.site.campuses[name].label}
-        </a>
+        </PageLink>
       ))}
     </p>
   );

@@ -1,10 +1,10 @@
 import { AppLinks } from './AppLinks.tsx';
 import { Branch } from './Branch.tsx';
-import { Kept } from './Kept.tsx';
+import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 
-/** SPEC §2: footer quick links, in this order; on Nekpur pages their Nekpur twins. */
+/** Quick links in this order; on Nekpur pages their Nekpur twins. */
 const QUICK_LINKS = [
   ['SafetySecurity', 'Safety & Security'],
   ['Infrastructure', 'Infrastructure'],
@@ -14,46 +14,44 @@ const QUICK_LINKS = [
 ] as const;
 
 export function Footer() {
-  return <Kept element="footer" Part={FooterContents} className="footer" />;
-}
-
-function FooterContents() {
   const { campus, content, isSample } = usePage();
   const { name, tagline, vendor, campuses } = content.site;
   return (
-    <div className="band-inner">
-      <p className="footer-tagline">{tagline}</p>
-      <div className="footer-columns">
-        {CAMPUSES.map((each) => (
-          <Branch key={each} campus={campuses[each]} />
-        ))}
-        <nav aria-labelledby="quick-links">
-          <h2 id="quick-links" className="footer-title">
-            Quick Links
-          </h2>
-          <ul>
-            {QUICK_LINKS.map(([page, label]) => (
-              <li key={page}>
-                <a href={campusPath(campus, page)}>{label}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div>
-          <h2 className="footer-title">Mobile App</h2>
-          <AppLinks />
+    <footer className="footer">
+      <div className="band-inner">
+        <p className="footer-tagline">{tagline}</p>
+        <div className="footer-columns">
+          {CAMPUSES.map((each) => (
+            <Branch key={each} campus={campuses[each]} />
+          ))}
+          <nav aria-labelledby="quick-links">
+            <h2 id="quick-links" className="footer-title">
+              Quick Links
+            </h2>
+            <ul>
+              {QUICK_LINKS.map(([page, label]) => (
+                <li key={page}>
+                  <PageLink to={campusPath(campus, page)}>{label}</PageLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h2 className="footer-title">Mobile App</h2>
+            <AppLinks />
+          </div>
+        </div>
+        <div className="footer-end">
+          <p>{name}</p>
+          <p>
+            School software by{' '}
+            <a href={vendor.url} target="_blank" rel="noopener">
+              {vendor.name}
+            </a>
+          </p>
+          {isSample && <p className="tag">Sample content: these records are invented.</p>}
         </div>
       </div>
-      <div className="footer-end">
-        <p>{name}</p>
-        <p>
-          School software by{' '}
-          <a href={vendor.url} target="_blank" rel="noopener">
-            {vendor.name}
-          </a>
-        </p>
-        {isSample && <p className="tag">Sample content: these records are invented.</p>}
-      </div>
-    </div>
+    </footer>
   );
 }

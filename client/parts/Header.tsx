@@ -2,6 +2,7 @@ import { Announcements } from './Announcements.tsx';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
+import { PageLink } from './PageLink.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
@@ -12,13 +13,13 @@ export function Header() {
   return (
     <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
-        <a href={CAMPUS_ROUTES[campus].home} className="brand">
+        <PageLink to={CAMPUS_ROUTES[campus].home} className="brand">
           <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
           <span>
             <span className="brand-name">{content.site.name}</span>
             <span className="brand-campus">{label}</span>
           </span>
-        </a>
+        </PageLink>
         <Menu />
         <Login />
       </div>

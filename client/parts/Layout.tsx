@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
 /** What surrounds every page. */
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout() {
   return (
     <>
       <a href="#main" className="skip-link button">
@@ -11,7 +11,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        {children}
+        <Outlet />
       </main>
       <Footer />
     </>

@@ -2,12 +2,12 @@ import { useLocation } from 'react-router-dom';
 import { isHere, menuEntries, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
-import { Kept } from './Kept.tsx';
+import { PageLink, PageNavLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 
 /**
  * The menu of the header. Groups are popovers, so they open, close and give the focus back without a
- * script. Below the desk's width the whole menu is a popover too, and a group slides over it.
+ * script. On narrow screens all of the menu is a popover too, and a group slides over it.
  */
 export function Menu() {
   return (
@@ -16,14 +16,9 @@ export function Menu() {
         <Icon name="menu" />
         <span className="visually-hidden">Menu</span>
       </button>
-      <Kept
-        element="nav"
-        Part={Entries}
-        id="menu"
-        className="menu"
-        popover="auto"
-        aria-label="Main"
-      />
+      <nav id="menu" className="menu" popover="auto" aria-label="Main">
+        <Entries />
+      </nav>
     </>
   );
 }
@@ -48,13 +43,9 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   const { pathname } = useLocation();
   if ('href' in entry) {
     return (
-      <a
-        href={entry.href}
-        className="menu-top"
-        aria-current={isHere(entry.href, pathname) ? 'page' : undefined}
-      >
+      <PageNavLink to={entry.href} className="menu-top">
         {entry.label}
-      </a>
+      </PageNavLink>
     );
   }
   const isInside = entry.links.some(({ href }) => isHere(href, pathname));
@@ -75,7 +66,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
           <ul>
             {entry.links.map((link) => (
               <li key={link.href}>
-                <PanelLink {...link} isCurrent={isHere(link.href, pathname)} />
+                <PanelLink {...link} />
               </li>
             ))}
           </ul>
@@ -85,11 +76,21 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   );
 }
 
-function PanelLink({ label, href, isApart, isCurrent }: MenuLink & { isCurrent: boolean }) {
-  const apart = isApart ? { target: '_blank', rel: 'noopener' } : {};
-  return (
-    <a href={href} {...apart} aria-current={isCurrent ? 'page' : undefined}>
-      {label}
-    </a>
-  );
+function PanelLink({ label, href, opensInNewTab }: MenuLink) {
+  const { pathname } = useLocation();
+  if (opensInNewTab) {
+    return (
+      <a href={href} target="_blank" rel="noopener">
+        {label}
+      </a>
+    );
+  }
+  if (href === '/' && isHere(href, pathname)) {
+    return (
+      <PageLink to={href} aria-current="page">
+        {label}
+      </PageLink>
+    );
+  }
+  return <PageNavLink to={href}>{label}</PageNavLink>;
 }

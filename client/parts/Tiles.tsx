@@ -1,4 +1,3 @@
-import { Kept } from './Kept.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Site } from '../../shared/content.ts';
@@ -20,40 +19,30 @@ const DRAWINGS: Record<Tile['id'], string> = {
   'bus-route': 'M4 5h16v12H4zM4 11h16M8 17v3M16 17v3M7.5 14h.1M16.5 14h.1',
 };
 
-/** SPEC §2, home page 5: a tile without a target leads to the campus's home page. */
+/** A tile without a target leads to the campus's home page. */
 export function Tiles() {
-  return (
-    <Kept
-      element="section"
-      Part={TileList}
-      className="tiles"
-      data-section="tiles"
-      aria-label="Quick links"
-    />
-  );
-}
-
-function TileList() {
   const { campus, content } = usePage();
   return (
-    <ul className="band-inner tiles-list">
-      {content.site.tiles.map(({ id, label, note, href = CAMPUS_ROUTES[campus].home }) => (
-        <li key={id}>
-          <a
-            className="tile"
-            href={href}
-            {...(isExternal(href) || href.endsWith('.pdf')
-              ? { target: '_blank', rel: 'noopener' }
-              : {})}
-          >
-            <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
-              <path d={DRAWINGS[id]} />
-            </svg>
-            <strong>{label}</strong>
-            <span className="quiet">{note}</span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <section className="tiles" data-section="tiles" aria-label="Quick links">
+      <ul className="band-inner tiles-list">
+        {content.site.tiles.map(({ id, label, note, href = CAMPUS_ROUTES[campus].home }) => (
+          <li key={id}>
+            <a
+              className="tile"
+              href={href}
+              {...(isExternal(href) || href.endsWith('.pdf')
+                ? { target: '_blank', rel: 'noopener' }
+                : {})}
+            >
+              <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d={DRAWINGS[id]} />
+              </svg>
+              <strong>{label}</strong>
+              <span className="quiet">{note}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,40 +1,44 @@
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../../shared/campuses.ts';
 import type { Site } from '../../shared/content.ts';
 
-export type MenuLink = { label: string; href: string; /** Opens in a new tab. */ isApart: boolean };
+export type MenuLink = { label: string; href: string; opensInNewTab: boolean };
 
 /** An entry of the header's menu: a link, or a group that opens. */
 export type MenuEntry =
   | { label: string; href: string }
   | { label: string; links: readonly MenuLink[] };
 
-/** The menu of a campus, in the order and with the addresses of SPEC §2. */
+/** The menu of a campus, in the order and with the addresses of R-052 and R-066 to R-068. */
 export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
   const page = (name: string, label: string): MenuLink => ({
     label,
     href: campusPath(campus, name),
-    isApart: false,
+    opensInNewTab: false,
   });
-  const apart = (label: string, href: string): MenuLink => ({ label, href, isApart: true });
+  const external = (label: string, href: string): MenuLink => ({
+    label,
+    href,
+    opensInNewTab: true,
+  });
   const isNekpur = campus === 'NEKPUR';
   return [
     {
       label: 'The School',
       links: [
-        { label: 'Home', href: '/', isApart: false },
+        { label: 'Home', href: '/', opensInNewTab: false },
         page('Vision', 'Vision'),
         page('Mission', 'Mission'),
         page('ChairmanMessage', 'Chairman Message'),
         page('ChairpersonMessage', 'Chairperson Message'),
         page('AcademicHeadMessage', 'Academic Head Message'),
         page('PrincipalMessage', 'Principal Message'),
-        apart(`${site.board.name} website`, site.board.url),
+        external(`${site.board.name} website`, site.board.url),
       ],
     },
     {
       label: 'Academics',
       links: [
-        ...(isNekpur ? [apart('Prospectus', `/files/${site.prospectus}`)] : []),
+        ...(isNekpur ? [external('Prospectus', `/files/${site.prospectus}`)] : []),
         page('LifeatGis', 'Life at GIS'),
         page('ExtraCurricularActivity', 'Extra Curricular Activity'),
       ],
@@ -46,7 +50,7 @@ export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
         page('Sports', 'Sports'),
         page('Infrastructure', 'Infrastructure'),
         ...(isNekpur
-          ? [{ label: 'ERP Software', href: '/Nekhpur/ErpSoftware', isApart: false }]
+          ? [{ label: 'ERP Software', href: '/Nekhpur/ErpSoftware', opensInNewTab: false }]
           : []),
       ],
     },
@@ -55,12 +59,15 @@ export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
     { label: 'Career Enquiry', href: campusPath(campus, 'Career') },
     {
       label: 'Mandatory Disclosure',
-      links: site.disclosureDocuments.map(({ label, file }) => apart(label, `/files/${file}`)),
+      links: site.disclosureDocuments.map(({ label, file }) => external(label, `/files/${file}`)),
     },
   ];
 }
 
-/** Whether a link leads to the page itself; letter case never matters in our paths. */
+/**
+ * Whether a link leads to the page itself; letter case never matters in our paths. `/` is the Farrukhabad
+ * home page below a choice of the campus, so its link stands for that one too.
+ */
 export function isHere(href: string, path: string): boolean {
   return (
     href.toLowerCase() === path.toLowerCase() ||

@@ -40,7 +40,7 @@ export class CrossSiteReport {
     const { siteUrl } = this.#options;
     const numbers = this.#phones(target);
     const isReachable = !isLoopback(new URL(siteUrl).hostname);
-    const link = target.kind === 'page' ? siteUrl + target.route.path : siteUrl;
+    const link = target.kind === 'page' ? siteUrl + target.address.path : siteUrl;
     const sentences = [
       isReachable
         ? `Your form was not sent, as it did not come from ${siteUrl}. Please open ${link} and send it there.`
@@ -52,7 +52,8 @@ export class CrossSiteReport {
 
   #phones(target: FormTarget): string {
     const { phones } = this.#options;
-    const numbers = target.kind === 'page' ? [phones[target.route.campus]] : Object.values(phones);
+    const numbers =
+      target.kind === 'page' ? [phones[target.address.campus]] : Object.values(phones);
     return [...new Set(numbers.filter((number) => number !== undefined))].join(' or ');
   }
 

@@ -3,19 +3,19 @@ import { drainBody } from './drain-body.ts';
 import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { rejectedFields } from './rejected-fields.ts';
-import type { PageRoute } from '../../client/routes.tsx';
+import type { PageAddress } from '../../client/routes.tsx';
 import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
 
 /** Shows a page with what became of its form. */
 export type RenderPage = (
   request: Request,
   response: Response,
-  outcome: { status: number; form: FormState; route: PageRoute },
+  outcome: { status: number; form: FormState; address: PageAddress },
 ) => Promise<void>;
 
 /** Where a form was posted, which decides how the answer looks. */
 export type FormTarget =
-  | { kind: 'page'; form: FormName; route: PageRoute }
+  | { kind: 'page'; form: FormName; address: PageAddress }
   | { kind: 'api'; form: FormName };
 
 export type FormSuccess =
@@ -41,9 +41,9 @@ export async function sendSuccess(
         .json({ ok: true, reference: success.reference });
   } else if (success.kind === 'certificate') {
     const form = stateOf(target.form, { outcome: 'sent', certificateLink: success.link });
-    await renderPage(request, response, { status: 200, form, route: target.route });
+    await renderPage(request, response, { status: 200, form, address: target.address });
   } else {
-    response.redirect(303, `${target.route.path}?sent=${success.reference}#${STATUS_ID}`);
+    response.redirect(303, `${target.address.path}?sent=${success.reference}#${STATUS_ID}`);
   }
 }
 
@@ -53,21 +53,21 @@ export async function sendError(
   error: FormError,
   { renderPage, limits }: { renderPage: RenderPage; limits: FormLimits },
 ): Promise<void> {
-  const route = target.kind === 'page' && !wantsJson(request) ? target.route : null;
-  const fields = route === null ? {} : await rejectedFields(request, response, limits);
+  const address = target.kind === 'page' && !wantsJson(request) ? target.address : null;
+  const fields = address === null ? {} : await rejectedFields(request, response, limits);
   const isDrained = !error.isBodyAbandoned && (await drainBody(request, limits));
   if (response.headersSent || response.destroyed) return;
   const { status, errors, notice, retryAfterSeconds } = error;
   if (!isDrained) response.set('Connection', 'close');
   if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
-  if (route === null) {
+  if (address === null) {
     response.status(status).json(toJson(error));
     return;
   }
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
   const values = printableFields(target.form, fields);
   const form = stateOf(target.form, { outcome, errors, notice, values });
-  await renderPage(request, response, { status, form, route });
+  await renderPage(request, response, { status, form, address });
 }
 
 function toJson({ code, errors, notice }: FormError): object {

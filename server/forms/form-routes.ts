@@ -12,7 +12,7 @@ import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
-import { matchRoute } from '../../client/routes.tsx';
+import { pageAt } from '../../client/addresses.ts';
 import { FORM_TYPES, type StoredFormName } from '../../shared/forms.ts';
 
 export type FormDeps = {
@@ -89,8 +89,8 @@ function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
 }
 
 function pageTarget({ path }: Request): FormTarget | null {
-  const route = matchRoute(path);
-  return route?.form ? { kind: 'page', form: route.form, route } : null;
+  const address = pageAt(path);
+  return address?.page.form ? { kind: 'page', form: address.page.form, address } : null;
 }
 
 function formOfType(type: unknown): StoredFormName | null {

@@ -47,7 +47,7 @@ export function checkSubmission(
   // A page's form belongs to the page's campus, whatever its hidden field says by now.
   const campus =
     target.kind === 'page'
-      ? target.route.campus
+      ? target.address.campus
       : CAMPUSES.find((known) => known === fields['school']);
   const errors = {
     ...(check.isValid ? {} : check.errors),

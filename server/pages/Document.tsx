@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Page } from '../../client/page-context.tsx';
-import { Layout } from '../../client/parts/Layout.tsx';
 import { searchString } from '../../shared/search.ts';
 import type { Manifest } from '../web/assets.ts';
 
@@ -63,9 +62,7 @@ export function Document({ page, manifest, fullTitle, isIndexed, children }: Doc
         <meta property="og:image" content={page.siteUrl + page.picture('share.jpg').src} />
         <script type="application/ld+json">{jsonForHtml(schoolData(page))}</script>
       </head>
-      <body>
-        <Layout>{children}</Layout>
-      </body>
+      <body>{children}</body>
     </html>
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Dependency } from './plan.ts';
+import type { Dependency } from './page-lists.ts';
 import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Encoding } from '../web/encoding.ts';

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
-import { matchRoute } from '../../client/routes.tsx';
+import { pageAt } from '../../client/addresses.ts';
 import { readSearch } from '../../shared/search.ts';
 import type { PageRenderer } from './page-renderer.ts';
-import { sendFinished, sendStreamed, sendUnkept } from './send-page.ts';
+import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { SecurityHeaders } from '../web/security-headers.ts';
@@ -12,19 +12,20 @@ export type PageRoutesOptions = { renderer: PageRenderer; security: SecurityHead
 /** Answers GET and HEAD of every page of the site. */
 export function createPageRoutes({ renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const route = matchRoute(request.path);
-    if (route === undefined) return next();
+    const address = pageAt(request.path);
+    if (address === undefined) return next();
+    const { form, searchKeys } = address.page;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response
         .status(405)
-        .set('Allow', route.form === null ? 'GET, HEAD' : 'GET, HEAD, POST')
+        .set('Allow', form === null ? 'GET, HEAD' : 'GET, HEAD, POST')
         .type('text')
         .send('Method not allowed');
       return;
     }
-    const search = readSearch(new URL(request.url, 'http://page').searchParams, route.searchKeys);
-    const prepared = await renderer.prepare(route, search, requestIdOf(request));
-    if (prepared.kind === 'finished') sendFinished(request, response, prepared);
+    const search = readSearch(new URL(request.url, 'http://page').searchParams, searchKeys);
+    const prepared = await renderer.prepare(address, search, requestIdOf(request));
+    if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, { prepared, security, log });
   };
 }
@@ -33,7 +34,12 @@ export function createPageRoutes({ renderer, security, log }: PageRoutesOptions)
 export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
     if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
-    else sendUnkept(response, 404, await renderer.renderNotFound(request.path));
+    else
+      sendUncached(
+        response,
+        404,
+        await renderer.renderNotFound(request.path, requestIdOf(request)),
+      );
   };
 }
 
@@ -62,20 +68,20 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     } else if (request.path.startsWith('/api/')) {
       response.status(500).json({ error: 'internal error' });
     } else {
-      sendUnkept(response, 500, await renderTrouble(renderer, request.path));
+      sendUncached(response, 500, await renderServerError(renderer, request));
     }
   };
 }
 
-const PLAIN_TROUBLE =
+const PLAIN_SERVER_ERROR =
   '<!DOCTYPE html><title>Something went wrong</title><p>Something went wrong. <a href="/">Home</a>';
 
 /** What broke a page may break this one too; Express itself would then answer with a stack. */
-async function renderTrouble(renderer: PageRenderer, pathname: string): Promise<Buffer> {
+async function renderServerError(renderer: PageRenderer, request: Request): Promise<Buffer> {
   try {
-    return await renderer.renderTrouble(pathname);
+    return await renderer.renderServerError(request.path, requestIdOf(request));
   } catch {
-    return Buffer.from(PLAIN_TROUBLE);
+    return Buffer.from(PLAIN_SERVER_ERROR);
   }
 }
 

@@ -1,56 +1,84 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
-import { renderToPipeableStream, renderToString, type PipeableStream } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
+import {
+  StaticRouterProvider,
+  createStaticRouter,
+  type StaticHandler,
+  type StaticHandlerContext,
+} from 'react-router-dom';
 import { Document } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
 import type { Manifest } from '../web/assets.ts';
 
+/** All that a page is rendered from. */
 export type Rendering = {
   page: Page;
-  Body: ComponentType;
+  routes: StaticHandler['dataRoutes'];
+  context: StaticHandlerContext;
   queryClient: QueryClient;
   manifest: Manifest;
   fullTitle: string;
   isIndexed: boolean;
 };
 
-/** React 19 outlines sections over 12.8 kB with inline scripts unless told not to (FINDINGS §2). */
+/** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, unless told not to. */
 const NO_OUTLINING = Number.POSITIVE_INFINITY;
 
-function tree({ page, Body, queryClient, manifest, fullTitle, isIndexed }: Rendering): ReactNode {
+export function documentOf(rendering: Rendering): ReactNode {
+  const { page, routes, context, queryClient, manifest, fullTitle, isIndexed } = rendering;
   return (
-    <StaticRouter location={page.path}>
-      <QueryClientProvider client={queryClient}>
-        <PageProvider value={page}>
-          <Document page={page} manifest={manifest} fullTitle={fullTitle} isIndexed={isIndexed}>
-            <Body />
-          </Document>
-        </PageProvider>
-      </QueryClientProvider>
-    </StaticRouter>
+    <QueryClientProvider client={queryClient}>
+      <PageProvider value={page}>
+        <Document page={page} manifest={manifest} fullTitle={fullTitle} isIndexed={isIndexed}>
+          <StaticRouterProvider
+            router={createStaticRouter(routes, context)}
+            context={context}
+            // The browser gets no router, so it needs nothing of this one.
+            hydrate={false}
+          />
+        </Document>
+      </PageProvider>
+    </QueryClientProvider>
   );
 }
 
 /**
- * Renders a page whose lists are all known, in half the time of a stream and without any inline script.
- * @throws what a component threw: a half-rendered page is never sent or kept.
+ * Renders a page whose lists have all arrived, without any inline script.
+ * @throws the first error of a component: a half-rendered page is never sent or cached.
  */
-export function renderWhole(rendering: Rendering): Buffer {
-  if (!rendering.page.isWhole) throw new Error(`${rendering.page.path} waits for a list`);
-  // Streams write the doctype, renderToString does not.
-  return bytesOf(`<!DOCTYPE html>${renderToString(tree(rendering))}`);
+export function renderComplete(rendering: Rendering): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let hasFailed = false;
+    function fail(error: unknown): void {
+      hasFailed = true;
+      reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    const stream = renderToPipeableStream(documentOf(rendering), {
+      progressiveChunkSize: NO_OUTLINING,
+      onError: fail,
+      onShellError: fail,
+      onAllReady: () => {
+        if (!hasFailed) stream.pipe(collector(resolve));
+      },
+    });
+  });
 }
 
-const encoder = new TextEncoder();
-/** Where pages are encoded before they are copied: else each one's length is counted first, a tenth of its time. */
-let desk = new Uint8Array(512 * 1024);
-
-function bytesOf(text: string): Buffer {
-  const longest = 3 * text.length;
-  if (desk.length < longest) desk = new Uint8Array(longest);
-  const { written } = encoder.encodeInto(text, desk);
-  return Buffer.from(desk.subarray(0, written));
+/** Hands over all that is written to it, in one piece. */
+function collector(done: (bytes: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk: Buffer, _encoding, next) {
+      chunks.push(chunk);
+      next();
+    },
+    final(next) {
+      done(Buffer.concat(chunks));
+      next();
+    },
+  });
 }
 
 /**
@@ -63,7 +91,7 @@ export function renderStreamed(
   options: { nonce: string; onError: (error: unknown) => void },
 ): Promise<PipeableStream> {
   return new Promise((resolve, reject) => {
-    const stream = renderToPipeableStream(tree(rendering), {
+    const stream = renderToPipeableStream(documentOf(rendering), {
       nonce: options.nonce,
       progressiveChunkSize: NO_OUTLINING,
       onError: options.onError,

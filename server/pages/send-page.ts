@@ -3,48 +3,62 @@ import { constants, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PreparedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
-import { acceptedEncoding, matchesEtag } from '../web/encoding.ts';
+import { createAnswer, sendAnswer, type Answer } from '../web/answer.ts';
+import { acceptedEncoding, type Encoding } from '../web/encoding.ts';
 import type { Log } from '../web/log.ts';
 import type { SecurityHeaders } from '../web/security-headers.ts';
 
-/** DESIGN "Pages": browsers ask again each time, caches in between may keep a page for a minute. */
-export const PUBLIC_PAGE =
+/** Browsers ask again each time, caches in between may keep a page for a minute. */
+const PUBLIC_PAGE =
   'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
-export const HTML = 'text/html; charset=utf-8';
-/** On every page that may be kept or streamed: what browsers may fetch ahead (server/pages/site-files.ts). */
-export const PAGE_HEADERS = {
+const HTML = 'text/html; charset=utf-8';
+/** On every page that may be cached or streamed: what browsers may fetch ahead (site-files.ts). */
+const PAGE_HEADERS = {
   Vary: 'Accept-Encoding',
   'Speculation-Rules': '"/speculation.json"',
 };
 
-/** Sends a finished page in the encoding that the request accepts, or 304. */
-export function sendFinished(
+export type PageAnswerOptions = Omit<
+  Extract<PreparedPage, { kind: 'complete' }>,
+  'kind' | 'status' | 'timing'
+> & {
+  status?: number;
+  encoding: Encoding;
+  /** What else is sent along. */
+  headers: Readonly<Record<string, string>>;
+};
+
+/** The answer that a complete page makes. */
+export function pageAnswer(options: PageAnswerOptions): Answer {
+  const { page, status = 200, encoding, headers, caching, cacheStatus } = options;
+  return createAnswer({
+    status,
+    body: page.bodies[encoding],
+    etag: page.etags[encoding],
+    encoding,
+    headers: {
+      ...headers,
+      ...PAGE_HEADERS,
+      'Content-Type': HTML,
+      'Cache-Control': caching === 'public' && status === 200 ? PUBLIC_PAGE : 'no-store',
+      'Cache-Status': `gis; ${cacheStatus}`,
+    },
+  });
+}
+
+/** Sends a complete page in the encoding that the request accepts, or 304. */
+export function sendComplete(
   request: Request,
   response: Response,
-  prepared: Extract<PreparedPage, { kind: 'finished' }>,
+  prepared: Extract<PreparedPage, { kind: 'complete' }>,
 ): void {
-  const { page, status, keep, cacheStatus, timing } = prepared;
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
-  const etag = page.etags[encoding];
-  response.set({
-    'Cache-Control': keep === 'public' && status === 200 ? PUBLIC_PAGE : 'no-store',
-    'Cache-Status': `gis; ${cacheStatus}`,
-    ...PAGE_HEADERS,
-    ETag: etag,
-  });
-  if (timing !== '') response.set('Server-Timing', timing);
-  if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
-    response.status(304).end();
-    return;
-  }
-  response.status(status).set('Content-Type', HTML);
-  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-  response.set('Content-Length', String(page.bodies[encoding].length));
-  response.end(request.method === 'HEAD' ? undefined : page.bodies[encoding]);
+  if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);
+  sendAnswer(request, response, pageAnswer({ ...prepared, encoding, headers: {} }));
 }
 
 /** Sends HTML that is nobody else's business: error pages and answers to forms. */
-export function sendUnkept(response: Response, status: number, html: Buffer): void {
+export function sendUncached(response: Response, status: number, html: Buffer): void {
   response.status(status).set({
     'Content-Type': HTML,
     'Cache-Control': 'no-store',

@@ -1,5 +1,5 @@
 import express, { type Router } from 'express';
-import { ROUTES } from '../../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { recordName } from '../../client/parts/record-name.ts';
@@ -45,7 +45,7 @@ export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOp
       );
   });
   router.get('/sitemap.xml', (_request, response) => {
-    const paths = ROUTES.filter(({ subject }) => subject === null).map(
+    const paths = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(
       ({ path }) => `<url><loc>${xml(siteUrl + path)}</loc></url>`,
     );
     response

@@ -1,6 +1,6 @@
 import { plainFile } from './named-files.ts';
 import type { ListCache } from './list-cache.ts';
-import { matchRoute } from '../../client/routes.tsx';
+import { pageAt } from '../../client/addresses.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 
@@ -57,8 +57,6 @@ export class PublishedFiles {
 function albumOf(referer: string | undefined): string | undefined {
   if (referer === undefined || !URL.canParse(referer)) return undefined;
   const { pathname, searchParams } = new URL(referer);
-  const route = matchRoute(pathname);
-  return route?.subject === 'subGallery'
-    ? readSearch(searchParams, route.searchKeys).id
-    : undefined;
+  const page = pageAt(pathname)?.page;
+  return page?.subject === 'subGallery' ? readSearch(searchParams, page.searchKeys).id : undefined;
 }

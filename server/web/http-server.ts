@@ -24,11 +24,11 @@ export const HTTP_LIMITS = {
 export type HttpLimits = typeof HTTP_LIMITS;
 
 /** Answers a request without Express, or says that it did not. */
-export type Front = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type HttpServerOptions = {
   app: Express;
-  front: Front;
+  fastPath: FastPath;
   /** The security headers, for the answers to what is no HTTP at all. */
   headers: Readonly<Record<string, string>>;
   /** Whether connections are to be closed after their next answer (RELIABILITY R1). */
@@ -44,11 +44,12 @@ const STATUS_OF_FAULT: Readonly<Record<string, number>> = {
 
 /**
  * An HTTP server whose requests and responses are born with Express' prototypes. Express sets them on
- * each request otherwise, which costs four times a whole cached answer on Node 20 (FINDINGS §3).
+ * each request otherwise, which costs four times a whole cached answer on Node 20 (97 against 19 us). It
+ * stays only while Node 20 is supported: on Node 24 setting them costs 3 us.
  */
 export function createHttpServer({
   app,
-  front,
+  fastPath,
   headers,
   isStopping,
   limits: given,
@@ -74,7 +75,7 @@ export function createHttpServer({
     },
     (request, response) => {
       if (isStopping()) response.shouldKeepAlive = false;
-      if (!front(request, response)) app(request, response);
+      if (!fastPath(request, response)) app(request, response);
     },
   );
   server.timeout = limits.stalledMs;

@@ -1,16 +1,16 @@
 import { useCampus, useProse } from '../../page-context.tsx';
-import { Kept } from '../../parts/Kept.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { TorchBearers } from './TorchBearers.tsx';
 
-/** SPEC §2, home page 6. */
 export function About() {
   return (
     <section className="band" data-section="about" aria-labelledby="about-title">
       <div className="band-inner">
-        <Kept element="div" Part={AboutText} className="about" />
+        <div className="about">
+          <AboutText />
+        </div>
         <Section fallback={null}>
           <TorchBearers />
         </Section>

@@ -1,7 +1,14 @@
+import { definePage } from '../define-page.ts';
 import { CampusButtons } from '../parts/CampusButtons.tsx';
 
-/** Answer when a page could not be made. */
-export function ServerTrouble() {
+/** Answer when a page could not be rendered. */
+export const serverError = definePage({
+  title: 'Something went wrong',
+  isIndexed: false,
+  Component: ServerError,
+});
+
+function ServerError() {
   return (
     <div className="band trouble">
       <div className="band-inner">

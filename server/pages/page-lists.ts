@@ -1,0 +1,105 @@
+import { QueryClient } from '@tanstack/react-query';
+import { albumStandIn } from './album-stand-in.ts';
+import { listQuery, type ListKey } from '../../client/queries.ts';
+import type { Campus } from '../../shared/campuses.ts';
+import {
+  recordsFor,
+  type ListName,
+  type RawOf,
+  type RecordOf,
+} from '../../shared/provider-lists.ts';
+import type { ListCache, ListRequest, ListSnapshot } from '../provider/list-cache.ts';
+
+/** A list as a page was rendered with it. */
+export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 'version' | 'state'>;
+
+/**
+ * The lists of one page for one request: a QueryClient over the list cache, which remembers what it was
+ * asked for. A list that failed is a value: empty, or what stands in for it.
+ */
+export class PageLists {
+  readonly queryClient: QueryClient;
+  /** Lists that have arrived so far. */
+  readonly dependencies: Dependency[] = [];
+  readonly #lists: ListCache;
+  readonly #request: ListRequest;
+  #isClosed = false;
+
+  constructor(lists: ListCache, request: ListRequest) {
+    this.#lists = lists;
+    this.#request = request;
+    this.queryClient = new QueryClient({
+      defaultOptions: {
+        queries: {
+          retry: false,
+          staleTime: Infinity,
+          gcTime: Infinity,
+          // The only keys in this client are those of `listQuery`.
+          queryFn: ({ queryKey }) => this.#read(queryKey as ListKey),
+        },
+      },
+    });
+  }
+
+  /** Every list that was asked for has arrived. */
+  get isComplete(): boolean {
+    return this.#queries().every(({ state }) => state.data !== undefined);
+  }
+
+  /** The records of a list that has arrived; empty while it has not. */
+  recordsOf<Name extends ListName>(name: Name, campus: Campus, id: string): RecordOf<Name>[] {
+    return this.queryClient.getQueryData(listQuery(name, campus, id).queryKey) ?? [];
+  }
+
+  /** Resolves when every list that was asked for has arrived. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#queries().map(({ promise }) => Promise.resolve(promise)));
+  }
+
+  /**
+   * Lets the lists that are still on their way count as failed, for a page that cannot wait: they are
+   * empty, or what stands in for them.
+   */
+  leaveOutPending(): void {
+    this.#isClosed = true;
+    for (const { queryKey, state } of this.#queries()) {
+      if (state.data !== undefined) continue;
+      const [name, campus, id] = queryKey as ListKey;
+      this.dependencies.push({ name, id, version: 'failed', state: 'failed' });
+      this.queryClient.setQueryData(queryKey, this.#standIn(name, campus, id));
+    }
+  }
+
+  #queries() {
+    return this.queryClient.getQueryCache().getAll();
+  }
+
+  async #read(key: ListKey): Promise<RecordOf<ListName>[]> {
+    const [name, campus, id] = key;
+    const { rows, version, state } = await this.#lists.get(name, id, this.#request);
+    // Late for a page that has gone on without it: what stood in for it stays.
+    if (this.#isClosed) return this.queryClient.getQueryData(key) ?? [];
+    this.dependencies.push({ name, id, version, state });
+    return state === 'failed' ? this.#standIn(name, campus, id) : records(name, rows, campus);
+  }
+
+  #standIn(name: ListName, campus: Campus, id: string): RecordOf<ListName>[] {
+    return name === 'subGallery' ? albumStandIn(this.#lists, id, campus) : [];
+  }
+}
+
+const derived = new WeakMap<object, Map<string, unknown>>();
+
+/** `recordsFor`, remembered as long as the rows live. */
+function records<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): RecordOf<Name>[] {
+  const key = `${name} ${campus}`;
+  const ofRows = derived.get(rows) ?? new Map<string, unknown>();
+  derived.set(rows, ofRows);
+  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
+  // Stored one line above under this list's name.
+  return ofRows.get(key) as RecordOf<Name>[];
+}
