@@ -43,6 +43,7 @@ test.each([
       await submit(page);
       const notice = page.locator('form.form [role=alert]');
       await notice.waitFor();
+      await expect.poll(() => notice.evaluate(isInView)).toBe(true);
       expect(await notice.textContent()).toBe(
         `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/HomeFr and send it there. Or call the school: +91-5692-000000.`,
       );
@@ -68,3 +69,9 @@ test.each([
   },
   90_000,
 );
+
+/** Runs in the page. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && Math.floor(bottom) <= innerHeight;
+}

@@ -375,7 +375,7 @@ describe('without JavaScript', () => {
       ]);
     }
     expect(provider.received).toHaveLength(0);
-    expect(readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+    await expect.poll(() => readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
   });
 
   test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
@@ -463,7 +463,7 @@ describe('without JavaScript', () => {
         { form: 'career', status, cause, fields: ['name', 'attachments'] },
       ]);
       expect(provider.received).toHaveLength(0);
-      expect(readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+      await expect.poll(() => readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
     },
   );
 
@@ -532,6 +532,26 @@ describe('certificates are not public', () => {
     const answer = await post('/Tc', form({ name: 'a', admission: 'b' }), { headers: asJson });
     return String(Object(await answer.json()).data);
   }
+
+  test('R-174 R-191: the file is found whichever way the answer names it', async () => {
+    const path = 'certificates/one.jpg';
+    const answers = [
+      { data: path },
+      { data: `/${path}` },
+      { data: `/api/image/${path}` },
+      { data: `${provider.url}/api/image/${path}` },
+      { data: path.replace('/', '\\') },
+      { data: { path } },
+      { data: { _id: '9', url: `/api/image/${path}` } },
+      { data: [{ path }] },
+      { path },
+    ];
+    for (const answer of answers) {
+      provider.state.certificate = answer;
+      const link = await lookUp();
+      expect([answer, (await fetch(`${site.url}${link}`)).status]).toEqual([answer, 200]);
+    }
+  });
 
   test('R-238: the picture asked for directly is 404, in any spelling, also outside the usual folder', async () => {
     provider.state.certificate = { data: 'elsewhere/ONE.jpg' };
@@ -615,7 +635,17 @@ describe('when it goes wrong', () => {
       `>${text}<`,
     );
     provider.state.mode = 'ok';
-    const nothing = [{ data: '' }, {}, [], null, { data: 7 }];
+    const nothing = [
+      { data: '' },
+      {},
+      [],
+      null,
+      { data: 0 },
+      { data: [] },
+      { data: { note: 'none' } },
+      { data: '../../admin' },
+      { data: 'https://elsewhere.example/certificates/one.jpg' },
+    ];
     const failure = { success: false, data: 'certificates/one.jpg' };
     for (const certificate of [...nothing, failure, { ...failure, success: 'failed' }]) {
       provider.state.certificate = certificate;

@@ -1,12 +1,13 @@
+import type { Ref } from 'react';
 import type { FormNotice } from '../../shared/forms.ts';
 
-type FormFailureProps = { notice: FormNotice; id?: string };
+type FormFailureProps = { notice: FormNotice; id?: string; ref?: Ref<HTMLParagraphElement> };
 
 /** Why a form was not sent, and what to do. Where the text names its link, it is one. */
-export function FormFailure({ notice: { text, link }, id }: FormFailureProps) {
+export function FormFailure({ notice: { text, link }, id, ref }: FormFailureProps) {
   const at = link === null ? -1 : text.lastIndexOf(link);
   return (
-    <p className="form-failure" id={id} role="alert">
+    <p className="form-failure" id={id} ref={ref} role="alert">
       {link === null || at < 0 ? (
         text
       ) : (

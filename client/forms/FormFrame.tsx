@@ -28,6 +28,8 @@ export function FormFrame({
   const { summarised, phase, isEmptied, handlers } = state;
   const isBusy = phase.kind === 'busy';
   const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
+  // A page that answers a post shows the beginning of its form, a script's answer comes beside the button.
+  const isAtTop = failure !== null && failure === props.state?.notice;
   return (
     <form
       id={id}
@@ -40,6 +42,7 @@ export function FormFrame({
       {...handlers}
     >
       <ErrorSummary form={id} names={summarised} labels={labels} />
+      {isAtTop && <FormFailure notice={failure} />}
       <input type="hidden" name="school" value={isEmptied ? '' : campus} />
       <Honeypot form={id} />
       <div className="form-fields">{children}</div>
@@ -64,9 +67,14 @@ export function FormFrame({
           Your reference: <strong>{phase.reference}</strong>
         </p>
       )}
-      {failure !== null && <FormFailure notice={failure} />}
+      {failure !== null && !isAtTop && <FormFailure notice={failure} ref={reveal} />}
     </form>
   );
+}
+
+/** The button may be the last thing that fits on a phone. */
+function reveal(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function noticeOf(text: string): FormNotice | null {

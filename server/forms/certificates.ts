@@ -1,18 +1,13 @@
 import type { Request, Response } from 'express';
-import * as z from 'zod/mini';
 import type { CertificateLinks } from './certificate-links.ts';
 import { sendCertificate } from './send-certificate.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
+import { readFiles } from '../provider/read-files.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Log } from '../web/log.ts';
+import { isExternal } from '../../shared/links.ts';
 
 export const CERTIFICATE_PATH = '/tc-image';
-
-const MAX_FILE_ID_LENGTH = 1_024;
-
-const answerSchema = z.object({
-  data: z.string().check(z.minLength(1), z.maxLength(MAX_FILE_ID_LENGTH)),
-});
 
 /**
  * What a certificate's look-up and its file need. Neither is stored, cached or logged, and no list names
@@ -37,8 +32,7 @@ export async function lookUpCertificate(
       { json: { name, admission } },
       { requestId },
     );
-    const { data } = answerSchema.parse(json);
-    return `${CERTIFICATE_PATH}?link=${links.seal(data)}`;
+    return `${CERTIFICATE_PATH}?link=${links.seal(fileOf(json, provider.base))}`;
   } catch (error) {
     log.warn({ event: 'certificate-not-found', cause: causeOf(error), requestId });
     return null;
@@ -60,7 +54,22 @@ export async function answerCertificateLink(
   await sendCertificate(response, { provider, fileId, requestId: requestIdOf(request), log });
 }
 
+/** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */
+function fileOf(answer: unknown, base: string): string {
+  const isWrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
+  // A file elsewhere is not fetched: only the provider knows which are certificates.
+  const file = readFiles(isWrapped ? answer.data : answer, base).find(
+    (known) => !isExternal(known),
+  );
+  if (file === undefined) throw new NoCertificateError('no-file');
+  return file;
+}
+
+class NoCertificateError extends Error {
+  override readonly name = 'NoCertificateError';
+}
+
 function causeOf(error: unknown): string {
-  if (error instanceof ProviderError) return error.message;
+  if (error instanceof ProviderError || error instanceof NoCertificateError) return error.message;
   return error instanceof Error ? error.name : 'unknown';
 }
