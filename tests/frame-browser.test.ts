@@ -292,6 +292,19 @@ test.each([
   },
 );
 
+test.each([
+  ['/Vision', '/MandatoryDisclosure', ['footer']],
+  ['/HomeFr', '/MandatoryDisclosure', ['main', 'footer']],
+  ['/Home', '/nekhpur/MandatoryDisclosure', ['main', 'footer']],
+])('R-062: %s leads to %s', async (path, disclosure, places) => {
+  const body = await (await fetch(site.url + path)).text();
+  const footer = body.indexOf('<footer');
+  const found = [...body.matchAll(new RegExp(`href="${disclosure}"`, 'g'))].map(({ index }) =>
+    index < footer ? 'main' : 'footer',
+  );
+  expect(found).toEqual(places);
+});
+
 test('R-009, R-016, R-017: the chooser has two buttons, one to each campus', async () => {
   for (const path of ['/Campus', '/']) {
     const { page, close } = await browser.visit(site.url + path);

@@ -44,6 +44,9 @@ export function Footer() {
         <div className="footer-end">
           <p>{name}</p>
           <p>
+            <PageLink to={campusPath(campus, 'MandatoryDisclosure')}>Mandatory Disclosure</PageLink>
+          </p>
+          <p>
             School software by{' '}
             <a href={vendor.url} target="_blank" rel="noopener">
               {vendor.name}

@@ -1,8 +1,10 @@
-import { useCampus, useProse } from '../../page-context.tsx';
+import { useCampus, usePage, useProse } from '../../page-context.tsx';
+import { PageLink } from '../../parts/PageLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { TorchBearers } from './TorchBearers.tsx';
+import { campusPath } from '../../../shared/campuses.ts';
 
 export function About() {
   return (
@@ -26,6 +28,9 @@ function AboutText() {
       <div className="about-text">
         <h2 id="about-title">About Us</h2>
         <Prose blocks={useProse('about-us').blocks} />
+        <PageLink className="more" to={campusPath(usePage().campus, 'MandatoryDisclosure')}>
+          Mandatory Disclosure
+        </PageLink>
       </div>
       <SitePicture name={aboutPicture.picture} alt={aboutPicture.alt} className="about-picture" />
     </>
