@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
-import { ROUTES } from '../client/routes.tsx';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { CAMPUSES } from '../shared/campuses.ts';
 import { dayInIndia } from '../shared/dates.ts';
 import { LIST_NAMES, type ListName } from '../shared/provider-lists.ts';
@@ -13,7 +13,7 @@ const DEVANAGARI = 'कखगघचछजझटठ'.repeat(30);
 const WIDTHS = [320, 360];
 
 /** Where dialogs open by themselves. */
-const HOMES = ['/', '/HomeFr', '/Home'];
+const HOMES = new Set(['/', '/HomeFr', '/Home']);
 
 /** Every list of the provider, with such a text in every text field of every record, on both campuses. */
 function longRecords(name: ListName): object[] {
@@ -112,7 +112,7 @@ afterAll(async () => {
 });
 
 const PATHS = [
-  ...ROUTES.filter(({ subject }) => subject === null).map(({ path }) => path),
+  ...PAGE_ADDRESSES.map(({ path }) => path),
   '/SubGallery?id=FARRUKHABAD-0-PhotoGallery',
   '/nekhpur/SubGallery?id=NEKPUR-1-PhotoGallery',
   `/Events?q=${LATIN.slice(0, 80)}`,
@@ -132,7 +132,7 @@ describe.each([true, false])('with JavaScript: %s', (javaScript) => {
     async (path) => {
       const { page } = visit;
       await page.goto(site.url + path, { waitUntil: 'load' });
-      if (javaScript && HOMES.includes(path)) await page.locator('dialog.popup[open]').waitFor();
+      if (javaScript && HOMES.has(path)) await page.locator('dialog.popup[open]').waitFor();
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 740 });
         expect(await page.evaluate(textsOutside), `${width} px`).toEqual([]);
