@@ -100,8 +100,8 @@ export function dateText(value: unknown): string {
  * - Years have four digits. Beside the name of a month two will do, as in RFC 5322 section 4.3.
  */
 export function parseDay(text: string | null | undefined): Day | null {
-  const plain = plainText(text ?? '');
-  if (plain === '' || plain.length > MAX_LENGTH) return null;
+  if (text === null || text === undefined || text.length > MAX_LENGTH) return null;
+  const plain = plainText(text);
   return epochDay(plain) ?? writtenDay(plain);
 }
 

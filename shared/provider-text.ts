@@ -81,9 +81,12 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Without control characters and noncharacters, which are not valid in HTML; line breaks and tabs stay. */
+/**
+ * Without control characters and noncharacters, which are not valid in HTML, and without what turns the
+ * direction of writing. Line breaks and tabs stay.
+ */
 function withoutControls(text: string): string {
-  return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef]/gu, (control) =>
+  return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, (control) =>
     /[\t\n\r\u0085]/.test(control) ? control : '',
   );
 }

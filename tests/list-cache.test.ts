@@ -227,6 +227,44 @@ test('R-239: rows that are no records are dropped and counted, the rest stays', 
   });
 });
 
+test('what is wrong with a list is said once, and again when it changes or the process has started anew', async () => {
+  const rows = [
+    ...NEWS,
+    { school: 'NEKPUR', category: 'News', title: 'Undated', fromDate: 'soon' },
+    { school: 'KANPUR', category: 'News', title: 'Hidden' },
+    { school: 'NEKPUR', category: 'News' },
+  ];
+  const EVENTS = new Set<unknown>(['rows-dropped', 'rows-hidden', 'unread-dates']);
+  const told = () =>
+    lines
+      .filter(({ event }) => EVENTS.has(event))
+      .map(({ event, count }) => `${String(event)} ${String(count)}`);
+  upstream.setList('news', rows);
+  const lists = cache();
+  await lists.get('news');
+  const first = ['rows-dropped 1', 'rows-hidden 1', 'unread-dates 1'];
+  expect(told()).toEqual(first);
+  async function refresh(list: readonly unknown[]): Promise<void> {
+    upstream.setList('news', list);
+    time += 61 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+  }
+  await refresh(rows);
+  expect(told(), 'nothing has changed').toEqual(first);
+  await refresh([...NEWS, ...rows]);
+  expect(told(), 'the list has changed').toEqual([...first, ...first]);
+  await upstream.fail('all', 'reset');
+  await refresh([]);
+  await upstream.heal();
+  await refresh([...NEWS, ...rows]);
+  expect(told(), 'the same after an outage').toEqual([...first, ...first]);
+  const second = cache();
+  second.peek('news');
+  await second.settled();
+  expect(told()).toEqual([...first, ...first, ...first]);
+});
+
 test('an answer of 60 MB is cut off and the list fails', async () => {
   await upstream.fail('/api/news/GISNUP', 'huge');
   const lists = cache();

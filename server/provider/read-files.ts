@@ -12,7 +12,7 @@ const MAX_LENGTH = 2_048;
 
 /** Where platforms say which file it is, the surest first. */
 const FILE_KEYS =
-  'path url src href secure_url location key file image data _id id $oid filename fileName name'.split(
+  'path url src href secure_url location key file image data _id id $oid filename fileName'.split(
     ' ',
   );
 
