@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startFileProvider } from './harness/file-provider.ts';
 import { startProcess } from './harness/process.ts';
 import { startSite } from './harness/site.ts';
 import { cacheFolder } from '../server/provider/cache-folder.ts';
+
+/** Each test starts several processes. */
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The discard protocol: nothing listens there. */
 const DEAD = 'http://127.0.0.1:9';

@@ -13,7 +13,7 @@ test('a page that throws is one line with its path and a stack of source lines, 
   const plain = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
   const whole = plain.length - BROKEN.length;
   await expect
-    .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'), { timeout: 20_000 })
+    .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'), { timeout: 60_000 })
     .toMatchObject([expect.anything(), { count: whole }]);
 
   for (const path of BROKEN) {
@@ -36,4 +36,4 @@ test('a page that throws is one line with its path and a stack of source lines, 
         stack: expect.stringContaining('/client/parts/Picture.tsx:'),
       })),
     );
-});
+}, 120_000);

@@ -281,7 +281,7 @@ describe('S11: several processes', () => {
     expect(await statusOf(`${site.url}/api/image/pupils/asha.png`, { referer: page })).toBe(404);
     site.child.kill('SIGTERM');
     await site.exited;
-  });
+  }, 120_000);
 
   test('C1: also while the provider is down, from what the other process has saved', async () => {
     provider.lists.set('gallery', [album('a1', ['cover.jpg'])]);
