@@ -110,7 +110,7 @@ describe('O2: pictures give way before the disk is full', () => {
   const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
   /** Each a file of 300 kB. */
   const files = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [
+    Array.from({ length: 60 }, (_, index) => [
       `f${index}`,
       Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, index)]),
     ]),
@@ -131,10 +131,10 @@ describe('O2: pictures give way before the disk is full', () => {
         expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
         expect(freeBytes()).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
       }
-      // 12 MiB above the floor hold forty files of 300 kB nearly; the last ones are there without a fetch.
+      // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.
       expect(cached().length).toBeGreaterThan(20);
       const asked = provider.asked.length;
-      await site.get('/api/image/f39');
+      await site.get('/api/image/f59');
       expect(provider.asked.length).toBe(asked);
 
       // Somebody else fills the disk: what is cached goes before the floor does, without a request.
