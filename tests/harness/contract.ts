@@ -25,7 +25,13 @@ const documentSchema = z.object({
   ),
   components: z.object({
     responses: z.record(z.string(), content),
-    schemas: z.record(z.string(), z.looseObject({ examples: z.optional(z.array(z.unknown())) })),
+    schemas: z.record(
+      z.string(),
+      z.looseObject({
+        examples: z.optional(z.array(z.unknown())),
+        properties: z.optional(z.record(z.string(), z.unknown())),
+      }),
+    ),
   }),
 });
 
@@ -49,6 +55,8 @@ export type Contract = {
   /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
   faultsOf(pointer: string, value: unknown): string[];
   examplesOf(schema: string): readonly unknown[];
+  /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
+  fieldsOf(schema: string): readonly (readonly [field: string, shape: string])[];
 };
 
 /**
@@ -105,6 +113,11 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
       );
     },
     examplesOf: (schema) => components.schemas[schema]?.examples ?? [],
+    fieldsOf: (schema) =>
+      Object.entries(components.schemas[schema]?.properties ?? {}).flatMap(([field, shape]) => {
+        const named = reference.safeParse(shape);
+        return named.success ? [[field, named.data.$ref.split('/').at(-1) ?? ''] as const] : [];
+      }),
   };
 }
 

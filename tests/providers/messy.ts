@@ -46,7 +46,8 @@ const WITH_TOKEN = new Set([
   'tc',
   'form',
 ]);
-const SHORT = 40;
+/** The lists for the home pages have every ninth row. */
+const SHORT_EVERY = 9;
 const YEAR_WITHIN_INDIA = new Intl.DateTimeFormat('en', {
   timeZone: 'Asia/Kolkata',
   year: 'numeric',
@@ -112,7 +113,7 @@ function dressedRows(state: State, name: string): readonly unknown[] {
   const entries = found === undefined ? [] : state.lists[found];
   const rows = entries.map((entry) => entry.row);
   const isShort = all === undefined && ['news', 'events', 'gallery'].includes(name);
-  const kept = isShort ? rows.filter((_, index) => index % 3 === 0).slice(0, SHORT) : rows;
+  const kept = isShort ? rows.filter((_, index) => index % SHORT_EVERY === 0) : rows;
   return [...RUBBISH_ROWS, ...kept, null];
 }
 
