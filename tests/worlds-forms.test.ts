@@ -157,10 +157,10 @@ describe.each<[string, () => Promise<World>]>([
   });
 });
 
-/** Providers whose certificates are looked up. */
-const ISSUERS: [string, () => Promise<World>][] = [['a tidy provider', startTidyWorld]];
-
-describe.each(ISSUERS)('a certificate of %s', (_, start) => {
+describe.each<[string, () => Promise<World>]>([
+  ['a tidy provider', startTidyWorld],
+  ['a messy provider', startMessyWorld],
+])('a certificate of %s', (_, start) => {
   let world: World;
 
   beforeAll(async () => {
