@@ -137,7 +137,7 @@ export class DeliveryAttempts {
   async #succeeded({ id, entry, line }: Attempt): Promise<AttemptResult> {
     const { folder, log, misconfigured, notify } = this.#options;
     const { reference, form, campus, acceptedAt } = entry;
-    misconfigured.release(form);
+    misconfigured.succeeded(form);
     this.#delivered.add(id);
     this.forgetRequest(id);
     log.info({ event: 'submission-delivered', ...line });

@@ -59,6 +59,12 @@ export class MisconfiguredForms {
     });
   }
 
+  /** A delivery of this form: it is over, and as one token serves all forms, each other one may be attempted again. */
+  succeeded(form: StoredFormName): void {
+    this.release(form);
+    for (const hold of this.#holds.values()) hold.untilMs = this.#options.clock.now();
+  }
+
   /** The provider has spoken of an entry itself, or not at all: whatever held the form is over. */
   release(form: StoredFormName): void {
     this.#holds.delete(form);

@@ -3,13 +3,16 @@ import type { Clock } from '../../server/outbox/clock.ts';
 
 export type VirtualClock = Clock & {
   /** Lets time pass, with room for real files and sockets in between, until the condition holds. */
-  runUntil(
-    condition: () => boolean | Promise<boolean>,
-    options?: { stepMs?: number },
-  ): Promise<void>;
+  runUntil(condition: () => boolean | Promise<boolean>, options?: StepOptions): Promise<void>;
   /** Lets so much time pass. */
-  run(ms: number, options?: { stepMs?: number }): Promise<void>;
+  run(ms: number, options?: StepOptions): Promise<void>;
 };
+
+/**
+ * `stepMs` is how much virtual time passes at once. A test that says how soon something happens gives
+ * each step `realMs` of real time too, else what files and sockets need counts as minutes.
+ */
+export type StepOptions = { stepMs?: number; realMs?: number };
 
 /** Room for the files and sockets that a task sets in motion. */
 const REAL_MS_PER_TASK = 4;
@@ -19,7 +22,7 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
   let time = start;
   const tasks = new Set<{ at: number; task: () => void }>();
 
-  async function step(ms: number): Promise<void> {
+  async function step(ms: number, realMs: number): Promise<void> {
     time += ms;
     let hasRun = false;
     for (const entry of [...tasks].sort((a, b) => a.at - b.at)) {
@@ -28,7 +31,7 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
         entry.task();
       }
     }
-    if (hasRun) await realDelay(REAL_MS_PER_TASK);
+    if (hasRun || realMs > 0) await realDelay(Math.max(realMs, hasRun ? REAL_MS_PER_TASK : 0));
     else await nextTurn();
   }
 
@@ -39,15 +42,15 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
       tasks.add(entry);
       return () => tasks.delete(entry);
     },
-    async runUntil(condition, { stepMs = 500 } = {}) {
+    async runUntil(condition, { stepMs = 500, realMs = 0 } = {}) {
       const giveUpAt = performance.now() + 20_000;
       while (!(await condition())) {
         if (performance.now() > giveUpAt) throw new Error('the condition never held');
-        await step(stepMs);
+        await step(stepMs, realMs);
       }
     },
-    async run(ms, { stepMs = 500 } = {}) {
-      for (let left = ms; left > 0; left -= stepMs) await step(Math.min(left, stepMs));
+    async run(ms, { stepMs = 500, realMs = 0 } = {}) {
+      for (let left = ms; left > 0; left -= stepMs) await step(Math.min(left, stepMs), realMs);
     },
   };
 }
