@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from './site.ts';
-import { openSession, type EngineVisit } from './webdriver.ts';
+import { openSession, type Engine } from './webdriver.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -28,14 +28,8 @@ export function hasWebKit(): boolean {
   return missing.length === 0;
 }
 
-export type WebKit = {
-  /** A new visitor, without cookies or storage of another; one at a time. */
-  visit(): Promise<EngineVisit>;
-  close(): void;
-};
-
 /** A real WebKit on a display of its own. */
-export async function openWebKit(): Promise<WebKit> {
+export async function openWebKit(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'gis-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
@@ -57,9 +51,13 @@ export async function openWebKit(): Promise<WebKit> {
   await untilAnswers(`${url}/status`);
   return {
     visit: async () => openSession(url, {}),
-    close() {
+    async close() {
+      const ended = [driver, screen].map(
+        async (child) => new Promise((done) => child.once('exit', done)),
+      );
       driver.kill();
       screen.kill();
+      await Promise.all(ended);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -25,6 +25,13 @@ export type EngineVisit = {
   close(): Promise<void>;
 };
 
+/** A browser that tests have started. */
+export type Engine = {
+  /** A visitor without cookies or storage of another; one at a time. */
+  visit(): Promise<EngineVisit>;
+  close(): Promise<void>;
+};
+
 /** The member that marks an element reference in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
