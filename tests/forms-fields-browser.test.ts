@@ -244,12 +244,14 @@ describe('a telephone field of ten digits', () => {
 
 test('R-197: Get In Touch reads a number however it is typed', async () => {
   const { page } = await open('/HomeFr');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await startIsland(page, FORM);
   await fill(page, { ...ENQUIRY, phone: '' });
   await phoneOf(page).pressSequentially('+91 (0) 98765 – 43210');
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   expect(provider.received.at(-1)?.fields).toMatchObject({ phone: NUMBER });
+  expect((await sent).postData()).toContain(`phone=${NUMBER}&`);
 });
 
 test('a message counts its characters, and one that is too long says so as it is pasted and is sent when it is shorter', async () => {
