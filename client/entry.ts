@@ -60,14 +60,11 @@ type HoldOptions = { begin: () => Promise<void>; signal: AbortSignal };
  * first click is checked in place. If the island does not come, the browser posts the form.
  */
 function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
-  let isHolding = false;
   async function hold(event: SubmitEvent): Promise<void> {
     const { target: form, submitter } = event;
     if (!(form instanceof HTMLFormElement)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isHolding) return;
-    isHolding = true;
     form.setAttribute('aria-busy', 'true');
     const isReady = await Promise.race([
       begin().then(

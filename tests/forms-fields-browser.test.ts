@@ -336,6 +336,25 @@ describe('a submit before the island runs', () => {
     expect(await page.locator('[name=message]').inputValue()).toBe('Hello');
   });
 
+  test('if the island fails while a submit waits, the browser posts the form', async () => {
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const { page } = await open('/Home', {
+      prepare: (visited) =>
+        visited.route('**/island_*.js', async (route) => {
+          await held;
+          await route.abort();
+        }),
+    });
+    await fill(page, { ...ENQUIRY, name: '' });
+    await submit(page);
+    await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
+    await Promise.all([page.waitForURL('**/Home#touch-form'), fail()]);
+    expect(await errors(page)).toEqual(['Name is required.']);
+  });
+
   test('if the island does not come in ten seconds, the browser posts the form', async () => {
     const { prepare } = holdIslands();
     const { page } = await open('/Home', {
@@ -364,18 +383,21 @@ describe('the summary of errors', () => {
     });
 
   test.each([
-    ['/Home', 360],
-    ['/Home', 1280],
-    ['/Career', 360],
-    ['/Admission', 1280],
-  ])('on %s at %i px it stands below the bar, with the first field', async (path, width) => {
-    const { page } = await open(path, { width, height: 740 });
-    await startIsland(page, FORM);
-    await submit(page);
-    await expect.poll(() => errors(page)).not.toEqual([]);
-    expect(await covered(page)).toBe('in sight');
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-  });
+    ['/Home', 360, 740],
+    ['/Home', 1280, 500],
+    ['/Career', 360, 500],
+    ['/Admission', 1280, 500],
+  ])(
+    'on %s at %i by %i px it stands below the bar, with the first field',
+    async (path, width, height) => {
+      const { page } = await open(path, { width, height });
+      await startIsland(page, FORM);
+      await submit(page);
+      await expect.poll(() => errors(page)).not.toEqual([]);
+      expect(await covered(page)).toBe('in sight');
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    },
+  );
 
   test('without JavaScript the answer shows it, at an address with one fragment', async () => {
     const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });

@@ -13,7 +13,7 @@ export type FormProps = {
   state: FormState | null;
   /** What is sent, to whom, how long it is kept here. */
   privacyNote: string;
-  /** Shown when the form is refused; empty means that nothing is shown (SPEC §4). */
+  /** Shown when the form is refused; empty means that nothing is shown. */
   failureNotice: string;
 };
 
