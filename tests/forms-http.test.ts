@@ -301,6 +301,13 @@ describe('as a visitor writes it', () => {
     expect(provider.received).toHaveLength(0);
   });
 
+  test('a form that is too long to be read says so', async () => {
+    const answer = await post('/HomeFr', form({ ...ENQUIRY, message: 'x'.repeat(600_000) }));
+    expect(answer.status).toBe(413);
+    const html = await answer.text();
+    expect(html).toContain('What you wrote is too long to be sent. A message may have 5,000 ch');
+  });
+
   test('no field cuts what is pasted, and Get In Touch is posted to one fragment', async () => {
     for (const path of ['/HomeFr', '/Home', '/Career', '/Admission', '/Tc']) {
       const html = await (await fetch(`${site.url}${path}`)).text();

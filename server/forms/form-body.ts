@@ -5,7 +5,7 @@ import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { readMultipart } from './read-multipart.ts';
-import { readText } from './read-text.ts';
+import { readText, textTooLong } from './read-text.ts';
 import { UploadRate } from './upload-rate.ts';
 import type { UploadClient, UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
@@ -67,7 +67,7 @@ async function readTextBody(
   response: Response,
   limits: FormLimits,
 ): Promise<Record<string, string>> {
-  if (declaredLength(request) > limits.maxTextBytes) throw new FormError(413, 'too-large');
+  if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
   const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs, isBusy: () => false };
   await readBounded(request, bounds, async () => {
     if (isMultipart(request)) await readMultipart(request, response, { limits, files: 'reject' });

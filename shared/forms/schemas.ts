@@ -10,6 +10,9 @@ export const MAX_LENGTH = {
   message: 5_000,
 };
 
+/** For a form that is too long to be read as one. */
+export const TEXT_TOO_LONG = `What you wrote is too long to be sent. A message may have ${count(MAX_LENGTH.message)} characters.`;
+
 /** A field that must hold something to read; each has its own words for an empty one. */
 function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
   return z.pipe(
