@@ -1,3 +1,4 @@
+import { NO_STORE } from '../web/cache-lifetimes.ts';
 import type { Request, Response } from 'express';
 import type { CertificateLinks } from './certificate-links.ts';
 import { sendCertificate } from './send-certificate.ts';
@@ -45,7 +46,7 @@ export async function answerCertificateLink(
   response: Response,
   { provider, links, log }: CertificateContext,
 ): Promise<void> {
-  response.set('Cache-Control', 'no-store');
+  response.set('Cache-Control', NO_STORE);
   const fileId = links.unseal(request.query['link']);
   if (fileId === null) {
     response.status(403).type('text/plain').send('This link is not valid any more.\n');

@@ -1,3 +1,4 @@
+import { NO_STORE } from '../web/cache-lifetimes.ts';
 import { OutboxStorageError } from '../outbox/durable-files.ts';
 import { sendError, sendSuccess, type FormExchange, type FormSuccess } from './form-answer.ts';
 import { checkBodyType, readFormBody } from './form-body.ts';
@@ -13,7 +14,7 @@ const STORAGE_RETRY_SECONDS = 30;
 
 /** Answers a posted form. @throws whatever is not the visitor's, the provider's or the disk's doing. */
 export async function handleForm(exchange: FormExchange, context: FormContext): Promise<void> {
-  exchange.response.set('Cache-Control', 'no-store');
+  exchange.response.set('Cache-Control', NO_STORE);
   try {
     await sendSuccess(exchange, await takeForm(exchange, context), context.renderPage);
   } catch (error) {

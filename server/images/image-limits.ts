@@ -59,7 +59,3 @@ export const IMAGE_LIMITS: ImageLimits = {
   rememberedFaults: 10_000,
   metadata: 5_000,
 };
-
-/** Seconds of the `Cache-Control` of good answers. Browsers ask again after an hour and get a 304. */
-export const FILE_CACHE_CONTROL =
-  'public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../shared/pictures.ts';
+import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -35,10 +36,6 @@ type Found = { key: string; file: CachedFile; kind: FileKind };
 
 /** Seconds after which a browser may come back on a 503. */
 const RETRY_AFTER = '5';
-/** A missing file may be put there at any time (docs/promises.md#c10). */
-const MISSING_CACHE_CONTROL = 'public, max-age=60';
-/** A shared cache must not keep the stand-in for the picture. */
-const PLACEHOLDER_CACHE_CONTROL = 'private, max-age=60';
 
 /** One attempt, and another when the file went between the look-up and the sending. */
 const ATTEMPTS = 2;
@@ -188,7 +185,7 @@ export class ImageRoutes {
     const isCached = pictureStatus < 500 && rememberMs > 0;
     res
       .status(pictureStatus)
-      .set('Cache-Control', isCached ? PLACEHOLDER_CACHE_CONTROL : 'no-store');
+      .set('Cache-Control', isCached ? cacheControl('placeholder') : NO_STORE);
     if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
     res.send(picture);
   }
@@ -203,9 +200,9 @@ function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
 function sendError(
   res: Response,
   status: number,
-  { error, cacheControl = 'no-store' }: { error: string; cacheControl?: string },
+  { error, caching = NO_STORE }: { error: string; caching?: string },
 ): void {
-  res.status(status).set('Cache-Control', cacheControl).json({ error });
+  res.status(status).set('Cache-Control', caching).json({ error });
 }
 
 function sendFileError(res: Response, { status, fault, rememberMs }: FileError): void {
@@ -213,6 +210,6 @@ function sendFileError(res: Response, { status, fault, rememberMs }: FileError):
   const isCached = status < 500 && rememberMs > 0;
   sendError(res, status, {
     error: `The file cannot be served: ${fault}.`,
-    cacheControl: isCached ? MISSING_CACHE_CONTROL : 'no-store',
+    caching: isCached ? cacheControl('missingFile') : NO_STORE,
   });
 }

@@ -1,17 +1,8 @@
 import type { Response } from 'express';
 import type { CachedFile } from './cached-file.ts';
 import { FILE_KINDS, type FileKind } from './file-kind.ts';
-import { FILE_CACHE_CONTROL } from './image-limits.ts';
-
-/**
- * Safari shows an empty page for a sandboxed PDF, and Chromium's viewer drops the policy; scripts in
- * a PDF never run as ours. The transfer certificate page shows its sample in a frame of ours.
- */
-const POLICIES = {
-  // A browser that opens a picture by itself puts it into a page of its own, with styles in it.
-  picture: "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; sandbox",
-  pdf: "default-src 'none'; object-src 'self'; frame-ancestors 'self'",
-} as const;
+import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
+import { POLICIES } from '../web/security-policies.ts';
 
 export type SendOptions = {
   folder: string;
@@ -30,7 +21,7 @@ export function sendFile(
   file: CachedFile,
   { folder, kind, name }: SendOptions,
 ): Promise<'sent' | 'gone'> {
-  res.set({ ETag: `"${file.tag}"`, 'Cache-Control': FILE_CACHE_CONTROL });
+  res.set({ ETag: `"${file.tag}"`, 'Cache-Control': cacheControl('file') });
   if (res.req.fresh) {
     res.status(304).end();
     return Promise.resolve('sent');
@@ -56,7 +47,7 @@ export function sendFile(
       if (status === 404) return resolve('gone');
       res.removeHeader('Content-Type');
       res.removeHeader('Content-Disposition');
-      res.set('Cache-Control', 'no-store');
+      res.set('Cache-Control', NO_STORE);
       res.status(status).end();
       resolve('sent');
     });

@@ -5,12 +5,10 @@ import type { PreparedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
 import { createAnswer, sendAnswer, type Answer } from '../web/answer.ts';
 import { acceptedEncoding, type Encoding } from '../web/encoding.ts';
+import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
 import type { Log } from '../web/log.ts';
 import type { SecurityHeaders } from '../web/security-headers.ts';
 
-/** Browsers ask again each time, caches in between may keep a page for a minute. */
-const PUBLIC_PAGE =
-  'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400';
 const HTML = 'text/html; charset=utf-8';
 /** On every page that may be cached or streamed: what browsers may fetch ahead (site-files.ts). */
 const PAGE_HEADERS = {
@@ -40,7 +38,7 @@ export function pageAnswer(options: PageAnswerOptions): Answer {
       ...headers,
       ...PAGE_HEADERS,
       'Content-Type': HTML,
-      'Cache-Control': caching === 'public' && status === 200 ? PUBLIC_PAGE : 'no-store',
+      'Cache-Control': caching === 'public' && status === 200 ? cacheControl('page') : NO_STORE,
       'Cache-Status': `gis; ${cacheStatus}`,
     },
   });
@@ -61,7 +59,7 @@ export function sendComplete(
 export function sendUncached(response: Response, status: number, html: Buffer): void {
   response.status(status).set({
     'Content-Type': HTML,
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
     'Content-Length': String(html.length),
   });
   response.end(response.req.method === 'HEAD' ? undefined : html);
@@ -89,7 +87,7 @@ export async function sendStreamed(
   });
   response.status(200).set({
     'Content-Type': HTML,
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
     'Cache-Status': 'gis; fwd=miss; detail=streamed',
     'Content-Security-Policy': options.security.policyWithNonce(nonce),
     ...PAGE_HEADERS,

@@ -6,9 +6,8 @@ import { recordName } from '../../client/parts/record-name.ts';
 import { recordsFor } from '../../shared/provider-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Assets } from '../web/assets.ts';
+import { cacheControl } from '../web/cache-lifetimes.ts';
 
-/** How long robots and readers keep these files, in seconds. */
-const FRESH_SECONDS = 60 * 60;
 /** News items in the feed. */
 const FEED_ITEMS = 30;
 
@@ -33,7 +32,7 @@ export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOp
       '/favicon.ico',
     ],
     (_request, response, next) => {
-      response.set('Cache-Control', `public, max-age=${FRESH_SECONDS}`);
+      response.set('Cache-Control', cacheControl('siteFile'));
       next();
     },
   );

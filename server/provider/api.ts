@@ -1,3 +1,4 @@
+import { cacheControl, NO_STORE, type CacheLifetimeName } from '../web/cache-lifetimes.ts';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
@@ -10,8 +11,6 @@ import type { ListCache, ListSnapshot } from './list-cache.ts';
 const MAX_ID_LENGTH = 128;
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** A stale list is being refreshed; a shared cache asks again after this many seconds. */
-const STALE_SHARED_SECONDS = 5;
 /** When to ask again for a list that cannot be had, in seconds (RELIABILITY C3). */
 const RETRY_AFTER_SECONDS = 5;
 
@@ -58,7 +57,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     const encoding = acceptedEncoding(req.headers['accept-encoding']);
     const etag = `"${snapshot.version}-${encoding}"`;
     res.set({
-      'Cache-Control': cacheControl(name, snapshot.state),
+      'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
       Vary: 'Accept-Encoding',
       ETag: etag,
     });
@@ -86,11 +85,11 @@ function cacheStatus(known: ListSnapshot | undefined): string {
   return known.state === 'stale' ? 'fwd=stale' : 'hit';
 }
 
-function cacheControl(name: ListName, state: 'fresh' | 'stale'): string {
-  const { freshSeconds, aboutToday } = PROVIDER_LISTS[name];
-  const shared = `public, max-age=0, s-maxage=${state === 'fresh' ? freshSeconds : STALE_SHARED_SECONDS}`;
-  // Yesterday's birthdays are wrong, so no cache between may hold on to them.
-  return aboutToday ? shared : `${shared}, stale-while-revalidate=600, stale-if-error=86400`;
+/** Yesterday's birthdays are wrong, so no cache between may hold on to them. */
+function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
+  if (PROVIDER_LISTS[name].aboutToday)
+    return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
+  return state === 'fresh' ? 'list' : 'staleList';
 }
 
 /** The id of an album, or null when no provider could have given it. */
@@ -119,5 +118,5 @@ async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Buf
 }
 
 function sendError(res: Response, status: number, error: string): void {
-  res.status(status).set('Cache-Control', 'no-store').json({ error });
+  res.status(status).set('Cache-Control', NO_STORE).json({ error });
 }

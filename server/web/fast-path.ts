@@ -1,3 +1,4 @@
+import { cacheControl } from './cache-lifetimes.ts';
 import { pageAt } from '../../client/addresses.ts';
 import { readSearch } from '../../shared/search.ts';
 import { cacheKey } from '../pages/page-loader.ts';
@@ -12,7 +13,7 @@ import { isPlainRequest } from './odd-requests.ts';
 import { elapsedMs, nextRequestId, pathOf } from './request-log.ts';
 
 /** Assets carry their hash in their name, so they never change (RFC 8246). */
-const IMMUTABLE = 'public, max-age=31536000, immutable';
+const IMMUTABLE = cacheControl('asset');
 
 export type FastPathOptions = {
   pages: PageCache;

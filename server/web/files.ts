@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import express, { type Router } from 'express';
-
-/** How long browsers keep a document before they ask again, in seconds. */
-const FRESH_SECONDS = 60 * 60;
+import { cacheControl } from './cache-lifetimes.ts';
+import { POLICIES } from './security-policies.ts';
 
 /**
  * The PDFs of content/files at `/files/…`, with ranges, ETag and 304. Our own pages may show them in a
- * frame (SPEC §2: the sample certificate), so their policy differs from that of pages.
+ * frame (the sample certificate), so their policy differs from that of pages.
  */
 export function createFileRoutes(contentFolder: string): Router {
   const router = express.Router();
@@ -18,11 +17,8 @@ export function createFileRoutes(contentFolder: string): Router {
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders: (response) => {
-        response.setHeader('Cache-Control', `public, max-age=${FRESH_SECONDS}`);
-        response.setHeader(
-          'Content-Security-Policy',
-          "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
-        );
+        response.setHeader('Cache-Control', cacheControl('document'));
+        response.setHeader('Content-Security-Policy', POLICIES.document);
         response.setHeader('X-Frame-Options', 'SAMEORIGIN');
       },
     }),

@@ -1,4 +1,7 @@
+import { NO_STORE } from './cache-lifetimes.ts';
 import express, { type Router } from 'express';
+import type { StorageProbe } from './storage-probe.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Provider } from '../provider/provider.ts';
@@ -7,10 +10,11 @@ export type HealthOptions = {
   provider: Provider;
   lists: ListCache;
   pages: PageCache;
+  outbox: Pick<Outbox, 'state'>;
+  /** The disk of the outbox. */
+  storage: Pick<StorageProbe, 'state'>;
   /** Whether the process has begun to stop. */
   isStopping: () => boolean;
-  /** What else is worth knowing, such as the state of the outbox. */
-  details: () => Promise<Readonly<Record<string, unknown>>>;
 };
 
 /**
@@ -23,25 +27,27 @@ export function createHealthRoutes({
   provider,
   lists,
   pages,
+  outbox,
+  storage,
   isStopping,
-  details,
 }: HealthOptions): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
-    response.set('Cache-Control', 'no-store').json({ status: 'ok' });
+    response.set('Cache-Control', NO_STORE).json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const more = await details();
+    const queue = await outbox.state().catch(() => null);
+    const disk = await storage.state();
     response
       .status(isStopping() ? 503 : 200)
-      .set('Cache-Control', 'no-store')
+      .set('Cache-Control', NO_STORE)
       .json({
         status: isStopping() ? 'stopping' : 'ready',
         provider: provider.state(),
         lists: lists.states(),
         hiddenLists: lists.hidden(),
         pages: pages.size(),
-        ...more,
+        outbox: { storage: disk, ...queue },
       });
   });
   return router;

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
+import { PAGE_POLICY } from './security-policies.ts';
 
 export type SecurityOptions = {
   /** Public origin; https adds HSTS and upgrade-insecure-requests. */
@@ -19,7 +20,7 @@ export type SecurityHeaders = {
 
 /**
  * The security headers of helmet, worked out once: they are the same on every answer, and running
- * helmet per request would cost more than a cached page does (FINDINGS §3).
+ * helmet per request would cost more than a cached page does (docs/decisions/0005-fast-path.md).
  */
 export function createSecurityHeaders({ siteUrl, frameOrigins }: SecurityOptions): SecurityHeaders {
   const isHttps = siteUrl.startsWith('https:');
@@ -28,17 +29,8 @@ export function createSecurityHeaders({ siteUrl, frameOrigins }: SecurityOptions
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        frameSrc: ["'self'", ...frameOrigins],
-        formAction: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
+        ...PAGE_POLICY,
+        frameSrc: [...PAGE_POLICY.frameSrc, ...frameOrigins],
         ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
       },
     },
