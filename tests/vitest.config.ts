@@ -9,9 +9,9 @@ const browserTests = readdirSync('tests')
   .map((file) => `tests/${file}`);
 
 const shared = {
-  // A real browser and real processes on a small machine.
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // One generous limit: a busy machine is slow, not wrong.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // A small CI machine stalls now and then; what is broken fails each time.
   retry: process.env['CI'] ? 2 : 0,
 };
