@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
-import { pagesOf, pathOf, startTidyWorld, type World } from './harness/world.ts';
+import { pagesOf, pathOf, startMessyWorld, startTidyWorld, type World } from './harness/world.ts';
 import { SCHOOLS } from './providers/expected.ts';
 
 /** Width of the narrowest screen that has to do (WCAG 2.2, 1.4.10), in CSS pixels. */
@@ -31,7 +31,10 @@ function sticksOut(): string[] {
   return found;
 }
 
-const WORLDS: [string, () => Promise<World>][] = [['a tidy provider', startTidyWorld]];
+const WORLDS: [string, () => Promise<World>][] = [
+  ['a tidy provider', startTidyWorld],
+  ['a messy provider', startMessyWorld],
+];
 
 describe.each(WORLDS)('before %s', (_, start) => {
   let world: World;
