@@ -5,11 +5,11 @@ import type { StoredFormName } from '../../shared/forms.ts';
 import type { Log } from '../web/log.ts';
 
 /** Where to look first, by what the provider answers. */
-const FIRST_SUSPECTS: Readonly<Record<number, string>> = {
+const CHECK_FIRST: Readonly<Record<number, string>> = {
   401: 'PROVIDER_TOKEN',
   403: 'PROVIDER_TOKEN',
 };
-const SUSPECTS = ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'];
+const SETTINGS_TO_CHECK = ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'];
 
 type Hold = { failures: number; untilMs: number };
 
@@ -55,7 +55,7 @@ export class MisconfiguredForms {
       event: 'provider-misconfigured',
       form,
       status: failure.status ?? undefined,
-      cause: `${symptomOf(failure)}: check ${suspectsOf(failure)}; submissions wait until it is mended`,
+      cause: `${symptomOf(failure)}: check ${settingsToCheck(failure)}; submissions wait until it is mended`,
     });
   }
 
@@ -85,7 +85,7 @@ function symptomOf({ cause }: DeliveryFailure): string {
   return cause === 'content-type' ? 'the answer is neither empty nor JSON' : cause;
 }
 
-function suspectsOf({ status }: DeliveryFailure): string {
-  const first = FIRST_SUSPECTS[status ?? 0] ?? 'PROVIDER_URL';
-  return `${first} first, then ${SUSPECTS.filter((name) => name !== first).join(' and ')}`;
+function settingsToCheck({ status }: DeliveryFailure): string {
+  const first = CHECK_FIRST[status ?? 0] ?? 'PROVIDER_URL';
+  return `${first} first, then ${SETTINGS_TO_CHECK.filter((name) => name !== first).join(' and ')}`;
 }
