@@ -283,6 +283,25 @@ describe('S11: several processes', () => {
     await site.exited;
   }, 120_000);
 
+  test('what a page of another machine names is served, though the lists here are older, and asked for once', async () => {
+    const news = { school: 'NEKPUR', category: 'News', title: 'Timing', fromDate: '2026-11-19' };
+    const [here, there] = [await start(), await start()];
+    for (const site of [here, there]) await statusOf(`${site.url}/nekhpur/News`);
+    provider.lists.set('newsAll', [{ ...news, attachments: ['new.pdf'] }]);
+    time += 61_000;
+    const page = `${there.url}/nekhpur/News`;
+    await expect.poll(async () => (await fetch(page)).text()).toContain('/api/image/new.pdf');
+    expect(await statusOf(`${here.url}/api/image/new.pdf`)).toBe(404);
+    expect(await statusOf(`${here.url}/api/image/new.pdf`, { referer: page })).toBe(200);
+
+    const before = provider.asked.length;
+    time += 10_000;
+    for (let index = 0; index < 50; index += 1)
+      expect(await statusOf(`${here.url}/api/image/no-${index}`, { referer: page })).toBe(404);
+    // The lists of that page: newsAll, and the announcements of its header.
+    expect(provider.asked.slice(before)).toHaveLength(2);
+  });
+
   test('C1: also while the provider is down, from what the other process has saved', async () => {
     provider.lists.set('gallery', [album('a1', ['cover.jpg'])]);
     provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));

@@ -23,11 +23,11 @@ const MAX_LIST_BYTES = 24 * 1024 * 1024;
 const MAX_ALBUM_BYTES = 8 * 1024 * 1024;
 /** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
-/** How long a failed fetch is remembered, in milliseconds (RELIABILITY C3: at most 5 s). */
+/** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
 const RETRY_AFTER_MS = 5_000;
-/** The same for a fetch that the breaker held back, which cost the provider nothing (RELIABILITY C8). */
+/** The same for a fetch that the breaker held back, which cost the provider nothing (docs/promises.md#c8). */
 const NOT_TRIED_AGAIN_MS = 1_000;
-/** How long an id that the provider does not know is remembered, in milliseconds (RELIABILITY C10). */
+/** How long an id that the provider does not know is remembered, in milliseconds (docs/promises.md#c10). */
 const UNKNOWN_ID_MS = 60_000;
 
 /** What a list without its id holds. */
@@ -43,7 +43,7 @@ export type ListSnapshot<Name extends ListName = ListName> = {
 
 export type ListRequest = { requestId?: string };
 
-/** Read-through cache over the provider's lists (DESIGN "Pages"). */
+/** Read-through cache over the provider's lists. */
 export type ListCache = {
   /** What is known now, without waiting; a stale list starts its refresh in the background. */
   peek<Name extends ListName>(name: Name, id?: string): ListSnapshot<Name> | undefined;
@@ -53,6 +53,8 @@ export type ListCache = {
     id?: string,
     request?: ListRequest,
   ): Promise<ListSnapshot<Name>>;
+  /** Resolves when the list is at most so old, or could not be had. Not a way to get it: whoever wants rows asks `get`. */
+  renew(name: ListName, id: string, options: { maxAgeMs: number } & ListRequest): Promise<void>;
   /** Changes whenever a fetch ends, so that whoever derived something from lists knows when to look again. */
   revision(): number;
   /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
@@ -215,7 +217,7 @@ export function createListCache({
     return faults;
   }
 
-  /** A failed fetch never replaces a good copy (RELIABILITY C10). */
+  /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
   async function failedFetch(
     { name, id }: HeldList,
     error: unknown,
@@ -295,6 +297,14 @@ export function createListCache({
     peek,
     async get(name, id = '', request = {}) {
       return peek(name, id) ?? (await refresh(name, id, request));
+    },
+    async renew(name, id, { maxAgeMs, ...request }) {
+      const entry = entriesOf(name).peek(keyOf(name, id));
+      const time = now().getTime();
+      const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
+      // After a failure the provider is left alone for a while.
+      const mayAsk = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
+      if (!isRecent && mayAsk) await refresh(name, id, request);
     },
     revision: () => revision,
     dueAt: (name, id) => entriesOf(name).get(keyOf(name, id))?.refreshAt ?? 0,

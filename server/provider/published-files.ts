@@ -1,11 +1,15 @@
-import { plainFile } from './named-files.ts';
+import { plainFile, type HeldList } from './named-files.ts';
 import type { ListCache } from './list-cache.ts';
 import { pageAt } from '../../client/addresses.ts';
+import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 
 /** Every list that has no id: what it names is known once it has come. */
 const WHOLE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+
+/** A page that names a file may come from a process whose lists are newer than ours, by no more than this, in milliseconds. */
+const MAX_AGE_MS = 2_000;
 
 /** `unknown`: no list has come yet, so nobody can tell. */
 export type Publication = 'published' | 'unpublished' | 'unknown';
@@ -24,8 +28,9 @@ export class PublishedFiles {
 
   /**
    * @param ref id or path of a file, decoded.
-   * @param referer the page that asks, where the browser says it. It proves nothing: it names the album
-   *   to look into when another process rendered its page, or this one holds it no more.
+   * @param referer the page that asks, where the browser says it. It proves nothing: it names the lists
+   *   to look into once more when another process rendered the page from newer ones, or from an album
+   *   that this one does not hold.
    */
   async find(ref: string, referer: string | undefined, requestId: string): Promise<Publication> {
     const file = plainFile(ref);
@@ -36,9 +41,10 @@ export class PublishedFiles {
       await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
       if (this.#isNamed(file)) return 'published';
     }
-    const album = albumOf(referer);
-    if (album !== undefined) {
-      await this.#lists.get('subGallery', album, { requestId });
+    const lists = listsOf(referer);
+    if (lists.length > 0) {
+      const options = { maxAgeMs: MAX_AGE_MS, requestId };
+      await Promise.all(lists.map(({ name, id }) => this.#lists.renew(name, id, options)));
       if (this.#isNamed(file)) return 'published';
     }
     return WHOLE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
@@ -53,10 +59,15 @@ export class PublishedFiles {
   }
 }
 
-/** The album whose page a browser says it shows. */
-function albumOf(referer: string | undefined): string | undefined {
-  if (referer === undefined || !URL.canParse(referer)) return undefined;
+/** The lists of the page that a browser says it shows. */
+function listsOf(referer: string | undefined): HeldList[] {
+  if (referer === undefined || !URL.canParse(referer)) return [];
   const { pathname, searchParams } = new URL(referer);
   const page = pageAt(pathname)?.page;
-  return page?.subject === 'subGallery' ? readSearch(searchParams, page.searchKeys).id : undefined;
+  if (page === undefined) return [];
+  const { id: album = '' } = readSearch(searchParams, page.searchKeys);
+  return [...FRAME_LISTS, ...page.lists].flatMap((name) => {
+    if (PROVIDER_LISTS[name].needsId !== true) return { name, id: '' };
+    return album === '' ? [] : { name, id: album };
+  });
 }
