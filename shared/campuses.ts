@@ -22,11 +22,6 @@ export function campusPath(campus: Campus, page: string): string {
   return `${CAMPUS_ROUTES[campus].prefix}/${page}`;
 }
 
-/** The campus of any address, of a page or not: Nekpur's begin with its name in one of its two spellings (R-051). */
-export function campusOfPath(pathname: string): Campus {
-  return /^\/nekh?pur(\/|$)/i.test(pathname) ? 'NEKPUR' : 'FARRUKHABAD';
-}
-
 /** The other campus, for the links that lead across. */
 export function otherCampus(campus: Campus): Campus {
   return campus === 'NEKPUR' ? 'FARRUKHABAD' : 'NEKPUR';

@@ -26,7 +26,7 @@ export type Rendering = {
 /** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, unless told not to. */
 const NO_OUTLINING = Number.POSITIVE_INFINITY;
 
-export function documentOf(rendering: Rendering): ReactNode {
+function documentOf(rendering: Rendering): ReactNode {
   const { page, routes, context, queryClient, manifest, fullTitle, isIndexed } = rendering;
   return (
     <QueryClientProvider client={queryClient}>
