@@ -20,7 +20,7 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
 const FORBIDDEN_IN_BROWSER = [
   /^server\//,
   /^client\/pages\//,
-  /node_modules\/(parse5|marked|express|react-dom\/.*server|@tanstack)/,
+  /node_modules\/(parse5|marked|entities|express|react-dom\/.*server|react-router)/,
   /node_modules\/zod\/(index|v4\/classic|v3)/,
 ];
 

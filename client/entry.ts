@@ -51,6 +51,14 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   // After a reload, steps back lead to addresses that an earlier start of the island made.
   addEventListener('popstate', () => void begin(), { signal: untouched.signal });
   holdSubmits(root, { begin, signal: unsettled.signal });
+  const { freshSeconds } = marker.dataset;
+  if (freshSeconds !== undefined && !savesData()) {
+    document.addEventListener(
+      'visibilitychange',
+      () => !document.hidden && performance.now() > Number(freshSeconds) * 1_000 && void begin(),
+      { signal: untouched.signal },
+    );
+  }
 }
 
 type HoldOptions = { begin: () => Promise<void>; signal: AbortSignal };

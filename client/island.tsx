@@ -7,6 +7,8 @@ type IslandOptions<Props extends object> = {
   component: ComponentType<Props>;
   /** Plain JSON: the browser hydrates with what the page carries. */
   props: Props;
+  /** An island that keeps its data fresh: after these seconds it starts when the page is looked at again. */
+  freshSeconds?: number;
 };
 
 /**
@@ -17,6 +19,7 @@ export function Island<Props extends object>({
   name,
   component: Component,
   props,
+  freshSeconds,
 }: IslandOptions<Props>) {
   const modules = usePage().moduleUrls(name).join(' ');
   return (
@@ -25,7 +28,7 @@ export function Island<Props extends object>({
       <div className="island">
         <Component {...props} />
       </div>
-      <span hidden data-island={name} data-modules={modules} />
+      <span hidden data-island={name} data-modules={modules} data-fresh-seconds={freshSeconds} />
     </>
   );
 }

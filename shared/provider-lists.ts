@@ -1,17 +1,16 @@
 import type * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from './campuses.ts';
+import {
+  albumRule,
+  campusRecords,
+  eventRule,
+  isShown,
+  newsRule,
+  type CampusRule,
+} from './campus-records.ts';
 import { parseDay } from './parse-day.ts';
 import { RAW } from './raw-rows.ts';
-import {
-  isLeader,
-  toAlbum,
-  toBirthday,
-  toLeader,
-  toNewsItem,
-  toNotice,
-  toSchoolEvent,
-  toTitled,
-} from './to-records.ts';
+import { isLeader, toBirthday, toLeader, toNotice, toTitled } from './to-records.ts';
 
 /**
  * How the files of a field are used. A picture must be the provider's, as pages load none from elsewhere
@@ -24,7 +23,7 @@ export type FileUse = 'picture' | 'document';
  * call carries the token, the provider's shape, which rows a campus shows and what they become, and how
  * long an answer is fresh and may be served stale.
  */
-type ListRow<Raw, Rec> = {
+type ListRow<Raw, Rec> = CampusRule<Raw, Rec> & {
   path: (schoolCode: string, id: string) => string;
   withToken: boolean;
   row: z.ZodMiniType<Raw>;
@@ -34,13 +33,6 @@ type ListRow<Raw, Rec> = {
   link?: keyof Raw & string;
   /** Field with the date. */
   date?: keyof Raw & string;
-  /** Category rule; `school` was compared before. */
-  shows?: (raw: Raw) => boolean;
-  /** Rows without a school are shown on both campuses (R-163). */
-  sharedWithoutSchool?: true;
-  to: (raw: Raw) => Rec;
-  /** A record's id is part of an address, and left as it is. */
-  isAddressedById?: true;
   freshSeconds: number;
   /** How long an old answer may stand in while the provider is down (docs/promises.md#c1). */
   staleSeconds: number;
@@ -63,8 +55,7 @@ const newsFields = {
   row: RAW.news,
   files: { attachments: 'document' },
   date: 'fromDate',
-  shows: (raw: { category: string }) => raw.category === 'News',
-  to: toNewsItem,
+  ...newsRule,
 } as const;
 
 const eventFields = {
@@ -72,7 +63,7 @@ const eventFields = {
   files: { images: 'picture', attachments: 'document' },
   link: 'url',
   date: 'date',
-  to: toSchoolEvent,
+  ...eventRule,
 } as const;
 
 const albumFields = {
@@ -80,8 +71,7 @@ const albumFields = {
   files: { attachments: 'picture' },
   link: 'url',
   date: 'date',
-  to: toAlbum,
-  isAddressedById: true,
+  ...albumRule,
 } as const;
 
 const titledFields = {
@@ -89,8 +79,6 @@ const titledFields = {
   files: { attachments: 'document' },
   to: toTitled,
 } as const;
-
-const isPhotoAlbum = (raw: { category: string }) => raw.category === 'PhotoGallery';
 
 export const PROVIDER_LISTS = {
   birthdays: list({
@@ -131,20 +119,19 @@ export const PROVIDER_LISTS = {
     path: (code) => `/api/gallery/${code}`,
     withToken: false,
     ...albumFields,
-    shows: isPhotoAlbum,
     ...policy,
   }),
   galleryAll: list({
     path: (code) => `/api/gallery/All/${code}`,
     withToken: false,
     ...albumFields,
-    shows: isPhotoAlbum,
     ...policy,
   }),
   subGallery: list({
     path: (_code, id) => `/api/subGallery?id=${encodeURIComponent(id)}`,
     withToken: false,
     ...albumFields,
+    shows: () => true,
     sharedWithoutSchool: true,
     needsId: true,
     ...policy,
@@ -192,32 +179,13 @@ export type RecordOf<Name extends ListName> = ReturnType<(typeof PROVIDER_LISTS)
 /** The provider's row of a list, after its schema. */
 export type RawOf<Name extends ListName> = Parameters<(typeof PROVIDER_LISTS)[Name]['to']>[0];
 
-/**
- * The records of one campus: rows whose `school` is the campus (R-156) and whose category the list
- * shows, in the provider's order. Pure, and the same on both sides (R-239).
- */
+/** The records of a list that one campus shows, in the provider's order. */
 export function recordsFor<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
   campus: Campus,
 ): RecordOf<Name>[] {
-  const row = listRow(name);
-  const records = rows.filter((raw) => isShown(row, raw, campus)).map((raw) => row.to(raw));
-  return row.isAddressedById ? records : withOwnIds(records);
-}
-
-/** Providers give no id, or one id to two records; what tells records apart on a page must be unique. */
-function withOwnIds<Rec>(records: Rec[]): Rec[] {
-  const ids = new Set<string>();
-  return records.map((record, index) => {
-    if (typeof record !== 'object' || record === null || !('id' in record)) return record;
-    const id = String(record.id);
-    if (!ids.has(id)) {
-      ids.add(id);
-      return record;
-    }
-    return { ...record, id: `${id} (${index})` };
-  });
+  return campusRecords(listRow(name), rows, campus);
 }
 
 /** Rows that neither campus shows, because of their school or their category. */
@@ -245,13 +213,4 @@ export function undatedRows<Name extends ListName>(
 function listRow<Name extends ListName>(name: Name): ListRow<RawOf<Name>, RecordOf<Name>> {
   // TypeScript cannot see that a list's functions and its rows belong together; the signature is what ties them.
   return PROVIDER_LISTS[name] as unknown as ListRow<RawOf<Name>, RecordOf<Name>>;
-}
-
-function isShown<Raw extends Owned, Rec>(
-  row: ListRow<Raw, Rec>,
-  raw: Raw,
-  campus: Campus,
-): boolean {
-  const isOwn = raw.school === campus || (row.sharedWithoutSchool === true && raw.school === '');
-  return isOwn && (row.shows?.(raw) ?? true);
 }

@@ -23,6 +23,10 @@ const LEADER_ROLES: ReadonlyMap<string, LeaderRole> = new Map([
 ]);
 
 /** Whether a leader's category is one of those that pages show. */
+export type RawNews = z.infer<typeof RAW.news>;
+export type RawEvent = z.infer<typeof RAW.event>;
+export type RawAlbum = z.infer<typeof RAW.album>;
+
 export function isLeader(raw: { category: string }): boolean {
   return LEADER_ROLES.has(raw.category);
 }
@@ -37,7 +41,7 @@ export function toBirthday(raw: z.infer<typeof RAW.birthday>): Birthday {
   };
 }
 
-export function toNewsItem(raw: z.infer<typeof RAW.news>): NewsItem {
+export function toNewsItem(raw: RawNews): NewsItem {
   return {
     id: raw._id || `${raw.title}:${raw.fromDate}`,
     title: raw.title,
@@ -47,7 +51,7 @@ export function toNewsItem(raw: z.infer<typeof RAW.news>): NewsItem {
   };
 }
 
-export function toSchoolEvent(raw: z.infer<typeof RAW.event>): SchoolEvent {
+export function toSchoolEvent(raw: RawEvent): SchoolEvent {
   return {
     id: raw._id || `${raw.title}:${raw.date}`,
     title: raw.title,
@@ -61,7 +65,7 @@ export function toSchoolEvent(raw: z.infer<typeof RAW.event>): SchoolEvent {
   };
 }
 
-export function toAlbum(raw: z.infer<typeof RAW.album>): Album {
+export function toAlbum(raw: RawAlbum): Album {
   return {
     id: raw._id,
     title: raw.title,

@@ -1,5 +1,6 @@
 import { useMemo, type ComponentType } from 'react';
 import { CardList, type CardProps } from './CardList.tsx';
+import type { ListSource } from './LiveList.tsx';
 import { useFilters } from './use-filters.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
@@ -9,9 +10,9 @@ import { MAX_QUERY, type Search } from '../../shared/search.ts';
 export type ListCard = Filterable & { key: number };
 
 /** What an island of a list page gets from its page. */
-export type ListProps<Card> = { cards: Card[]; search: Search; today: Day };
+export type ListProps<Card> = { source: ListSource; cards: Card[]; search: Search; today: Day };
 
-type FilteredListProps<Card> = ListProps<Card> & {
+type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> & {
   Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
   kind: 'events' | 'gallery' | 'news';

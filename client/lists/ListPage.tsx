@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
+import type { ListSource } from './LiveList.tsx';
+import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
 
 /** Heading and ground of the events, gallery and news pages; the list may come later than the rest. */
 export function ListPage({ children }: { children: ReactNode }) {
@@ -14,4 +17,11 @@ export function ListPage({ children }: { children: ReactNode }) {
       </div>
     </>
   );
+}
+
+/** Where the island of a list page reads its list anew. */
+export function useListSource(name: ListName): ListSource {
+  const { campus, schoolCode } = usePage();
+  const { path, freshSeconds } = PROVIDER_LISTS[name];
+  return { path: path(schoolCode, ''), campus, freshSeconds };
 }

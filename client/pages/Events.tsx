@@ -2,7 +2,7 @@ import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { EventList } from '../islands/EventList.tsx';
 import { toEventCards } from '../lists/EventCard.tsx';
-import { ListPage } from '../lists/ListPage.tsx';
+import { ListPage, useListSource } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 
@@ -23,6 +23,14 @@ function Events() {
 
 function FilteredEvents() {
   const { search, today } = usePage();
+  const source = useListSource('eventsAll');
   const cards = toEventCards(useList('eventsAll'));
-  return <Island name="EventList" component={EventList} props={{ cards, search, today }} />;
+  return (
+    <Island
+      name="EventList"
+      component={EventList}
+      props={{ source, cards, search, today }}
+      freshSeconds={source.freshSeconds}
+    />
+  );
 }

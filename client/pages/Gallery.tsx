@@ -2,7 +2,7 @@ import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { GalleryList } from '../islands/GalleryList.tsx';
 import { toAlbumCards } from '../lists/AlbumCard.tsx';
-import { ListPage } from '../lists/ListPage.tsx';
+import { ListPage, useListSource } from '../lists/ListPage.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 
@@ -23,6 +23,14 @@ function Gallery() {
 
 function FilteredAlbums() {
   const { path, search, today } = usePage();
+  const source = useListSource('galleryAll');
   const cards = toAlbumCards(useList('galleryAll'), path);
-  return <Island name="GalleryList" component={GalleryList} props={{ cards, search, today }} />;
+  return (
+    <Island
+      name="GalleryList"
+      component={GalleryList}
+      props={{ source, cards, search, today }}
+      freshSeconds={source.freshSeconds}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { NewsList } from '../islands/NewsList.tsx';
-import { ListPage } from '../lists/ListPage.tsx';
+import { ListPage, useListSource } from '../lists/ListPage.tsx';
 import { toNewsCards } from '../lists/NewsCard.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
@@ -23,6 +23,14 @@ function News() {
 
 function FilteredNews() {
   const { search, today } = usePage();
+  const source = useListSource('newsAll');
   const cards = toNewsCards(useList('newsAll'));
-  return <Island name="NewsList" component={NewsList} props={{ cards, search, today }} />;
+  return (
+    <Island
+      name="NewsList"
+      component={NewsList}
+      props={{ source, cards, search, today }}
+      freshSeconds={source.freshSeconds}
+    />
+  );
 }
