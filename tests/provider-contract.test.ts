@@ -10,6 +10,9 @@ import { parseBody } from './providers/submissions.ts';
 import { startTidy } from './providers/tidy.ts';
 import { SCHOOLS } from './providers/expected.ts';
 
+// Hundreds of pages and files are fetched, on machines that do other things meanwhile.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const contract = loadContract();
 const plainContract = loadContract('plain');
 const LISTS = contract.operations.filter(

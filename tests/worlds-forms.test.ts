@@ -5,6 +5,9 @@ import { startMessyWorld, startTidyWorld, type World } from './harness/world.ts'
 import type { MessyProvider } from './providers/messy.ts';
 import { SCHOOLS, type School } from './providers/expected.ts';
 
+// Hundreds of pages and files are fetched, on machines that do other things meanwhile.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 type Fields = Readonly<Record<string, string>>;
 
 /** A form as a visitor fills it; `name` is put first, so that each submission can be told apart. */
