@@ -1,4 +1,4 @@
-// Builds dist/ from the sources: `node build.mjs [--watch | --content-only | --docs]`. README "Where code lives".
+// Builds dist/ from the sources: `node build.mjs [--watch | --content-only | --docs]`. CONTRIBUTING.md has the commands.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, watch } from 'node:fs';

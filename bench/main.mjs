@@ -1,4 +1,4 @@
-// `npm run bench [-- SECTION ...]`: the README's figures, measured anew; the sections are below.
+// `npm run bench [-- SECTION ...]`: the figures of docs/performance.md, measured anew; the sections are below.
 import { existsSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 
