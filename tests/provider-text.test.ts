@@ -68,15 +68,14 @@ test('a text of any length is cut at 20,000 characters, and inside none of them'
   expect(textOf(`<p>${'<b></b>'.repeat(5_000)}end</p>`)).toBe('end');
 });
 
-/** The shortest of five times, in milliseconds, as other work on the machine only adds to it. */
-function timeOf(text: string): number {
-  let best = Infinity;
-  for (let round = 0; round < 5; round += 1) {
-    const started = performance.now();
+/** The least CPU time of three rounds, in milliseconds. */
+function cpuOf(text: string): number {
+  const rounds = Array.from({ length: 3 }, () => {
+    const before = process.cpuUsage();
     textOf(text);
-    best = Math.min(best, performance.now() - started);
-  }
-  return best;
+    return process.cpuUsage(before).user / 1_000;
+  });
+  return Math.min(...rounds);
 }
 
 test.each([
@@ -111,7 +110,6 @@ test.each([
   '<br>\n',
 ])('a text of 64,000 characters of %j takes no more than its share of time', (part) => {
   const text = part.repeat(Math.floor(64_000 / part.length));
-  // A quadratic reading of 16 times the text takes 256 times as long.
-  const short = timeOf(text.slice(0, 4_000));
-  expect(timeOf(text)).toBeLessThan(100 * Math.max(short, 0.2));
+  // A quadratic reading of eight times the text takes 64 times as long, which is seconds.
+  expect(cpuOf(text)).toBeLessThan(20 * cpuOf(text.slice(0, 8_000)) + 250);
 });
