@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
+import request from 'supertest';
 import { expect, test } from 'vitest';
 import { startSite } from './harness/site.ts';
 import { notFoundAt, PAGE_ADDRESSES, PAGES_BY_PATH, pageAt } from '../client/addresses.ts';
@@ -52,9 +53,9 @@ test.each(['/HomeFr', '/Vision', '/ChairmanMessage', '/Events', '/Career'])(
     const site = await startSite({
       prepare: (provider) => provider.fail(/highlight/, { delayMs: 3_000 }),
     });
-    const answer = await fetch(site.url + path);
-    expect(answer.headers.get('cache-status')).toBe('gis; fwd=miss; detail=streamed');
-    expect((await answer.text()).trimEnd().endsWith('</html>')).toBe(true);
+    const { headers, text } = await request(site.app.server).get(path).expect(200);
+    expect(headers['cache-status']).toBe('gis; fwd=miss; detail=streamed');
+    expect(text.trimEnd().endsWith('</html>')).toBe(true);
     await site.close();
   },
 );
@@ -67,7 +68,7 @@ test('the browser gets no router, and pages nothing of the one on the server', a
       /<Router>|RouterProvider/,
     );
   const site = await startSite();
-  const html = await (await fetch(`${site.url}/Vision`)).text();
-  expect(html).not.toMatch(/staticRouterHydrationData|data-discover/);
+  const { text } = await request(site.app.server).get('/Vision').expect(200);
+  expect(text).not.toMatch(/staticRouterHydrationData|data-discover/);
   await site.close();
 });
