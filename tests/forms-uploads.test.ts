@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -286,6 +286,45 @@ test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 50
   for (const { socket } of first) socket.write(body.subarray(100_000));
   const answers = await Promise.all([waiting, ...first].map(({ answer }) => answer));
   expect(answers.map(statusOf)).toEqual(Array(17).fill(200));
+  await site.close();
+});
+
+test('S12: an upload that waits for us is not called slow, and a small one does not wait', async () => {
+  const site = await startFormServer({
+    folder: join(folder, 'waiting'),
+    deliver: async () => {},
+    limits: {
+      uploadSlots: 1,
+      uploadGraceMs: 1_000,
+      uploadRateCheckMs: 50,
+      minUploadBytesPerSecond: 100_000,
+    },
+  });
+  const body = multipart(pdfBytes(1_000_000));
+  const first = begin(site.port, body);
+  first.socket.write(body.subarray(0, 150_000));
+  // It has written on past the bytes that are free, so it has the slot.
+  const tmp = join(folder, 'waiting/tmp');
+  await expect
+    .poll(() => readdirSync(tmp).map((name) => statSync(join(tmp, name)).size > 64 * 1024))
+    .toEqual([true]);
+  let isFirstSent = false;
+  const small = multipart(pdfBytes(30_000));
+  const quick = begin(site.port, small);
+  quick.socket.write(small);
+  const wasQuick = quick.answer.then((answer) => [statusOf(answer), isFirstSent]);
+  const waiting = begin(site.port, body);
+  waiting.socket.write(body);
+  // Fast enough to keep the slot, for longer than what the waiting one has sent is good for.
+  for (let at = 150_000; at < body.length; at += 20_000) {
+    first.socket.write(body.subarray(at, at + 20_000));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  isFirstSent = true;
+  expect(await wasQuick).toEqual([200, false]);
+  // 202 on a machine that is busy: stored, and delivered a little later.
+  for (const answer of await Promise.all([first.answer, waiting.answer]))
+    expect([200, 202]).toContain(statusOf(answer));
   await site.close();
 });
 
