@@ -434,8 +434,8 @@ test('C4: a hundred visitors who open a page at once wait for one rendering of i
   await site.close();
 });
 
-test('markup and dangerous links in records are shown as text, and nothing becomes a link or a script', async () => {
-  const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>';
+test('markup in records is taken off or shown as text, and nothing becomes a link or a script', async () => {
+  const evil = '<script>alert(1)</script><img src=x onerror=alert(1)>Words <alert(1)>';
   const site = await startSite({
     prepare: (provider) => {
       for (const name of [
@@ -463,7 +463,7 @@ test('markup and dangerous links in records are shown as text, and nothing becom
     },
   });
   const body = await warm(site, '/HomeFr');
-  expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(body).toContain('Words &lt;alert(1)&gt;');
   expect(body).not.toContain('<script>alert');
   expect(body).not.toContain('<img src=x');
   expect(body).not.toMatch(/(href|src)="\s*javascript:/i);
