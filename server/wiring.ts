@@ -10,7 +10,7 @@ import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { createProvider } from './provider/http-provider.ts';
-import { createListCache } from './provider/list-cache.ts';
+import { ListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
 import type { Assets } from './web/assets.ts';
@@ -105,7 +105,7 @@ function createProviderParts({ settings, log, now, isSample }: AppDeps) {
     token: settings.providerToken,
     log,
   });
-  const lists = createListCache({
+  const lists = new ListCache({
     provider,
     schoolCode,
     log,

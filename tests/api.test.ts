@@ -4,7 +4,7 @@ import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createApiRoutes } from '../server/provider/api.ts';
 import { createProvider } from '../server/provider/http-provider.ts';
-import { createListCache } from '../server/provider/list-cache.ts';
+import { ListCache } from '../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../shared/provider-lists.ts';
@@ -26,7 +26,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
   const sample = await startTestProvider();
   const { token = TOKEN } = options;
   const provider = createProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
-  const lists = createListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+  const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
   const app = express();
   app.disable('etag');
   app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProvider } from '../server/provider/http-provider.ts';
-import { createListCache, type ListCache } from '../server/provider/list-cache.ts';
+import { ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
 import type { Provider } from '../server/provider/provider.ts';
@@ -45,7 +45,7 @@ function cache(): ListCache {
     level: 'debug',
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   });
-  return createListCache({
+  return new ListCache({
     provider,
     schoolCode: 'GISNUP',
     log,

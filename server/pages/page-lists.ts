@@ -8,7 +8,8 @@ import {
   type RawOf,
   type RecordOf,
 } from '../../shared/provider-lists.ts';
-import type { ListCache, ListRequest, ListSnapshot } from '../provider/list-cache.ts';
+import type { ListCache, ListRequest } from '../provider/list-cache.ts';
+import type { ListSnapshot } from '../provider/list-entry.ts';
 
 /** A list as a page was rendered with it. */
 export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 'version' | 'state'>;

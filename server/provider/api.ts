@@ -5,14 +5,13 @@ import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
 import { pathOf, requestIdOf } from '../web/request-log.ts';
-import type { ListCache, ListSnapshot } from './list-cache.ts';
+import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
+import type { ListSnapshot } from './list-entry.ts';
 
 /** Longest id of an album, in characters. */
 const MAX_ID_LENGTH = 128;
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** When to ask again for a list that cannot be had, in seconds (RELIABILITY C3). */
-const RETRY_AFTER_SECONDS = 5;
 
 /** Calls of SPEC §7 that are not lists; their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
@@ -49,7 +48,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     res.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
       return sendError(
-        res.set('Retry-After', String(RETRY_AFTER_SECONDS)),
+        res.set('Retry-After', String(RETRY_AFTER_MS / 1_000)),
         503,
         'the list is not available now',
       );
