@@ -298,6 +298,7 @@ test('S12: an upload that waits for us is not called slow, and a small one does 
       uploadGraceMs: 1_000,
       uploadRateCheckMs: 50,
       minUploadBytesPerSecond: 100_000,
+      stalledUploadMs: 60_000,
     },
   });
   const body = multipart(pdfBytes(1_000_000));
