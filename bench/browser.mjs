@@ -39,9 +39,9 @@ export async function benchBrowser() {
 }
 
 /** Lighthouse's browser fails to start now and then; that is no figure of ours. */
-const TRIES = 3;
+const ATTEMPTS = 3;
 
-function runLighthouse(url, folder, tries = TRIES) {
+function runLighthouse(url, folder, attempts = ATTEMPTS) {
   const output = join(folder, 'lighthouse.json');
   try {
     execFileSync('npx', lighthouseArguments(url, output), {
@@ -49,8 +49,8 @@ function runLighthouse(url, folder, tries = TRIES) {
       env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? '/usr/bin/chromium' },
     });
   } catch (error) {
-    if (tries === 1) throw error;
-    return runLighthouse(url, folder, tries - 1);
+    if (attempts === 1) throw error;
+    return runLighthouse(url, folder, attempts - 1);
   }
   return JSON.parse(readFileSync(output, 'utf8'));
 }

@@ -17,7 +17,7 @@ export async function benchPictures() {
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    console.log('\n## Picture bytes of whole pages on a 360 px screen\n');
+    console.log('\n## Picture bytes of complete pages on a 360 px screen\n');
     console.log('| page | device pixel ratio | pictures | sent | originals | sent / originals |');
     console.log('|---|---|---|---|---|---|');
     for (const path of PATHS) {

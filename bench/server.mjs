@@ -1,4 +1,4 @@
-// The cached home page through the whole product against bare node:http and nginx, on separate cores.
+// The cached home page through the complete product against bare node:http and nginx, on separate cores.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ async function startServers(folder) {
     { ready: 'listening' },
   );
   const servers = [
-    { name: 'whole product', url, server: product, etag: headers.etag },
+    { name: 'complete product', url, server: product, etag: headers.etag },
     { name: 'bare node:http', url: `http://127.0.0.1:${barePort}${PATH}`, server: bare },
   ];
   const nginx = has('nginx') ? await startNginx(folder, body) : null;
@@ -105,7 +105,7 @@ server { listen 127.0.0.1:${port}; location / { root ${root}; try_files /page =4
     { ready: 'listening' },
   );
   const url = `http://127.0.0.1:${port}${PATH}`;
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
     const answer = await fetch(url).catch(() => null);
     if (answer !== null)
       return {

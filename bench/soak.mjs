@@ -44,7 +44,7 @@ const FORM_PATH = '/HomeFr';
 /** Honest answers of a page about one album, a list or a file that was never had, while the provider is down. */
 const MAY_FAIL = /^\/(api|SubGallery)/;
 
-/** @param minutes from `--minutes`, else 20. Prints a table; exits with 1 when a promise of RELIABILITY R5 is broken. */
+/** @param minutes from `--minutes`, else 20. Prints a table; exits with 1 when a promise of docs/promises.md#r5 is broken. */
 export async function benchSoak() {
   const at = process.argv.indexOf('--minutes');
   const minutes = at === -1 ? DEFAULT_MINUTES : Number(process.argv[at + 1]);

@@ -8,7 +8,7 @@ import { createFastPath } from './web/fast-path.ts';
 import { createFileRoutes } from './web/files.ts';
 import { createHealthRoutes } from './web/health.ts';
 import { createHttpServer } from './web/http-server.ts';
-import { refuseOddRequests } from './web/odd-requests.ts';
+import { rejectMalformedRequests } from './web/malformed-requests.ts';
 import { logRequests } from './web/request-log.ts';
 import { setSecurityHeaders } from './web/security-headers.ts';
 import { createParts, type AppDeps, type Parts } from './wiring.ts';
@@ -30,7 +30,7 @@ export type App = {
   close(): Promise<void>;
 };
 
-/** The whole site. The parts are made in wiring.ts. */
+/** The complete site. The parts are made in wiring.ts. */
 export function createApp(deps: AppDeps): App {
   const parts = createParts(deps);
   let isStopping = false;
@@ -67,7 +67,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.set('trust proxy', settings.trustProxy);
   app.use(logRequests(log));
   app.use(setSecurityHeaders(security));
-  app.use(refuseOddRequests());
+  app.use(rejectMalformedRequests());
   app.use(warnOfDeployment({ settings, log }));
   app.use(createHealthRoutes({ provider, lists, pages, outbox, storage, isStopping }));
   app.use(createFileRoutes(contentFolder));

@@ -4,7 +4,7 @@ import { CAMPUSES } from '../shared/campuses.ts';
 import type { Block, Disclosure, Inline, Site } from '../shared/content.ts';
 import { readContent } from './content.ts';
 
-/** The Mandatory Disclosure menu of SPEC §2, in its order. */
+/** The Mandatory Disclosure menu, in the order that the school asked for. */
 const DISCLOSURE_LABELS = [
   'Affiliation Letter',
   'Staff Statement',
@@ -25,7 +25,7 @@ const DISCLOSURE_LABELS = [
   'Mandatory Disclosure details',
 ];
 
-/** Titles of the ERP page's pop-ups (SPEC §2). */
+/** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
 const PICTURE = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
@@ -38,8 +38,8 @@ type Mention = { at: string; text: string };
 
 /**
  * Everything that is wrong with a content folder, one line per fault with file and field: what
- * `loadContent` refuses, and also pictures and PDFs that are missing or are no PDF, links that lead
- * to no page, and the fixed lists of SPEC §2. Empty when the site can be built.
+ * `loadContent` rejects, and also pictures and PDFs that are missing or are no PDF, links that lead
+ * to no page, and lists that are fixed (the disclosure menu, R-153). Empty when the site can be built.
  *
  * @param isPage whether a path of this site, without query and fragment, is a page.
  */

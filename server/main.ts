@@ -16,7 +16,7 @@ import { runWorkers } from './workers.ts';
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
-/** Where the process that starts the workers tells them its sample provider is. */
+/** Where the process that starts the workers says to them its sample provider is. */
 const SAMPLE_URL = 'GIS_SAMPLE_URL';
 
 /** What ends with the process. */

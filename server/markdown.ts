@@ -72,7 +72,7 @@ function isSupported(token: Token): token is Supported {
   return SUPPORTED.some((type) => type === token.type);
 }
 
-function refuse(token: Token, say: Say): [] {
+function reject(token: Token, say: Say): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
   say(
     `${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`,
@@ -81,12 +81,12 @@ function refuse(token: Token, say: Say): [] {
 }
 
 function toBlocks(token: Token, say: Say): Block[] {
-  if (!isSupported(token)) return refuse(token, say);
+  if (!isSupported(token)) return reject(token, say);
   switch (token.type) {
     case 'space':
       return [];
     case 'heading':
-      if (token.depth !== 2 && token.depth !== 3) return refuseHeading(token, say);
+      if (token.depth !== 2 && token.depth !== 3) return rejectHeading(token, say);
       return [{ kind: 'heading', level: token.depth, text: headingText(token, say) }];
     case 'paragraph':
       return (
@@ -97,11 +97,11 @@ function toBlocks(token: Token, say: Say): Block[] {
     case 'blockquote':
       return [{ kind: 'quote', blocks: token.tokens.flatMap((inner) => toBlocks(inner, say)) }];
     default:
-      return refuse(token, say);
+      return reject(token, say);
   }
 }
 
-function refuseHeading(token: TokenOf<'heading'>, say: Say): [] {
+function rejectHeading(token: TokenOf<'heading'>, say: Say): [] {
   say(`a heading of level ${token.depth} is not possible here: ${token.text}`);
   return [];
 }
@@ -142,7 +142,7 @@ function toList(list: TokenOf<'list'>, say: Say): Block[] {
     if (first === undefined) return [];
     if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph'))
       return toInlines(first.tokens ?? [first], say);
-    return refuse(first, say);
+    return reject(first, say);
   });
   return [{ kind: 'list', ordered: list.ordered, items }];
 }
@@ -157,7 +157,7 @@ function toInlines(tokens: readonly Token[], say: Say): Inline[] {
 }
 
 function toInline(token: Token, say: Say): Inline[] {
-  if (!isSupported(token)) return refuse(token, say);
+  if (!isSupported(token)) return reject(token, say);
   switch (token.type) {
     case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
@@ -176,7 +176,7 @@ function toInline(token: Token, say: Say): Inline[] {
       say(`a picture must stand on a line of its own: ${token.raw}`);
       return [];
     default:
-      return refuse(token, say);
+      return reject(token, say);
   }
 }
 

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
 import type { Log } from './web/log.ts';
 
-/** How long requests under way may take after SIGTERM, in milliseconds (RELIABILITY R1: exit within 12 s). */
+/** How long requests under way may take after SIGTERM, in milliseconds (docs/promises.md#r1: exit within 12 s). */
 const STOP_MS = 9_500;
 /**
  * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`

@@ -93,7 +93,7 @@ export function createParts(deps: AppDeps) {
   };
 }
 
-/** The provider, and what is kept of it in a folder of its own for each provider and school code. */
+/** The provider, and what is cached of it in a folder of its own for each provider and school code. */
 function createProviderParts({ settings, log, now, isSample }: AppDeps) {
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {

@@ -1,4 +1,4 @@
-/** The two campuses, by the value that provider records carry in `school` (SPEC §1, §9). */
+/** The two campuses, by the value that provider records carry in `school` (R-002). */
 export type Campus = 'FARRUKHABAD' | 'NEKPUR';
 
 export const CAMPUSES: readonly Campus[] = ['FARRUKHABAD', 'NEKPUR'];
@@ -8,7 +8,7 @@ type CampusRoutes = {
   prefix: string;
   /** Canonical address of the campus's home page. */
   home: string;
-  /** Where the breadcrumb's first link goes (SPEC §2: Nekpur breadcrumbs use their own spelling). */
+  /** Where the breadcrumb's first link goes (R-045, R-046: Nekpur breadcrumbs use their own spelling). */
   breadcrumbHome: string;
 };
 

@@ -41,7 +41,7 @@ const campus = z.strictObject({
   email: z.optional(line),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link) })),
-  /** Fixed slides of the home page (SPEC §2: three in Farrukhabad, two in Nekpur). */
+  /** Fixed slides of the home page (R-080, R-082: three in Farrukhabad, two in Nekpur). */
   slides: z
     .array(z.strictObject({ picture, alt: line, title: line, text: line }))
     .check(z.minLength(1)),
@@ -55,7 +55,7 @@ const campus = z.strictObject({
   }),
 });
 
-/** The seven quick-link tiles of SPEC §2; without `href` a tile leads to the campus's home page. */
+/** The seven quick-link tiles (R-083); without `href` a tile leads to the campus's home page. */
 const tile = z.strictObject({
   id: z.enum([
     'disclosure',
@@ -86,7 +86,7 @@ export const siteSchema = z.strictObject({
   campusApp: z.strictObject({ label: line, note: line, logo: picture, href: z.optional(link) }),
   appStores: z.array(z.strictObject({ label: line, href: link })),
   tiles: z.array(tile).check(z.length(7)),
-  /** Mandatory Disclosure menu, in the order of SPEC §2. */
+  /** Mandatory Disclosure menu, in the order that the school asked for. */
   disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.length(17)),
   partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link) })),
   vendor: z.strictObject({
@@ -100,9 +100,9 @@ export const siteSchema = z.strictObject({
   }),
   sampleCertificate: pdf,
   birthdayFallback: picture,
-  /** Shown when a form is refused; empty means that nothing is shown, as SPEC §4 says. */
+  /** Shown when a form is rejected; empty means that nothing is shown (R-181). */
   failureNotice: z.string(),
-  /** Beside each form: what is sent, to whom, how long it is kept here. */
+  /** Beside each form: what is sent, to whom, how long it is stored here. */
   privacyNotes: z.strictObject({
     getInTouch: line,
     career: line,

@@ -7,7 +7,7 @@ import {
 
 export type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
 
-/** The forms that are kept until the provider has them; a certificate look-up never is. */
+/** The forms that are stored until the provider has them; a certificate look-up never is. */
 export type StoredFormName = Exclude<FormName, 'certificate'>;
 
 /** A text for the visitor, and an address that it names, if any. */
@@ -16,7 +16,7 @@ export type FormNotice = { text: string; link: string | null };
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
   form: FormName;
-  /** `failed`: refused or not kept (R-181: the page says nothing). `sent`: kept, or a certificate was found. */
+  /** `failed`: rejected or not stored (R-181: the page says nothing). `sent`: stored, or a certificate was found. */
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export type FormState = {
   certificateLink: string | null;
 };
 
-/** A field that people do not see and robots fill in; what has it is not kept. */
+/** A field that people do not see and robots fill in; what has it is not stored. */
 export const HONEYPOT_FIELD = 'website';
 
 /** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */

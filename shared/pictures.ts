@@ -1,6 +1,6 @@
 import { fileUrl } from './links.ts';
 
-/** Widths in pixels that `/api/image/{ref}?w=` answers; any other is refused with 400. */
+/** Widths in pixels that `/api/image/{ref}?w=` answers; any other is rejected with 400. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
@@ -17,7 +17,7 @@ export function isPictureWidth(width: number): width is PictureWidth {
 
 /**
  * `src` and `srcset` of a provider's picture. A picture is never enlarged, so widths beyond the first
- * one that holds the whole original are left out.
+ * one that holds the complete original are left out.
  */
 export function pictureSources(
   ref: string,

@@ -111,18 +111,18 @@ function withoutTags(text: string): string {
 }
 
 function withoutStretches(text: string, { start, end }: { start: RegExp; end: RegExp }): string {
-  let kept = '';
+  let plain = '';
   let from = 0;
   start.lastIndex = 0;
   for (let first = start.exec(text); first !== null; first = start.exec(text)) {
     end.lastIndex = start.lastIndex;
     // Without an end it is no stretch, and neither is one that begins later.
     if (end.exec(text) === null) break;
-    kept += text.slice(from, first.index);
+    plain += text.slice(from, first.index);
     from = end.lastIndex;
     start.lastIndex = from;
   }
-  return kept + text.slice(from);
+  return plain + text.slice(from);
 }
 
 /** Turns each run of blanks and marks into one blank, one break or two. */

@@ -76,7 +76,7 @@ function needs<Row extends Record<string, unknown>>(...fields: readonly (keyof R
 /**
  * The provider's entities by their own names (R-157 to R-168), with texts as a reader expects them.
  * A field that is missing or of another type is empty; fields that no entity has are dropped. A row is
- * refused only when it has nothing to show.
+ * rejected only when it has nothing to show.
  */
 export const RAW = {
   birthday: z.object({

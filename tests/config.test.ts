@@ -79,7 +79,7 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['LOG_FORMAT', 'xml'],
   ['WORKERS', '0'],
-])('R4: %s=%j is refused, by name and without its value', (name, value) => {
+])('R4: %s=%j is rejected, by name and without its value', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([name]);
   expect(() => loadSettings({ [name]: value })).not.toThrow(value.length > 4 ? value : 'no value');
 });

@@ -274,7 +274,7 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   ]);
 });
 
-test('R-260: loading refuses broken content with every fault, and does not name one that is not there', async () => {
+test('R-260: loading rejects broken content with every fault, and does not name one that is not there', async () => {
   const folder = await copyOfContent();
   await replaceIn(join(folder, 'site.json'), '"GIS"', '7');
   await replaceIn(join(folder, 'pages', 'vision.md'), '# Vision', '# *Vision*');
@@ -387,7 +387,7 @@ test('R-142: text above the title is named once, at the title', () => {
 });
 
 for (const [markdown, fault] of REFUSED) {
-  test(`R-142: a page refuses ${JSON.stringify(markdown)} instead of dropping it`, () => {
+  test(`R-142: a page rejects ${JSON.stringify(markdown)} instead of dropping it`, () => {
     expect(readMarkdown(`# Title\n\n${markdown}\n`).faults).toContain(fault);
   });
 }

@@ -10,7 +10,7 @@ let site: TestSite;
 let browser: TestBrowser;
 let siteUrl: string;
 let otherUrl: string;
-/** Screenshots are kept where this names a folder. */
+/** Screenshots are saved where this names a folder. */
 const shots = process.env['SHOTS'];
 
 beforeAll(async () => {

@@ -31,7 +31,7 @@ function career(): FormData {
 describe('what the visitor reads', () => {
   test('S9: a page that says where to send the form, whom to call, and keeps what was typed', async () => {
     await start(SITE);
-    for (const [path, fields, kept] of [
+    for (const [path, fields, typed] of [
       ['/HomeFr', enquiry('Far <Name>'), 'value="Far &lt;Name&gt;"'],
       ['/Career', career(), 'value="Far Name"'],
       ['/Tc', new URLSearchParams({ name: 'Far Name', admission: '7' }), 'value="Far Name"'],
@@ -43,7 +43,7 @@ describe('what the visitor reads', () => {
       expect(html).toContain(
         `did not come from ${SITE}. Please open <a href="${link}">${link}</a> and send it there. Or call the school: ${PHONE}.</p>`,
       );
-      expect(html).toContain(kept);
+      expect(html).toContain(typed);
     }
   });
 

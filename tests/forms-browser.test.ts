@@ -181,11 +181,11 @@ describe('Get In Touch', () => {
       answer(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
     ],
   ])(
-    'R-181 R-244: a refusal by %s shows nothing, keeps the values, and the button works again',
+    'R-181 R-244: a rejection by %s shows nothing, keeps the values, and the button works again',
     async (what, mode) => {
       provider.state.mode = mode;
       const { page, dialogs } = await open('/HomeFr');
-      const message = `Refused by ${what}`;
+      const message = `Rejected by ${what}`;
       await fill(page, { ...ENQUIRY, message });
       const answered = page.waitForResponse((response) => response.request().method() === 'POST');
       await submit(page);

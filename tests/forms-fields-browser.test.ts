@@ -154,7 +154,7 @@ describe('a telephone field of ten digits', () => {
     expect(await hintOf(page, 'phone')).toBe('10 digits fit: leave out +91 and 0.');
   });
 
-  test('what is no number stays whole, and the hint asks to check it when the field is left', async () => {
+  test('what is no number stays as it is, and the hint asks to check it when the field is left', async () => {
     const visit = await open('/Admission');
     const { page, faults } = visit;
     await startIsland(page, FORM);
@@ -197,7 +197,7 @@ describe('a telephone field of ten digits', () => {
     expect(await phone.getAttribute('maxlength')).toBe('10');
   });
 
-  test('a number that is pasted before the island runs arrives whole', async () => {
+  test('a number that is pasted before the island runs arrives complete', async () => {
     const { prepare, release } = holdIslands();
     const visit = await open('/Admission', { prepare });
     const { page, faults } = visit;

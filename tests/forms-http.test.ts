@@ -260,7 +260,7 @@ describe('as a visitor writes it', () => {
     });
   });
 
-  test('a Career number without digits is refused', async () => {
+  test('a Career number without digits is rejected', async () => {
     const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
     const answer = await post('/Career', application(cv, { ...CAREER, phone: 'call me' }));
     expect(answer.status).toBe(422);
@@ -293,7 +293,7 @@ describe('as a visitor writes it', () => {
     expect(await email.json()).toMatchObject({ errors: { email: 'Email is invalid' } });
   });
 
-  test('a text that is too long is refused and stays whole in its field', async () => {
+  test('a text that is too long is rejected and stays complete in its field', async () => {
     const message = 'नमस्ते '.repeat(900).trim();
     const html = await (await post('/HomeFr', form({ ...ENQUIRY, message }))).text();
     expect(html).toContain('>Please use at most 5,000 characters.<');
@@ -361,7 +361,7 @@ describe('without JavaScript', () => {
       expect(html).toContain(`>${message}<`);
   });
 
-  test('R-208: a file that is no PDF by name or by content is refused with the text of the specification', async () => {
+  test('R-208: a file that is no PDF by name or by content is rejected with the text of the specification', async () => {
     const files = [
       { bytes: pdfBytes(1_000), name: 'cv.docx' },
       { bytes: Buffer.from('MZ\x90\x00 program'), name: 'cv.pdf' },
@@ -441,7 +441,7 @@ describe('without JavaScript', () => {
     ],
   ];
   test.each(cvFaults)(
-    'R-207 R-208: %s is %i with its own text, keeps what was typed, and is told apart in the log',
+    'R-207 R-208: %s is %i with its own text, keeps what was typed, and has its own cause in the log',
     async (cause, status, message, file) => {
       const from = site.lines.length;
       // After the file, as another program may send it.
@@ -474,7 +474,7 @@ describe('without JavaScript', () => {
     },
   );
 
-  test('a text that is far too long is told by its field, and the page has all of it again', async () => {
+  test('a text that is far too long has an error at its field, and the page has all of it again', async () => {
     const message = 'नमस्ते '.repeat(5_000);
     const answer = await post('/Home', form({ ...ENQUIRY, message }));
     expect(answer.status).toBe(422);
@@ -607,26 +607,26 @@ describe('certificates are not public', () => {
 });
 
 describe('when it goes wrong', () => {
-  test('R-181 R-244: a refusal shows no word, keeps the values, and is one error line with form and status', async () => {
+  test('R-181 R-244: a rejection shows no word, keeps the values, and is one error line with form and status', async () => {
     provider.state.mode = { status: 400 };
     const from = site.lines.length;
-    const answer = await post('/Admission', form({ ...ADMISSION, name: 'Refused Planted' }));
+    const answer = await post('/Admission', form({ ...ADMISSION, name: 'Rejected Planted' }));
     expect(answer.status).toBe(502);
     const html = await answer.text();
     expect(html).not.toContain('Successfully');
     expect(html).not.toContain('role="alert"');
-    expect(html).toContain('value="Refused Planted"');
-    const errors = site.lines.slice(from).filter(({ event }) => event === 'submission-refused');
+    expect(html).toContain('value="Rejected Planted"');
+    const errors = site.lines.slice(from).filter(({ event }) => event === 'submission-rejected');
     expect(errors).toMatchObject([
       { level: 'error', form: 'admission', status: 400, requestId: expect.any(String) },
     ]);
-    const islands = await post('/Admission', form({ ...ADMISSION, name: 'Refused too' }), {
+    const islands = await post('/Admission', form({ ...ADMISSION, name: 'Rejected too' }), {
       headers: asJson,
     });
-    expect([islands.status, await islands.json()]).toEqual([502, { ok: false, error: 'refused' }]);
+    expect([islands.status, await islands.json()]).toEqual([502, { ok: false, error: 'rejected' }]);
   });
 
-  test('R-181: while the provider is in trouble the visitor sees success', async () => {
+  test('R-181: while the provider is failing the visitor sees success', async () => {
     provider.state.mode = { status: 503 };
     const answer = await post('/Home', form({ ...ENQUIRY, name: 'Stored' }), { headers: asJson });
     expect([answer.status, await answer.json()]).toEqual([
@@ -723,14 +723,14 @@ describe('when it goes wrong', () => {
         application({ bytes: pdfBytes(500), name: 'a.pdf' }),
       ],
     ];
-  test.each(bodies)('%s is refused with %i', async (_what, status, body, headers = {}) => {
+  test.each(bodies)('%s is rejected with %i', async (_what, status, body, headers = {}) => {
     const answer = await post('/Home', body, { headers: { ...asJson, ...headers } });
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ ok: false });
     expect(provider.received).toHaveLength(0);
   });
 
-  test('NUL, lone surrogates and names of 100 kB are refused by field', async () => {
+  test('NUL, lone surrogates and names of 100 kB are rejected by field', async () => {
     const json = { ...asJson, 'Content-Type': 'application/json' };
     for (const name of ['a\u0000b', 'a\ud800b', 'x'.repeat(100_000)]) {
       const answer = await post(
@@ -786,7 +786,7 @@ describe('abuse', () => {
     expect(provider.received).toHaveLength(1);
   });
 
-  test('what fills the hidden field is thanked and not kept', async () => {
+  test('what fills the hidden field is thanked and not stored', async () => {
     const answer = await post('/Home', form({ ...ENQUIRY, website: 'http://spam' }), {
       headers: asJson,
     });
@@ -885,7 +885,7 @@ test('nothing personal stays in the data folder or stands in the log', async () 
   expect(
     site.lines.map((line) => JSON.stringify(line)).filter((line) => planted.test(line)),
   ).toEqual([]);
-  // What waits or was refused must be kept until it is delivered or deleted.
+  // What waits or was rejected must stay until it is delivered or deleted.
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => !/^outbox\/(new|dead)\//.test(name) && statSync(join(dataDir, name)).isFile(),
   );

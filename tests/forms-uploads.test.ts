@@ -117,7 +117,7 @@ test('U2: a CV of twice the size gets its answer, though its sender goes on send
   expect(answer).toContain(cvTooLarge(10 * MIB));
 });
 
-test('U1: two files, a file in a text field, 10,000 parts and a huge field name are refused', async () => {
+test('U1: two files, a file in a text field, 10,000 parts and a huge field name are rejected', async () => {
   const one = multipart(pdfBytes(500)).toString('latin1');
   const part = (name: string, extra = '') =>
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\nx\r\n`;
@@ -133,7 +133,7 @@ test('U1: two files, a file in a text field, 10,000 parts and a huge field name 
     expect(statusOf(await send(Buffer.from(text, 'latin1')))).toBe(status);
 });
 
-test('U2: a declared length over the cap is refused before the body, and the connection closes', async () => {
+test('U2: a declared length over the cap is rejected before the body, and the connection closes', async () => {
   const answer = await raw([head({ ...TYPE, 'Content-Length': 500 * MIB })]);
   expect(statusOf(answer)).toBe(413);
   expect(answer).toMatch(/connection: close/i);
@@ -169,15 +169,15 @@ test('U2: 500 MB in chunks are cut at the cap', async () => {
 
 test('U3: a visitor who leaves after any byte leaves no file and no request behind', async () => {
   const body = multipart(pdfBytes(300));
-  const whole = Buffer.concat([
+  const complete = Buffer.concat([
     Buffer.from(head({ ...TYPE, 'Content-Length': body.length })),
     body,
   ]);
-  for (let at = 1; at < whole.length; at += 1) {
+  for (let at = 1; at < complete.length; at += 1) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, 'connect');
-    socket.write(whole.subarray(0, at), () => socket.destroy());
+    socket.write(complete.subarray(0, at), () => socket.destroy());
     if (at % 50 === 0) await closed(socket);
   }
   await expect

@@ -66,7 +66,7 @@ async function send(site: TestSite, name: string): Promise<number> {
 const POLL = { timeout: 20_000, interval: 200 };
 
 describe('R3, O2: the disk of the data folder', () => {
-  test('a full one stops forms and not pages, is told by readiness, and is over when there is room', async () => {
+  test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async () => {
     const site = await start();
     expect(await ready(site)).toMatchObject({ httpStatus: 200, outbox: { storage: 'ok' } });
     disk.fill();

@@ -223,10 +223,10 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   await isRunning(false);
   await close();
 
-  const calm = await visitHome('/HomeFr', [events], { reducedMotion: true });
-  expect(await see(calm.page, events)).toMatchObject({ isRunning: false, speed: 0 });
-  expect(await calm.page.locator('.news-track').getAttribute('data-state')).toBeNull();
-  await calm.close();
+  const reduced = await visitHome('/HomeFr', [events], { reducedMotion: true });
+  expect(await see(reduced.page, events)).toMatchObject({ isRunning: false, speed: 0 });
+  expect(await reduced.page.locator('.news-track').getAttribute('data-state')).toBeNull();
+  await reduced.close();
 });
 
 test('R-080: the slider goes on under the pointer, and rests for the focus', async () => {

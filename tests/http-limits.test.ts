@@ -171,10 +171,10 @@ describe('slow clients', () => {
   });
 });
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   let site: TestSite;
   let port: number;
-  /** A kept page and a built asset, which are answered before Express, and three kinds that are not. */
+  /** A cached page and a built asset, which are answered before Express, and three kinds that are not. */
   let paths: string[];
 
   beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('odd requests', () => {
     ['l\u00f6calhost'],
   ];
 
-  test('S13: a host that is missing, doubled or no host is 400, also for pages that are kept', async () => {
+  test('S13: a host that is missing, doubled or no host is 400, also for cached pages', async () => {
     for (const path of paths) {
       for (const hosts of WRONG_HOSTS) {
         for (const name of ['Host', 'hOST']) {

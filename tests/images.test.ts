@@ -137,14 +137,14 @@ describe('originals', () => {
     expect(byPath.headers['content-disposition']).toContain(
       `filename*=UTF-8''${encodeURIComponent('खेल दिवस')}.jpg`,
     );
-    const whole = await site.get(
+    const complete = await site.get(
       '/api/image/uploads%2F2026%2F' + encodeURIComponent('खेल दिवस.jpg'),
     );
-    expect(whole.body.equals(photo)).toBe(true);
+    expect(complete.body.equals(photo)).toBe(true);
     expect(provider.asked).toEqual(['665f1c', 'uploads/2026/खेल दिवस.jpg']);
   });
 
-  test('R-238, S6: path attacks are refused without a call to the provider', async () => {
+  test('R-238, S6: path attacks are rejected without a call to the provider', async () => {
     const { site, provider } = await startImages({});
     for (const path of ATTACKS.flatMap((attack) => [
       `/api/image/${attack}`,
@@ -156,7 +156,7 @@ describe('originals', () => {
     expect(provider.asked).toEqual([]);
   });
 
-  test('R-238, S6: our own reading of an address refuses them too, before the provider client does', () => {
+  test('R-238, S6: our own reading of an address rejects them too, before the provider client does', () => {
     for (const attack of ATTACKS.filter((path) => path !== '%zz')) {
       expect(parseFileId(attack.split('/').map(decodeURIComponent)), attack).toBeNull();
     }
@@ -427,10 +427,10 @@ describe('variants', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200, 200, 503,
     ]);
-    const refused = answers.find(({ status }) => status === 503);
-    expect(refused?.headers['cache-control']).toBe('no-store');
-    expect(refused?.headers['retry-after']).toBe('5');
-    expect((await sharp(refused?.body).metadata()).format).toBe('webp');
+    const rejected = answers.find(({ status }) => status === 503);
+    expect(rejected?.headers['cache-control']).toBe('no-store');
+    expect(rejected?.headers['retry-after']).toBe('5');
+    expect((await sharp(rejected?.body).metadata()).format).toBe('webp');
     for (const name of ['a', 'b', 'c'])
       expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
   });
@@ -524,7 +524,7 @@ describe('a provider that fails', () => {
       expect((await next.get('/api/image/b', { range: 'bytes=0-4' })).body.toString()).toBe(
         '%PDF-',
       );
-      // A width that nobody asked for yet is made from the kept original.
+      // A width that nobody asked for yet is made from the cached original.
       expect((await next.get(`/api/image/a?w=${freshMs === 0 ? 320 : 480}`, WEBP)).status).toBe(
         200,
       );

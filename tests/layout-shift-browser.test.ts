@@ -42,7 +42,7 @@ describe.each(WALKS)('at $width px', ({ width, paths }) => {
   }, 120_000);
 });
 
-/** What has moved without the visitor's doing, from the first paint to the foot of the page. */
+/** What has moved without the visitor's doing, from the first paint to the end of the page. */
 async function shiftsOf(page: Page, path: string): Promise<string[]> {
   await page.goto(site.url + path);
   const shifts = await page.evaluate(async () => {

@@ -99,7 +99,7 @@ test('unchanged content keeps its version and its rows, so that nothing is rende
 });
 
 test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
-  'C10, R-243: a fault (%j) never replaces a good copy, and is logged once for each try',
+  'C10, R-243: a fault (%j) never replaces a good copy, and is logged once for each attempt',
   async (fault) => {
     upstream.setList('news', NEWS);
     const lists = cache();
@@ -235,7 +235,7 @@ test('what is wrong with a list is said once, and again when it changes or the p
     { school: 'NEKPUR', category: 'News' },
   ];
   const EVENTS = new Set<unknown>(['rows-dropped', 'rows-hidden', 'unread-dates']);
-  const told = () =>
+  const logged = () =>
     lines
       .filter(({ event }) => EVENTS.has(event))
       .map(({ event, count }) => `${String(event)} ${String(count)}`);
@@ -243,7 +243,7 @@ test('what is wrong with a list is said once, and again when it changes or the p
   const lists = cache();
   await lists.get('news');
   const first = ['rows-dropped 1', 'rows-hidden 1', 'unread-dates 1'];
-  expect(told()).toEqual(first);
+  expect(logged()).toEqual(first);
   async function refresh(list: readonly unknown[]): Promise<void> {
     upstream.setList('news', list);
     time += 61 * SECOND;
@@ -251,18 +251,18 @@ test('what is wrong with a list is said once, and again when it changes or the p
     await lists.settled();
   }
   await refresh(rows);
-  expect(told(), 'nothing has changed').toEqual(first);
+  expect(logged(), 'nothing has changed').toEqual(first);
   await refresh([...NEWS, ...rows]);
-  expect(told(), 'the list has changed').toEqual([...first, ...first]);
+  expect(logged(), 'the list has changed').toEqual([...first, ...first]);
   await upstream.fail('all', 'reset');
   await refresh([]);
   await upstream.heal();
   await refresh([...NEWS, ...rows]);
-  expect(told(), 'the same after an outage').toEqual([...first, ...first]);
+  expect(logged(), 'the same after an outage').toEqual([...first, ...first]);
   const second = cache();
   second.peek('news');
   await second.settled();
-  expect(told()).toEqual([...first, ...first, ...first]);
+  expect(logged()).toEqual([...first, ...first, ...first]);
 });
 
 test('an answer of 60 MB is cut off and the list fails', async () => {

@@ -100,7 +100,7 @@ test('wrong use is 2 with the usage, a missing folder is 3', () => {
   expect(run('list', '--data', join(dataDir, 'none')).code).toBe(3);
 });
 
-test('retry puts dead letters back and makes the running site try at once; delete spares what waits', async () => {
+test('retry puts dead letters back and makes the running site retry now; delete spares what waits', async () => {
   expect(run('delete', waiting.reference)).toMatchObject({
     code: 1,
     text: expect.stringContaining('--force'),

@@ -219,7 +219,7 @@ test.skipIf(!canTrace)(
   },
 );
 
-describe('a disk in trouble', () => {
+describe('a disk that fails', () => {
   const canMount = process.getuid?.() === 0 && tryMount();
 
   function tryMount(): boolean {
@@ -254,19 +254,19 @@ describe('a disk in trouble', () => {
       const disk = mount('full', '900k');
       const folder = join(disk, 'outbox');
       const { port, outbox } = await serve(folder);
-      const kept: string[] = [];
-      let refused = 0;
+      const stored: string[] = [];
+      let rejected = 0;
       for (let count = 0; count < 12; count += 1) {
         const { status, reference } = await post(
           port,
           '/Career',
           application(`CV ${count}`, pdfBytes(150_000)),
         );
-        if (status === 202) kept.push(reference);
-        else refused += Number(status === 503);
+        if (status === 202) stored.push(reference);
+        else rejected += Number(status === 503);
       }
-      expect(kept.length).toBeGreaterThan(2);
-      expect(refused).toBe(12 - kept.length);
+      expect(stored.length).toBeGreaterThan(2);
+      expect(rejected).toBe(12 - stored.length);
       writeFileSync(join(disk, 'filler'), '');
       try {
         for (;;) writeFileSync(join(disk, 'filler'), Buffer.alloc(4_096), { flag: 'a' });
@@ -275,11 +275,11 @@ describe('a disk in trouble', () => {
       }
       expect((await post(port, '/Home', enquiry('no room'))).status).toBe(503);
       expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
-      expect((await outbox.state()).waiting).toBe(kept.length);
+      expect((await outbox.state()).waiting).toBe(stored.length);
       rmSync(join(disk, 'filler'));
       expect((await post(port, '/Home', enquiry('room again'))).status).toBe(202);
       const names = readdirSync(join(folder, 'new'));
-      for (const reference of kept) {
+      for (const reference of stored) {
         const id = names.find((name) => name.endsWith(reference)) ?? '';
         expect(readFileSync(join(folder, 'new', id, 'cv.pdf')).length).toBe(150_000);
       }

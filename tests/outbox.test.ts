@@ -44,7 +44,7 @@ function newFolder(): string {
   return join(base, 'outbox');
 }
 
-/** An outbox on a virtual clock; its log is kept. */
+/** An outbox on a virtual clock; its log is recorded. */
 function open(
   options: {
     folder?: string;
@@ -121,7 +121,7 @@ function application(outbox: Outbox, bytes: Buffer, name = 'राम CV.pdf'): 
   };
 }
 
-function refusal(status: number, retryAfterSeconds: number | null = null): ProviderError {
+function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
   return new ProviderError('status', { status, retryAfterSeconds });
 }
 
@@ -151,16 +151,16 @@ describe('delivery', () => {
       type: 'application/pdf',
     });
     expect(seen?.file?.bytes.equals(cv)).toBe(true);
-    const kept = everythingIn(folder);
-    expect(kept).toContain(accepted.reference);
+    const stored = everythingIn(folder);
+    expect(stored).toContain(accepted.reference);
     for (const planted of ['Asha', '9876543210', 'Physics', 'planted-token', '%PDF-'])
-      expect(kept).not.toContain(planted);
+      expect(stored).not.toContain(planted);
   });
 
   test.each(['down', 'hang', 500, 503] as const)(
     'R-181: a provider that is %s for ten minutes gets every submission of that time exactly once, the CV byte by byte',
     async (fault) => {
-      // Each attempt at a provider that hangs takes the whole deadline of real time.
+      // Each attempt at a provider that hangs takes the complete deadline of real time.
       const { outbox, provider, folder, clock } = await openWithProvider(
         fault === 'hang' ? { deadlineMs: 150 } : {},
       );
@@ -193,15 +193,15 @@ describe('delivery', () => {
       const keys = provider.received.map(({ headers }) => headers['idempotency-key']);
       expect(new Set(keys).size).toBe(10);
       // The same key on each attempt of an entry.
-      expect(new Set(provider.tries.filter((key) => key !== 'undefined')).size).toBeLessThanOrEqual(
-        10,
-      );
+      expect(
+        new Set(provider.attempts.filter((key) => key !== 'undefined')).size,
+      ).toBeLessThanOrEqual(10);
     },
     25_000,
   );
 
   test('waits grow from 5 s to 15 min, with at most a fifth of jitter', async () => {
-    const { outbox, clock, lines } = open({ deliver: () => Promise.reject(refusal(500)) });
+    const { outbox, clock, lines } = open({ deliver: () => Promise.reject(rejection(500)) });
     await ready(outbox);
     await outbox.accept(enquiry('A'));
     const waits = () =>
@@ -221,7 +221,7 @@ describe('delivery', () => {
       clock,
       deliver: async () => {
         at.push(clock.now());
-        if (at.length === 1) throw refusal(503, 120);
+        if (at.length === 1) throw rejection(503, 120);
       },
     });
     await ready(outbox);
@@ -314,21 +314,21 @@ describe('doubles', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   test.each([400, 413, 415, 422])(
     'R-244: %i makes a dead letter and an error line without personal data',
     async (status) => {
       const { outbox, folder, lines, clock } = open({
-        deliver: () => Promise.reject(refusal(status)),
+        deliver: () => Promise.reject(rejection(status)),
       });
       await ready(outbox);
       const { outcome } = await outbox.accept(enquiry('Planted Name'), { requestId: 'request-1' });
-      expect(await outcome).toBe('refused');
+      expect(await outcome).toBe('rejected');
       await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 1);
       expect(readdirSync(join(folder, 'new'))).toEqual([]);
       expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
         {
-          event: 'submission-refused',
+          event: 'submission-rejected',
           form: 'getInTouch',
           campus: 'NEKPUR',
           status,
@@ -341,12 +341,12 @@ describe('refusals', () => {
 
   test.each([
     302, 401, 402, 403, 404, 405, 406, 408, 409, 410, 411, 423, 425, 429, 431, 451, 500, 501, 503,
-  ])('R-181: %i is no refusal', async (status) => {
+  ])('R-181: %i is no rejection', async (status) => {
     let count = 0;
     const { outbox, folder, clock } = open({
       deliver: async () => {
         count += 1;
-        if (count === 1) throw refusal(status);
+        if (count === 1) throw rejection(status);
       },
     });
     await ready(outbox);
@@ -362,7 +362,7 @@ describe('refusals', () => {
       clock,
       deliver: async ({ entry }) => {
         const name = String(entry.fields['name']);
-        if (name === 'Blocked') throw refusal(403);
+        if (name === 'Blocked') throw rejection(403);
         delivered.set(name, clock.now());
       },
     });
@@ -384,7 +384,7 @@ describe('refusals', () => {
     const { outbox, folder, lines } = open({
       clock,
       deliver: async ({ entry }) => {
-        if (!isMended) throw refusal(404);
+        if (!isMended) throw rejection(404);
         sent.push(String(entry.fields['name']));
       },
     });
@@ -406,7 +406,7 @@ describe('refusals', () => {
   test('R-181: a form whose token is wrong for seven days is a dead letter with its payload, and one form does not hold another', async () => {
     const { outbox, folder, clock, lines } = open({
       deliver: async ({ entry }) => {
-        if (entry.form === 'getInTouch') throw refusal(401);
+        if (entry.form === 'getInTouch') throw rejection(401);
       },
       limits: { giveUpMs: 30 * MINUTE },
     });
@@ -428,8 +428,8 @@ describe('refusals', () => {
   });
 
   test('a Retry-After of years waits a day', () => {
-    expect(toDeliveryFailure(refusal(503, 999_999_999)).waitMs).toBe(DAY);
-    expect(toDeliveryFailure(refusal(503, 7_200)).waitMs).toBe(120 * MINUTE);
+    expect(toDeliveryFailure(rejection(503, 999_999_999)).waitMs).toBe(DAY);
+    expect(toDeliveryFailure(rejection(503, 7_200)).waitMs).toBe(120 * MINUTE);
   });
 
   test('an entry that fails for seven days is a dead letter, and thirty days later it is gone', async () => {
@@ -439,7 +439,7 @@ describe('refusals', () => {
       sweepMs: 60 * MINUTE,
     });
     const { outbox, folder, clock, lines } = open({
-      deliver: () => Promise.reject(refusal(500)),
+      deliver: () => Promise.reject(rejection(500)),
       limits: { giveUpMs: 7 * MINUTE, keepDeadMs: 30 * MINUTE, sweepMs: MINUTE },
     });
     await ready(outbox);
@@ -455,7 +455,7 @@ describe('refusals', () => {
 
 describe('the folder', () => {
   test('folders have mode 0700 and files 0600', async () => {
-    const { outbox, folder } = open({ deliver: () => Promise.reject(refusal(503)) });
+    const { outbox, folder } = open({ deliver: () => Promise.reject(rejection(503)) });
     await ready(outbox);
     await (
       await outbox.accept(application(outbox, pdfBytes(1_000)))
@@ -473,7 +473,7 @@ describe('the folder', () => {
     );
     const [torn = '', wrong = '', noCv = '', shortCv = ''] = names;
     for (const name of names) await mkdir(join(folder, 'new', name), { recursive: true });
-    const whole = (id: string) =>
+    const entryOf = (id: string) =>
       JSON.stringify({
         version: 1,
         id,
@@ -485,10 +485,10 @@ describe('the folder', () => {
         fields: {},
         cv: { name: 'a.pdf', size: 10, sha256: '' },
       });
-    writeFileSync(join(folder, 'new', torn, 'entry.json'), whole(torn).slice(0, 60));
+    writeFileSync(join(folder, 'new', torn, 'entry.json'), entryOf(torn).slice(0, 60));
     writeFileSync(join(folder, 'new', wrong, 'entry.json'), '{"version":1}');
-    writeFileSync(join(folder, 'new', noCv, 'entry.json'), whole(noCv));
-    writeFileSync(join(folder, 'new', shortCv, 'entry.json'), whole(shortCv));
+    writeFileSync(join(folder, 'new', noCv, 'entry.json'), entryOf(noCv));
+    writeFileSync(join(folder, 'new', shortCv, 'entry.json'), entryOf(shortCv));
     writeFileSync(join(folder, 'new', shortCv, 'cv.pdf'), '%PDF-');
     writeFileSync(join(folder, 'new', '.DS_Store'), 'x');
     const sent: string[] = [];
@@ -506,7 +506,7 @@ describe('the folder', () => {
 
   test('entries of an earlier process are delivered, and a delivered one that it could not remove is not sent again', async () => {
     const clock = createVirtualClock();
-    const first = open({ clock, deliver: () => Promise.reject(refusal(503)) });
+    const first = open({ clock, deliver: () => Promise.reject(rejection(503)) });
     await ready(first.outbox);
     await (
       await first.outbox.accept(enquiry('A'))
@@ -582,7 +582,7 @@ describe('the folder', () => {
     await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
   });
 
-  test('an entry that a scan delivers before its writer goes on is told as delivered', async () => {
+  test('an entry that a scan delivers before its writer goes on is reported as delivered', async () => {
     const clock = createVirtualClock();
     const log = createLog({ level: 'silent', destination: { write: () => undefined } });
     /** Delivers in the moment between the rename and the return of `write`. */
@@ -613,7 +613,7 @@ describe('the folder', () => {
       enqueue: () => {},
     });
     const { outcome } = await acceptance.accept(enquiry('A'), {});
-    const later = new Promise((resolve) => setImmediate(() => resolve('nobody told')));
+    const later = new Promise((resolve) => setImmediate(() => resolve('nobody notified')));
     expect(await Promise.race([outcome, later])).toBe('delivered');
   });
 
@@ -635,11 +635,11 @@ describe('the folder', () => {
       deliver: async ({ entry }) => void sent.push(`second ${String(entry.fields['name'])}`),
     });
     const { outcome } = await second.outbox.accept(enquiry('A'));
-    let told = '';
-    void outcome.then((value) => (told = value));
+    let settled = '';
+    void outcome.then((value) => (settled = value));
     await clock.runUntil(() => sent.length === 1);
-    await ownClock.runUntil(() => told !== '', { stepMs: 100 });
-    expect(told).toBe('delivered');
+    await ownClock.runUntil(() => settled !== '', { stepMs: 100 });
+    expect(settled).toBe('delivered');
     expect(sent).toEqual(['first A']);
     await second.outbox.accept(enquiry('B'));
     const silentFrom = ownClock.now();

@@ -11,10 +11,10 @@ const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 test('a page that throws is one line with its path and a stack of source lines, and the site starts with all others', async () => {
   const site = await startProcess({}, ['--import', FIXTURE]);
   const plain = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
-  const whole = plain.length - BROKEN.length;
+  const complete = plain.length - BROKEN.length;
   await expect
     .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'), { timeout: 60_000 })
-    .toMatchObject([expect.anything(), { count: whole }]);
+    .toMatchObject([expect.anything(), { count: complete }]);
 
   for (const path of BROKEN) {
     const lines = site.lines.filter((line) => line.event === 'render-failed' && line.path === path);

@@ -437,7 +437,7 @@ test('R-104 R-106: a year without the chosen month shows all its months', async 
   await close();
 });
 
-test('R-108: what was typed and chosen before the script came is kept and applied', async () => {
+test('R-108: what was typed and chosen before the script came stays and is applied', async () => {
   const { page, faults, close } = await browser.visit('about:blank');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -499,9 +499,9 @@ test('a list that comes late is there without a script too', async () => {
   expect(await page.locator('template[id^="B:"]').count()).toBe(1);
   expect(await page.getByRole('article').first().isVisible()).toBe(true);
   expect(await page.getByText('One moment').isVisible()).toBe(false);
-  const foot = await page.getByRole('contentinfo').boundingBox();
+  const footer = await page.getByRole('contentinfo').boundingBox();
   const last = await page.getByRole('article').last().boundingBox();
-  expect(foot?.y).toBeGreaterThan(last?.y ?? Infinity);
+  expect(footer?.y).toBeGreaterThan(last?.y ?? Infinity);
   await close();
   await slow.close();
 });

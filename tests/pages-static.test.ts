@@ -35,7 +35,7 @@ function textOf(source: string): string {
   return source.replace(/&amp;/g, '&').replace(/&#x27;/g, "'");
 }
 
-/** `[page, its title, its heading]`; titles of SPEC §2. */
+/** `[page, its title, its heading]`; titles of R-054. */
 const PAGES = [
   ['Events', 'Upcoming Events'],
   ['Gallery', 'Photo Gallery'],
@@ -59,7 +59,7 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)(
-  'R-020 to R-042 R-054 R-055 R-056 R-057: /%s is a whole page on both campuses, with its heading and title',
+  'R-020 to R-042 R-054 R-055 R-056 R-057: /%s is a complete page on both campuses, with its heading and title',
   async (page, heading) => {
     for (const prefix of ['', '/nekhpur']) {
       const source = await html(`${prefix}/${page}`);

@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const STEP_MS = 10_000;
 type Line = { event: string; level: string } & Record<string, unknown>;
 
-/** The forms over a real outbox in virtual time and a real provider; what is logged is kept. */
+/** The forms over a real outbox in virtual time and a real provider; what is logged is recorded. */
 async function start({ deadlineMs = 10_000 } = {}) {
   const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
   const folder = join(base, 'outbox');
@@ -60,7 +60,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 type Kind = {
   name: string;
   mode: ProviderMode | 'down';
-  meaning: 'accepted' | 'refused' | 'later' | 'misconfigured';
+  meaning: 'accepted' | 'rejected' | 'later' | 'misconfigured';
 };
 
 const json = { 'Content-Type': 'application/json' };
@@ -70,32 +70,32 @@ const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="passwo
 const KINDS: readonly Kind[] = [
   {
     name: '201 JSON',
-    mode: { ...answer(201, json, '{"success":true,"data":{"status":0}}'), isKept: true },
+    mode: { ...answer(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
     meaning: 'accepted',
   },
-  { name: '204 empty', mode: { ...answer(204, {}), isKept: true }, meaning: 'accepted' },
+  { name: '204 empty', mode: { ...answer(204, {}), isStored: true }, meaning: 'accepted' },
   {
     name: '200 JSON as text/html',
-    mode: { ...answer(200, html, ' {"message":"saved","error":null}'), isKept: true },
+    mode: { ...answer(200, html, ' {"message":"saved","error":null}'), isStored: true },
     meaning: 'accepted',
   },
   {
     name: '200 success: false',
     mode: answer(200, json, '{"success":false,"message":"no"}'),
-    meaning: 'refused',
+    meaning: 'rejected',
   },
   {
     name: '200 status: "failed"',
     mode: answer(200, json, '{"status":"Failed"}'),
-    meaning: 'refused',
+    meaning: 'rejected',
   },
   {
     name: '200 error filled',
     mode: answer(200, html, '{"error":"Invalid school"}'),
-    meaning: 'refused',
+    meaning: 'rejected',
   },
-  { name: '422 JSON', mode: answer(422, json, '{"error":"class"}'), meaning: 'refused' },
-  { name: '413 HTML', mode: answer(413, html, '<h1>Too large</h1>'), meaning: 'refused' },
+  { name: '422 JSON', mode: answer(422, json, '{"error":"class"}'), meaning: 'rejected' },
+  { name: '413 HTML', mode: answer(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
   { name: '200 HTML', mode: answer(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
   {
     name: '200 HTML as JSON',
@@ -195,10 +195,10 @@ async function submit(
   const fields = { ...FORMS[form].fields, ...more };
   const { status, body } = await post(site.port, path, fields, form === 'Career' ? CV : undefined);
   expect([200, 202, 502]).toContain(status);
-  const isRefused = status === 502;
-  expect(body).toMatchObject(isRefused ? { ok: false, error: 'refused' } : { ok: true });
-  expect(JSON.stringify(body).includes('"reference":"GIS-')).toBe(!isRefused);
-  return isRefused ? 'failure' : 'success';
+  const isRejected = status === 502;
+  expect(body).toMatchObject(isRejected ? { ok: false, error: 'rejected' } : { ok: true });
+  expect(JSON.stringify(body).includes('"reference":"GIS-')).toBe(!isRejected);
+  return isRejected ? 'failure' : 'success';
 }
 
 async function lookUp({ site }: Started): Promise<'link' | 'failure'> {
@@ -211,7 +211,7 @@ async function lookUp({ site }: Started): Promise<'link' | 'failure'> {
   return 'link';
 }
 
-/** Each attempt at a provider that hangs takes its whole deadline of real time. */
+/** Each attempt at a provider that hangs takes its complete deadline of real time. */
 function startFor({ mode }: Kind): Promise<Started> {
   return start(mode === 'hang' ? { deadlineMs: 150 } : {});
 }
@@ -234,8 +234,8 @@ function everythingIn(folder: string): string {
     .join('\n');
 }
 
-/** Where one submission is kept, all of it. */
-function kept({ folder, count }: Started, form: StoredForm): string {
+/** Where one submission is stored, all of it. */
+function stored({ folder, count }: Started, form: StoredForm): string {
   const place = (['new', 'dead'] as const).find((name) => count(name) === 1);
   if (place === undefined) return 'nothing';
   const [id = ''] = readdirSync(join(folder, place));
@@ -292,26 +292,26 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
       const { clock, provider, lines, count, folder } = started;
       await goWrong(started, kind.mode);
       const visitor = await submit(started, form);
-      expect(visitor).toBe(kind.meaning === 'refused' ? 'failure' : 'success');
+      expect(visitor).toBe(kind.meaning === 'rejected' ? 'failure' : 'success');
 
       // Never healthy.
       await clock.run(10 * MINUTE, { stepMs: STEP_MS });
-      const isOver = kind.meaning === 'accepted' || kind.meaning === 'refused';
+      const isOver = kind.meaning === 'accepted' || kind.meaning === 'rejected';
       if (isOver) await clock.runUntil(() => count('new') === 0);
-      const disk = kept(started, form);
+      const disk = stored(started, form);
       expect(disk).toBe(
-        { accepted: 'nothing', refused: 'dead letter', later: 'waits', misconfigured: 'waits' }[
+        { accepted: 'nothing', rejected: 'dead letter', later: 'waits', misconfigured: 'waits' }[
           kind.meaning
         ],
       );
-      const attempts = provider.tries.length;
-      expect(new Set(provider.tries).size).toBe(kind.mode === 'down' ? 0 : 1);
+      const attempts = provider.attempts.length;
+      expect(new Set(provider.attempts).size).toBe(kind.mode === 'down' ? 0 : 1);
       const got = provider.received.length;
       expect(got).toBe(kind.meaning === 'accepted' ? 1 : 0);
       const events = (name: string, level: string) =>
         lines.filter((line) => line.event === name && line.level === level);
-      expect(events('submission-refused', 'error')).toHaveLength(
-        kind.meaning === 'refused' ? 1 : 0,
+      expect(events('submission-rejected', 'error')).toHaveLength(
+        kind.meaning === 'rejected' ? 1 : 0,
       );
       expect(events('submission-retry', 'error')).toHaveLength(
         kind.meaning === 'later' || kind.meaning === 'misconfigured' ? 1 : 0,
@@ -332,7 +332,7 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
       });
       await clock.run(MINUTE, { stepMs: STEP_MS });
       expectGot(started, form);
-      expect(new Set(provider.tries).size).toBe(1);
+      expect(new Set(provider.attempts).size).toBe(1);
       expectNothingPrivate(lines);
       table.push([
         kind.name,
@@ -355,7 +355,7 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
     // None of these answers names a certificate.
     expect(visitor).toBe('failure');
     await clock.run(10 * MINUTE, { stepMs: 60_000 });
-    const attempts = provider.tries.length;
+    const attempts = provider.attempts.length;
     expect(attempts).toBe(kind.mode === 'down' ? 0 : 1);
     await mend(started, kind.mode);
     expect(await lookUp(started)).toBe('link');
@@ -393,7 +393,7 @@ describe.concurrent('a token that is wrong for an hour under 50 submissions', ()
       cause: expect.stringContaining('PROVIDER_TOKEN'),
     });
     // One attempt at a time for each form, so that the provider has no reason to ban this server.
-    expect(provider.tries.length).toBeLessThan(75);
+    expect(provider.attempts.length).toBeLessThan(75);
 
     const mendedAt = clock.now();
     if (token === 'planted-token') provider.state.token = token;

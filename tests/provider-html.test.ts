@@ -8,7 +8,7 @@ import { ProviderHtml } from '../client/parts/ProviderHtml.tsx';
 /** Bound of the issue's worst case, in milliseconds, with room for a busy machine. */
 const WORST_CASE_MS = 3_000;
 
-const KEPT_TAGS = new Set([
+const ALLOWED_TAGS = new Set([
   'div',
   'p',
   'h2',
@@ -45,7 +45,7 @@ function dangersIn(html: string): string[] {
       dangers.push(node.nodeName);
       continue;
     }
-    if (!KEPT_TAGS.has(node.tagName)) dangers.push(`<${node.tagName}>`);
+    if (!ALLOWED_TAGS.has(node.tagName)) dangers.push(`<${node.tagName}>`);
     for (const { name, value } of node.attrs) {
       const isFine =
         (name === 'class' && value === 'prose') ||

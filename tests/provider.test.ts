@@ -722,7 +722,7 @@ describe('files', () => {
 });
 
 describe('submissions', () => {
-  test('R-235 R-236 R-237: JSON and forms arrive whole, with token, length and idempotency key', async () => {
+  test('R-235 R-236 R-237: JSON and forms arrive complete, with token, length and idempotency key', async () => {
     const bodies: Buffer[] = [];
     const { provider, seen } = await start((req, res) => {
       void buffer(req).then((body) => {
@@ -758,7 +758,7 @@ describe('submissions', () => {
     expect(bodies[1]?.length).toBe(length);
   });
 
-  test('O4: a refusal carries its status and how long to wait', async () => {
+  test('O4: a rejection carries its status and how long to wait', async () => {
     const { provider } = await start((_req, res) =>
       res.writeHead(429, { 'retry-after': '120' }).end(),
     );

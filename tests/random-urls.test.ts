@@ -9,11 +9,11 @@ import { startProcess } from './harness/process.ts';
 import { startTestProvider } from './harness/test-provider.ts';
 import { cacheFolder } from '../server/provider/cache-folder.ts';
 
-/** RELIABILITY C11 has 100,000: `npm run test:random`. */
+/** docs/promises.md#c11 has 100,000: `npm run test:random`. */
 const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
 const CONNECTIONS = 16;
 const MIB = 1024 * 1024;
-/** RELIABILITY C11. */
+/** docs/promises.md#c11. */
 const MAX_GROWTH = 150 * MIB;
 /** Albums of 8 MiB at a kibibyte each, the lists, and a file that is being written. */
 const MAX_ALBUMS = 8 * 1024;

@@ -164,20 +164,20 @@ test.each([{ status: 503 }, 'refuse'] as const)(
     later(61 * SECOND);
     await site.provider.fail('all', fault);
     await expect.poll(async () => (await faultsOf(LISTS), (await states()).provider)).toBe('down');
-    const tries = () => endedCalls(site);
-    await untilStill(tries);
-    const before = tries();
+    const attempts = () => endedCalls(site);
+    await untilStill(attempts);
+    const before = attempts();
     const seen: number[] = [];
     for (let second = 0; second < 120; second += 1) {
       later(SECOND);
       await faultsOf([...LISTS, '/HomeFr', '/SubGallery?id=unseen', '/api/image/unseen.jpg']);
       await states();
-      seen.push(tries());
+      seen.push(attempts());
     }
     // A call that ends a moment late is counted a second late.
     const perFourSeconds = seen.map((count, index) => count - (seen[index - 4] ?? before));
     expect(Math.max(...perFourSeconds)).toBe(1);
-    expect(tries() - before).toBeLessThanOrEqual(
+    expect(attempts() - before).toBeLessThanOrEqual(
       120 / (PROVIDER_LIMITS.breakerLongestProbeMs / SECOND) + 1,
     );
     await site.provider.heal();

@@ -207,7 +207,7 @@ describe('submissions', () => {
     body: JSON.stringify(body),
   });
 
-  test('R-236 R-237: a submission is kept once, as a file of the owner alone', async () => {
+  test('R-236 R-237: a submission is stored once, as a file of the owner alone', async () => {
     const dataDir = await temporaryFolder();
     const provider = await start({ dataDir });
     const send = () =>
@@ -250,7 +250,7 @@ describe('submissions', () => {
     }
   });
 
-  test('R-236: forms that are unknown or empty are refused', async () => {
+  test('R-236: forms that are unknown or empty are rejected', async () => {
     const provider = await start();
     expect((await fetch(`${provider.url}/api/form/GISNUP/career`, json({}))).status).toBe(404);
     expect((await fetch(`${provider.url}/api/form/OTHER/Career`, json({}))).status).toBe(404);
@@ -335,7 +335,7 @@ describe('switches', () => {
     await reader?.cancel();
   });
 
-  test('a list can be replaced, requests are seen whole, and an outage keeps the port', async () => {
+  test('a list can be replaced, requests are seen complete, and an outage keeps the port', async () => {
     const provider = await start();
     provider.setList('news', { data: 'odd' });
     expect(await textOf(provider)).toBe('{"data":"odd"}');

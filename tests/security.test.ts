@@ -391,8 +391,8 @@ describe('between visitors and the provider', () => {
         headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
         body: method === 'POST' ? JSON.stringify(FORM) : null,
       });
-      const isRefused = answer.status >= 400 && answer.status < 500;
-      expect([method, path, isRefused || `${answer.status}`]).toEqual([method, path, true]);
+      const isRejected = answer.status >= 400 && answer.status < 500;
+      expect([method, path, isRejected || `${answer.status}`]).toEqual([method, path, true]);
       await answer.arrayBuffer();
     }
     // The frame of a 404 page has the announcements.

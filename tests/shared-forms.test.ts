@@ -51,7 +51,7 @@ describe('a CV', () => {
     expect(scan.isRuledOut()).toBe(true);
   });
 
-  test('a file that is too large is told its size and the limit', () => {
+  test('a file that is too large gets a message with its size and the limit', () => {
     expect(cvTooLarge(MAX_CV_BYTES + 1)).toBe(
       'The file has 5.1 MB, the limit is 5 MB. Please choose a smaller one.',
     );
@@ -272,7 +272,7 @@ describe('a text', () => {
     }
   });
 
-  test('a text that is too long is refused, not cut', () => {
+  test('a text that is too long is rejected, not cut', () => {
     const check = checkForm('getInTouch', {
       name: 'x'.repeat(101),
       email: `${'e'.repeat(250)}@b.co`,

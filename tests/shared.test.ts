@@ -216,10 +216,10 @@ describe('records of the provider', () => {
 
   test('R-159, R-160, R-161, R-164, R-165, R-168: each entity has the fields of the specification, and no other', () => {
     const text = { _id: '1', school: 'NEKPUR', title: ' Title ', description: 'Text', extra: 1 };
-    const kept = { _id: '1', school: 'NEKPUR', title: 'Title', description: 'Text' };
+    const row = { _id: '1', school: 'NEKPUR', title: 'Title', description: 'Text' };
     expect(
       rowOf('news', { ...text, category: 'News', fromDate: '2026-03-05', attachments: files }),
-    ).toEqual({ ...kept, category: 'News', fromDate: '2026-03-05', attachments: refs });
+    ).toEqual({ ...row, category: 'News', fromDate: '2026-03-05', attachments: refs });
     expect(
       rowOf('events', {
         ...text,
@@ -231,7 +231,7 @@ describe('records of the provider', () => {
         url: null,
       }),
     ).toEqual({
-      ...kept,
+      ...row,
       date: '2026-03-05',
       time: '9 am',
       venue: 'Hall',
@@ -248,7 +248,7 @@ describe('records of the provider', () => {
         attachments: files,
       }),
     ).toEqual({
-      ...kept,
+      ...row,
       category: 'PhotoGallery',
       date: '',
       url: 'https://a.example/',
@@ -268,7 +268,7 @@ describe('records of the provider', () => {
         attachments: [],
         url: '',
       }),
-    ).toEqual({ ...kept, school: '', image: refs, attachments: [], url: '' });
+    ).toEqual({ ...row, school: '', image: refs, attachments: [], url: '' });
     expect(
       rowOf('principalMessage', {
         school: 'NEKPUR',

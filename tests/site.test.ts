@@ -158,7 +158,7 @@ describe('with planted records and a token', () => {
     }
   });
 
-  test('R-221, R-222, R-231, R-232, R-233: the token is on the three calls of SPEC §6 and on no other', () => {
+  test('R-221, R-222, R-231, R-232, R-233: the token is on the three calls that carry it and on no other', () => {
     for (const { url, headers } of site.provider.requests) {
       const isTokenCall =
         /^\/api\/(notification|onlineRegistration|principalMessage)\/GISNUP$/.test(url);
@@ -195,7 +195,7 @@ describe('with planted records and a token', () => {
     expect(JSON.stringify(later.map(({ headers }) => headers))).not.toContain('stranger');
   });
 
-  test('R-225..R-234: the calls have the exact paths of SPEC §7, each list asked for once', async () => {
+  test('R-225..R-234: the calls have the exact paths of the contract, each list asked for once', async () => {
     await html(site, '/Events');
     await html(site, '/nekhpur/News');
     await html(site, '/Gallery');
@@ -250,7 +250,7 @@ describe('with planted records and a token', () => {
     },
   );
 
-  test('a finished page has no inline script, no inline style and no nonce, and may be kept', async () => {
+  test('a finished page has no inline script, no inline style and no nonce, and may be cached', async () => {
     const answer = await fetch(`${site.url}/HomeFr`);
     const body = await answer.text();
     expect(answer.headers.get('cache-control')).toBe(
@@ -387,7 +387,7 @@ test('C1, C2, R-258: with the provider gone after a first visit all pages and li
 });
 
 test.each(['reset', 'hang', 'html', 'cutJson', 'nullBody', { status: 500 }] as const)(
-  'C3: with a provider that was never there (%j) the pages answer 200 within three seconds, and are not kept',
+  'C3: with a provider that was never there (%j) the pages answer 200 within three seconds, and are not cached',
   async (fault) => {
     const site = await startSite({ prepare: (provider) => provider.fail('all', fault) });
     const started = performance.now();

@@ -57,7 +57,7 @@ test('R-108: a list that changes on its way shows nothing of the one before', ()
   expect(finish(second).parts.flat()).toEqual(numbers(2_000, 2_100));
 });
 
-test('R-108: the HTML of the server has the whole list at once', () => {
+test('R-108: the HTML of the server has the complete list at once', () => {
   const stage = wholeStage(numbers(0, 150));
   expect(isComplete(stage)).toBe(true);
   expect(stage.parts.flat()).toEqual(numbers(0, 150));

@@ -37,7 +37,7 @@ const browser = {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/harness/closing-line.ts'],
+    reporters: ['default', './tests/harness/summary-reporter.ts'],
     maxWorkers: 2,
     projects: mayHaveChromium() ? [fast, browser] : [fast],
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pdf, sha256 } from './providers/files.ts';
-import { NOT_YET, REFUSED } from './providers/messy-answers.ts';
+import { NOT_YET, REJECTED } from './providers/messy-answers.ts';
 import { startMessyWorld, startTidyWorld, type World } from './harness/world.ts';
 import type { MessyProvider } from './providers/messy.ts';
 import { SCHOOLS, type School } from './providers/expected.ts';
@@ -213,12 +213,12 @@ describe('before a messy provider that does not say yes', () => {
 
   afterAll(() => world.close());
 
-  test.each(Object.entries(REFUSED))(
-    'R-181: "%s" is a refusal: no success, no second attempt',
-    async (what, refusal) => {
-      world.provider.answerFormsWith([refusal]);
+  test.each(Object.entries(REJECTED))(
+    'R-181: "%s" is a rejection: no success, no second attempt',
+    async (what, rejection) => {
+      world.provider.answerFormsWith([rejection]);
       const [, admission] = FORMS;
-      const name = `Refused ${what}`;
+      const name = `Rejected ${what}`;
       const body = admission === undefined ? '' : bodyOf(admission, name);
       const answer = await post(world, '/Admission', body, SENDERS['with JavaScript']);
       expect([what, answer.status]).toEqual([what, 502]);

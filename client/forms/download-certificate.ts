@@ -1,4 +1,4 @@
-/** Name under which a certificate is kept. */
+/** Name under which a certificate is saved. */
 export const CERTIFICATE_FILE = 'tc.jpg';
 
 /** Fetches a certificate as a blob and hands it to the browser's downloads. Answers false when it cannot be fetched. */

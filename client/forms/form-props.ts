@@ -11,9 +11,9 @@ export type FormProps = {
   campus: Campus;
   /** What became of a form that was sent without JavaScript. */
   state: FormState | null;
-  /** What is sent, to whom, how long it is kept here. */
+  /** What is sent, to whom, how long it is stored here. */
   privacyNote: string;
-  /** Shown when the form is refused; empty means that nothing is shown. */
+  /** Shown when the form is rejected; empty means that nothing is shown. */
   failureNotice: string;
 };
 

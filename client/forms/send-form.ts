@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FormNotice } from '../../shared/forms.ts';
 
-/** What the server's JSON answer comes to. `failed` covers refusal, trouble and no answer alike (R-181). */
+/** What the server's JSON answer comes to. `failed` covers rejection, server errors and no answer alike (R-181). */
 export type SendResult =
   | { kind: 'sent'; reference: string | null; data: string | null }
   | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
@@ -12,7 +12,7 @@ export type SendOptions = {
   onProgress?: (share: number) => void;
 };
 
-/** How long a whole exchange may take, in milliseconds; uploads have 185 s on the server. */
+/** How long a complete exchange may take, in milliseconds; uploads have 185 s on the server. */
 const DEADLINE_MS = 200_000;
 
 const answerSchema = z.object({

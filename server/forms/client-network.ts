@@ -18,11 +18,11 @@ export function clientNetwork(address: string | undefined): string {
     ...Array<number>(Math.max(0, 8 - left.length - right.length)).fill(0),
     ...right,
   ];
-  const whole = Math.floor(IPV6_PREFIX_BITS / GROUP_BITS);
+  const fullGroups = Math.floor(IPV6_PREFIX_BITS / GROUP_BITS);
   const rest = IPV6_PREFIX_BITS % GROUP_BITS;
-  const kept = all.slice(0, whole + 1);
-  kept[whole] = (kept[whole] ?? 0) & (0xffff << (GROUP_BITS - rest));
-  return `${kept.map((group) => group.toString(16)).join(':')}::/${IPV6_PREFIX_BITS}`;
+  const network = all.slice(0, fullGroups + 1);
+  network[fullGroups] = (network[fullGroups] ?? 0) & (0xffff << (GROUP_BITS - rest));
+  return `${network.map((group) => group.toString(16)).join(':')}::/${IPV6_PREFIX_BITS}`;
 }
 
 function groups(text: string): number[] {

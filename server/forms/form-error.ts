@@ -11,7 +11,7 @@ export type FormErrorCode =
   | 'malformed'
   | 'invalid'
   | 'storage'
-  | 'refused';
+  | 'rejected';
 
 type FormErrorOptions = {
   /** Message by field. */

@@ -8,7 +8,7 @@ const BYTES = 32;
 
 /**
  * The secret that signs certificate links and keys fingerprints: the given one, else a random one
- * kept in `secret` of the data folder (0600), so that links outlive a restart. Several processes that
+ * stored in `secret` of the data folder (0600), so that links outlive a restart. Several processes that
  * start together agree on one. A folder that cannot be used costs only that: the secret then lasts as
  * long as the process.
  */
@@ -35,12 +35,12 @@ export function loadSecret({
     } finally {
       unlinkSync(own);
     }
-    const kept = readFileSync(path, 'utf8');
-    if (kept.length >= BYTES) return kept;
-    throw new Error('the kept secret is too short');
+    const stored = readFileSync(path, 'utf8');
+    if (stored.length >= BYTES) return stored;
+    throw new Error('the stored secret is too short');
   } catch (error) {
     log.error({
-      event: 'secret-not-kept',
+      event: 'secret-not-stored',
       cause: errorCode(error) ?? 'unreadable',
       folder: dataDir,
     });

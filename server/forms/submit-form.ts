@@ -68,7 +68,7 @@ async function findCertificate(
 ): Promise<FormSuccess> {
   const { name = '', admission = '' } = values;
   const link = await lookUpCertificate({ name, admission }, certificates, { requestId });
-  if (link === null) throw new FormError(502, 'refused');
+  if (link === null) throw new FormError(502, 'rejected');
   return { kind: 'certificate', link };
 }
 
@@ -88,6 +88,6 @@ async function storeForm(
     { requestId },
   );
   const delivery = await outcome;
-  if (delivery === 'refused') throw new FormError(502, 'refused');
+  if (delivery === 'rejected') throw new FormError(502, 'rejected');
   return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };
 }

@@ -182,9 +182,9 @@ export class DiskCache {
       if (bytes > this.#options.memoryFileBytes) throw new FileError('disk');
       chunks.push(chunk);
     }
-    const whole = Buffer.concat(chunks);
-    const tag = tagOf(createHash('sha256').update(whole));
-    const file = { place: { content: whole }, bytes, note, tag, confirmedAt: Date.now() };
+    const buffer = Buffer.concat(chunks);
+    const tag = tagOf(createHash('sha256').update(buffer));
+    const file = { place: { content: buffer }, bytes, note, tag, confirmedAt: Date.now() };
     // What the disk still has under this key is older.
     this.#index.delete(key);
     this.#memory.set(key, file);

@@ -60,7 +60,7 @@ export class FreeSpace {
   #makeRoom(): Promise<boolean> {
     const room = this.#last.then(async () => {
       let missing = await this.#missing();
-      this.#tell(missing);
+      this.#warn(missing);
       for (const shrink of this.#shrinks) {
         if (missing <= 0) return true;
         await shrink(missing);
@@ -78,12 +78,12 @@ export class FreeSpace {
       const { bavail, bsize } = await statfs(this.#options.folder);
       return this.#options.floorBytes + this.#reserved - bavail * bsize;
     } catch {
-      // Whoever writes next meets the same fault and tells of it.
+      // Whoever writes next meets the same fault and logs it.
       return -Infinity;
     }
   }
 
-  #tell(missing: number): void {
+  #warn(missing: number): void {
     const { log, folder, floorBytes } = this.#options;
     if (missing > 0 && !this.#isLow) {
       this.#isLow = true;

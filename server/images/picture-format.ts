@@ -29,9 +29,9 @@ export function pictureFormat(accept: string | undefined): PictureFormat {
     .toLowerCase()
     .split(',')
     .map((range) => range.split(';').map((part) => part.trim()));
-  const refused = /^q=0(\.0*)?$/;
+  const excluded = /^q=0(\.0*)?$/;
   const named = new Set(
-    ranges.filter((range) => !range.some((part) => refused.test(part))).map(([type]) => type),
+    ranges.filter((range) => !range.some((part) => excluded.test(part))).map(([type]) => type),
   );
   return PICTURE_FORMATS.find((format) => named.has(`image/${format}`)) ?? 'jpeg';
 }

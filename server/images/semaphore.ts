@@ -3,7 +3,7 @@ import { FileError } from './file-error.ts';
 /** How many jobs run at once, and how many more may wait. */
 export type ConcurrencyLimit = { concurrent: number; queued: number };
 
-/** Runs jobs within a concurrency limit, in their order; more than may wait are refused. */
+/** Runs jobs within a concurrency limit, in their order; more than may wait are rejected. */
 export class Semaphore {
   readonly #limit: ConcurrencyLimit;
   readonly #queue: (() => void)[] = [];

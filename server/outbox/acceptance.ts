@@ -47,7 +47,7 @@ export class Acceptance {
     this.#options = options;
   }
 
-  /** @throws OutboxStorageError when the disk does not take it; then nothing of it is kept. */
+  /** @throws OutboxStorageError when the disk does not take it; then nothing of it is stored. */
   async accept(submission: Submission, { requestId }: AcceptOptions): Promise<Accepted> {
     const fingerprint = fingerprintOf(submission, this.#options.secret);
     const earlier = this.#underWay.get(fingerprint);

@@ -160,7 +160,7 @@ export class DeliveryAttempts {
     const { form } = attempt.entry;
     if (failure.kind === 'misconfigured') misconfigured.failed(form, failure);
     else misconfigured.release(form);
-    return failure.kind === 'refused' || attempt.isTooOld
+    return failure.kind === 'rejected' || attempt.isTooOld
       ? await this.#deadLetter(attempt, failure)
       : await this.#retryLater(attempt, failure);
   }
@@ -191,9 +191,11 @@ export class DeliveryAttempts {
     { kind, cause, status }: DeliveryFailure,
   ): Promise<AttemptResult> {
     const { folder, log, notify } = this.#options;
-    const reason = kind === 'refused' ? 'refused' : 'expired';
-    log.error({ event: `submission-${reason}`, ...line, cause, status: status ?? undefined });
-    notify(id, kind === 'refused' ? 'refused' : 'stored');
+    const isRejected = kind === 'rejected';
+    const event = isRejected ? 'submission-rejected' : 'submission-expired';
+    log.error({ event, ...line, cause, status: status ?? undefined });
+    notify(id, isRejected ? 'rejected' : 'stored');
+    const reason = isRejected ? 'refused' : 'expired';
     await folder.deadLetter(id, { reason, cause, at: this.#isoNow(), attempts: line.attempt });
     this.forgetRequest(id);
     return OVER;

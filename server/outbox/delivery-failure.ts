@@ -1,7 +1,7 @@
 import { ProviderError } from '../provider/provider.ts';
 
 /** Statuses that speak of what was sent: sending it again would change nothing (R-181). */
-const REFUSALS = new Set([400, 413, 415, 422]);
+const REJECTIONS = new Set([400, 413, 415, 422]);
 /** Statuses below 500 that speak of the moment (RFC 9110, RFC 4918, RFC 8470, RFC 6585). */
 const NOT_NOW = new Set([408, 409, 423, 425, 429]);
 
@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 
 export type DeliveryFailure = {
   /** `misconfigured` speaks of our settings or the route: any form sent there would fail alike. */
-  kind: 'refused' | 'later' | 'misconfigured';
+  kind: 'rejected' | 'later' | 'misconfigured';
   /** For the log: fault and status, never an answer's text. */
   cause: string;
   status: number | null;
@@ -18,7 +18,7 @@ export type DeliveryFailure = {
   waitMs: number;
 };
 
-/** What a failed delivery means for its entry. Anything that is not a refusal may succeed later. */
+/** What a failed delivery means for its entry. Anything that is no rejection may succeed later. */
 export function toDeliveryFailure(error: unknown): DeliveryFailure {
   if (!(error instanceof ProviderError))
     return {
@@ -29,7 +29,7 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
     };
   const { fault, status, retryAfterSeconds } = error;
   return {
-    kind: isRefusal(error) ? 'refused' : isMisconfiguration(error) ? 'misconfigured' : 'later',
+    kind: isRejection(error) ? 'rejected' : isMisconfiguration(error) ? 'misconfigured' : 'later',
     cause: status === null ? fault : `${fault} ${status}`,
     status,
     waitMs: Math.min((retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
@@ -37,8 +37,8 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
 }
 
 /** Whether the provider has read this very form and does not want it. */
-function isRefusal({ fault, status }: ProviderError): boolean {
-  return fault === 'said-failure' || (fault === 'status' && REFUSALS.has(status ?? 0));
+function isRejection({ fault, status }: ProviderError): boolean {
+  return fault === 'said-failure' || (fault === 'status' && REJECTIONS.has(status ?? 0));
 }
 
 /** Whether an answer says that token, address or route are not what the provider expects: HTML with 200 included. */

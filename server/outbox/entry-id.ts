@@ -1,7 +1,7 @@
 /** `<ms>-<fingerprint>-<reference>`: sorts by time, finds doubles and people's numbers without opening files. */
 const ID = /^(\d{13})-([0-9a-f]{16})-(GIS-[0-9A-Z]{4}-[0-9A-Z]{4})$/;
 
-/** Name of an entry's folder, and what it tells. */
+/** Name of an entry's folder, and what it says. */
 export type EntryId = { id: string; acceptedAtMs: number; fingerprint: string; reference: string };
 
 export function createEntryId(parts: Omit<EntryId, 'id'>): EntryId {

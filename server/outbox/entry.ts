@@ -51,7 +51,7 @@ export const receiptSchema = z.strictObject({
 
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** Why an entry is a dead letter. */
+/** Why an entry is a dead letter; `refused`: the provider rejected it. The files of earlier releases have that word. */
 export const reasonSchema = z.strictObject({
   reason: z.enum(['refused', 'expired']),
   cause: z.string(),
@@ -65,4 +65,4 @@ export type Reason = z.infer<typeof reasonSchema>;
 export type Delivery = { entry: Entry; cvPath: string | null; requestId: string | undefined };
 
 /** What came of an accepted submission so far. */
-export type Outcome = 'delivered' | 'stored' | 'refused';
+export type Outcome = 'delivered' | 'stored' | 'rejected';

@@ -19,7 +19,7 @@ export type FirstOutcomesOptions = {
   isDeliverer: () => boolean;
 };
 
-/** Tells whoever waits what came of the first attempt of an entry, by this process or another one. */
+/** Notifies whoever waits of what came of the first attempt of an entry, by this process or another one. */
 export class FirstOutcomes {
   readonly #options: FirstOutcomesOptions;
   readonly #subscribers = new Map<string, Set<(outcome: Outcome) => void>>();
@@ -59,12 +59,12 @@ export class FirstOutcomes {
     for (const id of this.#subscribers.keys()) this.notify(id, 'stored');
   }
 
-  /** What the folder tells of an entry's first attempt; null before it has ended. */
+  /** What the folder says of an entry's first attempt; null before it has ended. */
   async onDisk(id: string): Promise<Outcome | null> {
     const { folder } = this.#options;
     try {
       if ((await folder.receipt(id)) !== null) return 'delivered';
-      if (await folder.has('dead', id)) return 'refused';
+      if (await folder.has('dead', id)) return 'rejected';
       return (await folder.attemptNote(id))?.state === 'waiting' ? 'stored' : null;
     } catch {
       return 'stored';

@@ -10,7 +10,7 @@ import {
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
-  list                          what waits, what was refused, what cannot be read
+  list                          what waits, what was rejected, what cannot be read
   show <reference>              one entry with all that the visitor sent
   retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
@@ -60,7 +60,7 @@ async function run(
 }
 
 function notFound(reference: string): Output {
-  return { code: 1, text: `No entry ${reference}. Delivered entries are not kept.\n` };
+  return { code: 1, text: `No entry ${reference}. Delivered entries are not stored.\n` };
 }
 
 function tableOf(rows: readonly OutboxRow[]): string {
@@ -92,15 +92,15 @@ function tableOf(rows: readonly OutboxRow[]): string {
 }
 
 function sheetOf({ row, entry, cvPath }: OutboxDetails): string {
-  const facts = {
+  const fields = {
     ...row,
     ...entry.fields,
     ...(entry.cv === null
       ? {}
       : { cv: `${entry.cv.name} (${entry.cv.size} bytes)`, file: cvPath ?? '' }),
   };
-  const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  return Object.entries(facts)
+  const width = Math.max(...Object.keys(fields).map((name) => name.length));
+  return Object.entries(fields)
     .map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`)
     .join('');
 }

@@ -15,7 +15,7 @@ import { readJsonFile } from './read-json-file.ts';
 
 /**
  * `tmp` holds what is being written, `new` the entries that wait, `done` receipts, `dead` what was
- * refused or grew too old, `corrupt` what cannot be read. An entry is a folder with `entry.json` and
+ * rejected or grew too old, `corrupt` what cannot be read. An entry is a folder with `entry.json` and
  * perhaps `cv.pdf`, so that one rename moves all of it.
  */
 const SUBFOLDERS = ['tmp', 'new', 'done', 'dead', 'corrupt'] as const;

@@ -17,7 +17,7 @@ import type { Log } from '../web/log.ts';
 
 /** Keeps what visitors send until the provider has it (docs/promises.md#o1 to #o8). */
 export type Outbox = {
-  /** Resolves when the submission is durable. @throws OutboxStorageError when the disk does not take it; then nothing of it is kept. */
+  /** Resolves when the submission is durable. @throws OutboxStorageError when the disk does not take it; then nothing of it is stored. */
   accept(submission: Submission, options?: AcceptOptions): Promise<Accepted>;
   /** Where an upload may be written while it arrives; whoever writes there removes what `accept` did not take. */
   uploadPath(): string;

@@ -9,7 +9,7 @@ import type { Asset, Assets } from './assets.ts';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 import type { FastPath } from './http-server.ts';
 import type { Log } from './log.ts';
-import { isPlainRequest } from './odd-requests.ts';
+import { isPlainRequest } from './malformed-requests.ts';
 import { elapsedMs, nextRequestId, pathOf } from './request-log.ts';
 
 /** Assets carry their hash in their name, so they never change (RFC 8246). */

@@ -6,10 +6,10 @@ import http, {
 } from 'node:http';
 import type { Express } from 'express';
 
-/** RELIABILITY S12: what a slow client may take. */
+/** What a slow client may take (docs/promises.md#s12). */
 export const HTTP_LIMITS = {
   headersMs: 15_000,
-  /** A whole request with its body; forms without a file are cut earlier by their own routes. */
+  /** A complete request with its body; forms without a file are cut earlier by their own routes. */
   requestMs: 185_000,
   /** A connection between two requests. */
   idleMs: 65_000,
@@ -31,7 +31,7 @@ export type HttpServerOptions = {
   fastPath: FastPath;
   /** The security headers, for the answers to what is no HTTP at all. */
   headers: Readonly<Record<string, string>>;
-  /** Whether connections are to be closed after their next answer (RELIABILITY R1). */
+  /** Whether connections are to be closed after their next answer (docs/promises.md#r1). */
   isStopping: () => boolean;
   limits?: Partial<HttpLimits>;
 };
@@ -44,7 +44,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, number>> = {
 
 /**
  * An HTTP server whose requests and responses are born with Express' prototypes. Express sets them on
- * each request otherwise, which costs four times a whole cached answer on Node 20 (97 against 19 us). It
+ * each request otherwise, which costs four times a complete cached answer on Node 20 (97 against 19 us). It
  * stays only while Node 20 is supported: on Node 24 setting them costs 3 us.
  */
 export function createHttpServer({
@@ -70,7 +70,7 @@ export function createHttpServer({
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
       maxHeaderSize: limits.maxHeaderBytes,
-      // Refused by web/odd-requests.ts, with our headers and a line in the log.
+      // Answered by web/malformed-requests.ts, with our headers and a line in the log.
       requireHostHeader: false,
     },
     (request, response) => {

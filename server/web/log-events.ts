@@ -163,8 +163,8 @@ export const LOG_EVENTS = {
       'a submission was not taken and waits, the next attempt is in `retryInMs`; an error when its `cause` is new, a warning when it lasts',
     remedy: 'nothing, unless it lasts: then as for provider-state',
   },
-  'submission-refused': {
-    meaning: 'the provider refused a form: it is a dead letter',
+  'submission-rejected': {
+    meaning: 'the provider rejected a form: it is a dead letter',
     remedy: '`npm run outbox -- show REFERENCE`, mend the cause, `retry REFERENCE`',
   },
   'submission-expired': {
@@ -182,11 +182,11 @@ export const LOG_EVENTS = {
     remedy: 'look at it by hand, and at the disk of DATA_DIR',
   },
   'outbox-storage': {
-    meaning: 'the disk refused a submission; the visitor was told that it was not sent',
+    meaning: 'the disk did not take a submission; the page said that it was not sent',
     remedy: 'at once: free or mount the disk of DATA_DIR',
   },
   'certificate-not-found': {
-    meaning: 'a certificate was not found, or the provider failed; `cause` tells',
+    meaning: 'a certificate was not found, or the provider failed; `cause` says which',
     remedy:
       'nothing for single ones; `status 401` or `content-type`: as for provider-misconfigured',
   },
@@ -198,7 +198,7 @@ export const LOG_EVENTS = {
     meaning: 'Redis went down or is up again; meanwhile each process counts by itself',
     remedy: 'look at REDIS_URL',
   },
-  'secret-not-kept': {
+  'secret-not-stored': {
     meaning: 'the secret could not be written, so certificate links end with this process',
     remedy: 'set SECRET, or look at the disk of DATA_DIR',
   },

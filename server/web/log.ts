@@ -139,9 +139,9 @@ function isoNow(): string {
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const line: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) {
-    if (ALLOWED.has(key)) kept[key] = value;
+    if (ALLOWED.has(key)) line[key] = value;
   }
-  return kept;
+  return line;
 }

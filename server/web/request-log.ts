@@ -29,7 +29,7 @@ export function elapsedMs(started: number): number {
   return Math.round((performance.now() - started) * 100) / 100;
 }
 
-/** Path without its query, which may hold what a visitor typed (RELIABILITY S14). */
+/** Path without its query, which may hold what a visitor typed (docs/promises.md#s14). */
 export function pathOf(url: string): string {
   const question = url.indexOf('?');
   return question === -1 ? url : url.slice(0, question);

@@ -76,9 +76,9 @@ export function createPdfScan(): PdfScan {
       }
     }
     if (found === 'header' && indexOfMarker(piece, END, from) >= 0) found = 'end';
-    const kept = Math.max(from, piece.length - MARKER_BYTES + 1);
-    passed += Math.min(kept, piece.length);
-    carried = piece.slice(kept);
+    const end = Math.max(from, piece.length - MARKER_BYTES + 1);
+    passed += Math.min(end, piece.length);
+    carried = piece.slice(end);
   }
 
   return {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ListName } from '../../shared/provider-lists.ts';
 
-/** Most requests, and most bytes of each body, that are kept for a look. */
+/** Most requests, and most bytes of each body, that are recorded. */
 const MAX_REQUESTS = 1_000;
-const MAX_KEPT_BODY = 64 * 1024;
+const MAX_RECORDED_BODY = 64 * 1024;
 const HUGE_BYTES = 60 * 1024 * 1024;
 const DRIP_MS = 1_000;
 
@@ -30,7 +30,7 @@ export type SeenRequest = {
   /** Path and query as they were sent. */
   url: string;
   headers: IncomingHttpHeaders;
-  /** The body as text, at most 64 KiB of it; whole once the request has ended. */
+  /** The body as text, at most 64 KiB of it; complete once the request has ended. */
   body: string;
   bodySha256: string;
 };
@@ -42,7 +42,7 @@ export type Faults = {
   setList: (name: ListName, rows: unknown) => void;
   resetLists: () => void;
   requests: SeenRequest[];
-  /** The first request that fits, whether it has come or is still to come, once its body is whole. */
+  /** The first request that fits, whether it has come or is still to come, once its body is complete. */
   waitForRequest: (predicate: (request: SeenRequest) => boolean) => Promise<SeenRequest>;
   /** Keeps the request and, when a fault is set for its path, answers it; else calls `next`. */
   handle(req: IncomingMessage, res: ServerResponse, next: () => void): void;
@@ -75,15 +75,15 @@ export function createFaults(): Faults {
     requests.push(seen);
     if (requests.length > MAX_REQUESTS) requests.shift();
     const hash = createHash('sha256');
-    const kept: Buffer[] = [];
+    const recorded: Buffer[] = [];
     let bytes = 0;
     req.on('data', (chunk: Buffer) => {
       hash.update(chunk);
-      if (bytes < MAX_KEPT_BODY) kept.push(chunk.subarray(0, MAX_KEPT_BODY - bytes));
+      if (bytes < MAX_RECORDED_BODY) recorded.push(chunk.subarray(0, MAX_RECORDED_BODY - bytes));
       bytes += chunk.length;
     });
     req.once('end', () => {
-      seen.body = Buffer.concat(kept).toString();
+      seen.body = Buffer.concat(recorded).toString();
       seen.bodySha256 = hash.digest('hex');
       for (const notify of waiting) notify(seen);
     });

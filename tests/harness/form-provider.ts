@@ -23,8 +23,8 @@ export type ProviderMode =
   | 'hang'
   | 'reset'
   | { status: number; retryAfter?: number }
-  /** `isKept`: the provider has taken it, whatever it answers. */
-  | { answer: RawAnswer; isKept?: true };
+  /** `isStored`: the provider has taken it, whatever it answers. */
+  | { answer: RawAnswer; isStored?: true };
 
 /** The mode of a provider that always answers this. */
 export function answer(
@@ -38,7 +38,7 @@ export function answer(
 /** A provider that takes submissions apart, and goes wrong on demand. It keeps what it said yes to. */
 export async function startFormProvider() {
   const received: Received[] = [];
-  const tries: string[] = [];
+  const attempts: string[] = [];
   const state: {
     mode: ProviderMode;
     certificate: unknown;
@@ -63,14 +63,14 @@ export async function startFormProvider() {
     response.json([]);
   });
   app.use((request, response, next) => {
-    tries.push(String(request.headers['idempotency-key']));
+    attempts.push(String(request.headers['idempotency-key']));
     const { mode, token } = state;
     const isKnown = token === null || request.headers.authorization === `Bearer ${token}`;
     if (mode === 'hang') return;
     if (!isKnown) response.status(401).json({ error: 'Unauthenticated.' });
     else if (mode === 'reset') request.socket.destroy();
     else if (mode === 'ok') next();
-    else if ('answer' in mode && mode.isKept === true) next();
+    else if ('answer' in mode && mode.isStored === true) next();
     else if ('answer' in mode) {
       request.resume();
       request.once('end', () => sendRaw(response, mode.answer));
@@ -109,7 +109,7 @@ export async function startFormProvider() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     received,
-    tries,
+    attempts,
     state,
     async stop() {
       if (!server.listening) return;

@@ -55,7 +55,7 @@ export type FormAnswer = {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;
-  /** Ends the connection before the whole body is out. */
+  /** Ends the connection before the complete body is out. */
   readonly cut?: boolean;
 };
 
@@ -82,7 +82,7 @@ export const TAKEN: Readonly<Record<string, FormAnswer>> = {
 };
 
 /** Answers that say: not this one. */
-export const REFUSED: Readonly<Record<string, FormAnswer>> = {
+export const REJECTED: Readonly<Record<string, FormAnswer>> = {
   'success false': asJson('{"success":false,"message":"Duplicate"}'),
   'ok false': asJson('{"ok":false}'),
   'status false': asJson('{"status":false}'),

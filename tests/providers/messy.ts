@@ -113,8 +113,8 @@ function dressedRows(state: State, name: string): readonly unknown[] {
   const entries = found === undefined ? [] : state.lists[found];
   const rows = entries.map((entry) => entry.row);
   const isShort = all === undefined && ['news', 'events', 'gallery'].includes(name);
-  const kept = isShort ? rows.filter((_, index) => index % SHORT_EVERY === 0) : rows;
-  return [...RUBBISH_ROWS, ...kept, null];
+  const some = isShort ? rows.filter((_, index) => index % SHORT_EVERY === 0) : rows;
+  return [...RUBBISH_ROWS, ...some, null];
 }
 
 async function get(

@@ -48,15 +48,15 @@ function multipart(body: Buffer, boundary: string): Parsed {
   const into: Parsed = { fields: {}, files: [] };
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // The first delimiter has no line break of its own before it (RFC 2046, 5.1.1).
-  const whole = Buffer.concat([Buffer.from('\r\n'), body]);
-  let from = whole.indexOf(delimiter);
+  const content = Buffer.concat([Buffer.from('\r\n'), body]);
+  let from = content.indexOf(delimiter);
   if (from < 0) throw new Error('the multipart body has no boundary');
   for (;;) {
     const start = from + delimiter.length;
-    if (whole.subarray(start, start + 2).toString('latin1') === '--') return into;
-    const next = whole.indexOf(delimiter, start);
+    if (content.subarray(start, start + 2).toString('latin1') === '--') return into;
+    const next = content.indexOf(delimiter, start);
     if (next < 0) throw new Error('the multipart body is cut');
-    part(whole.subarray(whole.indexOf('\r\n', start) + 2, next), into);
+    part(content.subarray(content.indexOf('\r\n', start) + 2, next), into);
     from = next;
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Longest address that is answered, in characters: a search text of 10 kB is cut, not refused. */
+/** Longest address that is answered, in characters: a search text of 10 kB is cut, not rejected. */
 const MAX_URL = 12_288;
 
 /** The last host that was found sound; nearly all requests name the same one. */
@@ -31,8 +31,8 @@ const SLASH = 0x2f;
 /** A host name or address with an optional port (RFC 9110 §7.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** Refuses requests that no browser of a visitor makes (RELIABILITY S13). */
-export function refuseOddRequests() {
+/** Rejects requests that no browser of a visitor makes (docs/promises.md#s13). */
+export function rejectMalformedRequests() {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!isPlainRequest(request)) {
       response.status(400).type('text').send('Bad request');
