@@ -41,7 +41,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON that cannot end its script element, nor start anything in it (RELIABILITY S5). */
+/** JSON that cannot end its script element, nor start anything in it (docs/promises.md#s5). */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

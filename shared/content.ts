@@ -46,7 +46,7 @@ const campus = z.strictObject({
     .array(z.strictObject({ picture, alt: line, title: line, text: line }))
     .check(z.minLength(1)),
   aboutPicture: illustration,
-  /** Torch bearers, shown where the provider has no record. */
+  /** Leaders ("Our torch bearers"), shown where the provider has no record. */
   leaders: z.strictObject({
     Chairman: leader,
     Chairperson: leader,

@@ -1,3 +1,4 @@
+import type { FileId } from './records.ts';
 import { readSearch } from './search.ts';
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
@@ -23,21 +24,21 @@ export function isExternal(link: string): boolean {
   return /^https?:/i.test(link);
 }
 
-/** What nearly all references to provider files look like: nothing in it needs encoding. */
-const PLAIN_REF = /^[\w-][\w.-]*$/;
+/** What nearly all file ids look like: nothing in it needs encoding. */
+const PLAIN_ID = /^[\w-][\w.-]*$/;
 
 /**
  * Our address of a provider file (R-238, `/api/image/{id or path}`). Each segment is encoded,
  * the slashes between them stay.
  */
-export function fileUrl(ref: string): string {
-  if (PLAIN_REF.test(ref)) return `/api/image/${ref}`;
-  return `/api/image/${ref.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
+export function fileUrl(id: FileId): string {
+  if (PLAIN_ID.test(id)) return `/api/image/${id}`;
+  return `/api/image/${id.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 }
 
 /** Where a record's document is: at the provider, or at an address elsewhere. */
-export function documentUrl(ref: string): string {
-  return isExternal(ref) ? ref : fileUrl(ref);
+export function documentUrl(id: FileId): string {
+  return isExternal(id) ? id : fileUrl(id);
 }
 
 /** `rel` of a link that a provider's record names: nobody has looked at where it leads. */

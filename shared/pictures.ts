@@ -1,6 +1,7 @@
 import { fileUrl } from './links.ts';
+import type { FileId } from './records.ts';
 
-/** Widths in pixels that `/api/image/{ref}?w=` answers; any other is rejected with 400. */
+/** Widths in pixels that `/api/image/{id}?w=` answers; any other is rejected with 400. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
@@ -20,10 +21,10 @@ export function isPictureWidth(width: number): width is PictureWidth {
  * one that holds the complete original are left out.
  */
 export function pictureSources(
-  ref: string,
+  id: FileId,
   { widest = 1600, naturalWidth = widest }: PictureOptions = {},
 ): { src: string; srcSet: string } {
-  const address = fileUrl(ref);
+  const address = fileUrl(id);
   let srcSet = '';
   let src = '';
   for (const width of PICTURE_WIDTHS) {

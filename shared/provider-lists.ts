@@ -36,8 +36,8 @@ type ListRow<Raw, Rec> = CampusRule<Raw, Rec> & {
   freshSeconds: number;
   /** How long an old answer may stand in while the provider is down (docs/promises.md#c1). */
   staleSeconds: number;
-  /** The answer is about the day on which it was given, so it is never shown on another. */
-  aboutToday?: true;
+  /** The answer is about the day on which it was given, so it is never shown after midnight in India. */
+  expiresAtMidnight?: true;
   /** The list is asked for by an id; without one it is empty. */
   needsId?: true;
 };
@@ -88,7 +88,7 @@ export const PROVIDER_LISTS = {
     files: { attachments: 'picture' },
     shows: (raw) => raw.category === 'Teacher' || raw.category === 'Student',
     to: toBirthday,
-    aboutToday: true,
+    expiresAtMidnight: true,
     ...policy,
   }),
   news: list({

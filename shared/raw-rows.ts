@@ -63,7 +63,7 @@ function decodedTags(source: string): string {
 const common = { _id: exact, school: oneOf(CAMPUSES) };
 
 /** A row without any of these has nothing to show. */
-function needs<Row extends Record<string, unknown>>(...fields: readonly (keyof Row)[]) {
+function hasSome<Row extends Record<string, unknown>>(...fields: readonly (keyof Row)[]) {
   return z.refine<Row>(
     (row) =>
       fields.some((field) =>
@@ -95,7 +95,7 @@ export const RAW = {
       fromDate: date,
       attachments: files,
     })
-    .check(needs('title', 'description', 'attachments')),
+    .check(hasSome('title', 'description', 'attachments')),
   event: z
     .object({
       ...common,
@@ -108,7 +108,7 @@ export const RAW = {
       attachments: files,
       url: exact,
     })
-    .check(needs('title', 'description', 'time', 'venue', 'images', 'attachments', 'url')),
+    .check(hasSome('title', 'description', 'time', 'venue', 'images', 'attachments', 'url')),
   album: z
     .object({
       ...common,
@@ -119,7 +119,7 @@ export const RAW = {
       url: exact,
       attachments: files,
     })
-    .check(needs('title', 'description', 'attachments', 'url')),
+    .check(hasSome('title', 'description', 'attachments', 'url')),
   notification: z
     .object({
       ...common,
@@ -129,10 +129,10 @@ export const RAW = {
       attachments: files,
       url: exact,
     })
-    .check(needs('title', 'description', 'image', 'attachments', 'url')),
+    .check(hasSome('title', 'description', 'image', 'attachments', 'url')),
   titled: z
     .object({ ...common, title: line, attachments: files })
-    .check(needs('title', 'attachments')),
+    .check(hasSome('title', 'attachments')),
   leader: z.object({
     ...common,
     category: oneOf(['Principal', 'Chairman', 'Vice Principal', 'Manager']),

@@ -6,14 +6,14 @@ import type { Day } from './dates.ts';
  */
 
 /** Provider id or path of an image or a file; `fileUrl` in links.ts makes the address. */
-export type FileRef = string;
+export type FileId = string;
 
 export type Birthday = {
   id: string;
   category: 'Teacher' | 'Student';
   name: string;
   className: string;
-  photo: FileRef | null;
+  photo: FileId | null;
 };
 
 export type NewsItem = {
@@ -21,7 +21,7 @@ export type NewsItem = {
   title: string;
   description: string;
   day: Day | null;
-  attachment: FileRef | null;
+  attachment: FileId | null;
 };
 
 export type SchoolEvent = {
@@ -31,8 +31,8 @@ export type SchoolEvent = {
   day: Day | null;
   time: string;
   venue: string;
-  image: FileRef | null;
-  attachment: FileRef | null;
+  image: FileId | null;
+  attachment: FileId | null;
   link: string | null;
 };
 
@@ -42,21 +42,21 @@ export type Album = {
   description: string;
   day: Day | null;
   download: string | null;
-  photos: FileRef[];
+  photos: FileId[];
 };
 
 export type Notice = {
   id: string;
   title: string;
   description: string;
-  image: FileRef | null;
-  attachment: FileRef | null;
+  image: FileId | null;
+  attachment: FileId | null;
   link: string | null;
 };
 
-export type Registration = { id: string; title: string; attachment: FileRef | null };
+export type Registration = { id: string; title: string; attachment: FileId | null };
 
-export type Highlight = { id: string; title: string; attachment: FileRef | null };
+export type Highlight = { id: string; title: string; attachment: FileId | null };
 
 export type LeaderRole = 'Chairman' | 'Chairperson' | 'AcademicHead' | 'Principal';
 
@@ -66,5 +66,5 @@ export type Leader = {
   designation: string;
   /** HTML of the provider, not yet sanitised: only ProviderHtml may render it. */
   messageHtml: string;
-  photo: FileRef | null;
+  photo: FileId | null;
 };

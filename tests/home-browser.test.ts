@@ -161,7 +161,7 @@ describe.each(HOMES)('%s without a script', (home, { prefix, chairman }) => {
       (await about.locator('.about-text p').allTextContents()).join('').length,
     ).toBeGreaterThan(200);
     const alts = await about
-      .locator('.bearers-list img')
+      .locator('.leaders-list img')
       .evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
     expect(alts.map((alt) => alt?.split(':')[0])).toEqual([
       'Chairman',
@@ -298,7 +298,7 @@ test('R-071 R-093 R-100 R-245: with empty lists there is no dialog, and every pa
     expect(news).toContain('News Title');
     expect(news).toContain('Stay Tunned For More Updates');
     expect(await page.locator('main .empty').count()).toBe(4);
-    expect(await page.locator('.bearers-list img').count()).toBe(4);
+    expect(await page.locator('.leaders-list img').count()).toBe(4);
     expect((await page.locator('.message-text').textContent())?.length).toBeGreaterThan(100);
     const announcement = page.getByRole('region', { name: 'Announcement' });
     expect(await announcement.count()).toBe(1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chairmanPath, torchBearers } from '../client/pages/home/leaders.ts';
-import { nextFirst } from '../client/pages/home/next-first.ts';
+import { chairmanPath, leadersOf } from '../client/pages/home/leaders.ts';
+import { upcomingFirst } from '../client/pages/home/upcoming-first.ts';
 import { textOfBlocks, textOfHtml } from '../client/pages/home/plain-text.ts';
 import { excerpt } from '../client/parts/excerpt.ts';
 import type { SchoolEvent } from '../shared/records.ts';
@@ -28,7 +28,7 @@ test('R-090: the next event comes first, past ones follow from the latest, undat
     event('yesterday', '2026-11-19'),
     event('tomorrow', '2026-11-21'),
   ];
-  expect(nextFirst(events, '2026-11-20').map(({ id }) => id)).toEqual([
+  expect(upcomingFirst(events, '2026-11-20').map(({ id }) => id)).toEqual([
     'today',
     'tomorrow',
     'later',
@@ -84,7 +84,7 @@ test('R-050 R-087: the first record of a role fills its card, and the site its g
     messageHtml: '',
     photo: 'a.jpg',
   } as const;
-  const cards = torchBearers([record, { ...record, name: 'Second' }], { leaders });
+  const cards = leadersOf([record, { ...record, name: 'Second' }], { leaders });
   expect(cards.map(({ label, name }) => [label, name])).toEqual([
     ['Chairman', 'Own name'],
     ['Chairperson', 'Own name'],

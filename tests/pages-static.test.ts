@@ -155,7 +155,7 @@ describe('messages', () => {
     for (const [path, category] of MESSAGES) {
       const { page, close } = await browser.visit(`${own.url}/nekhpur/${path}`);
       const main = page.getByRole('main');
-      expect(await main.locator('.letter-text b, .letter-text strong').innerText()).toBe('parents');
+      expect(await main.locator('.leader-text b, .leader-text strong').innerText()).toBe('parents');
       expect(await main.getByText(`Name of ${category}`, { exact: true }).isVisible()).toBe(true);
       expect(await main.getByText(`Office of ${category}`).isVisible()).toBe(true);
       expect(await main.locator('img').getAttribute('src')).toMatch(/adult-11\.webp/);

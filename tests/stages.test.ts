@@ -5,7 +5,7 @@ import {
   PART_SIZE,
   REPLACED_PER_STEP,
   startStage,
-  wholeStage,
+  completeStage,
   type Stage,
 } from '../client/lists/stages.ts';
 
@@ -37,7 +37,7 @@ test.each([
   [0, 0],
 ])('R-108: a list of %d items becomes one of %d in small steps', (before, after) => {
   const target = numbers(0, after);
-  let last = startStage(wholeStage(numbers(5_000, 5_000 + before)), target);
+  let last = startStage(completeStage(numbers(5_000, 5_000 + before)), target);
   expect(last.parts.slice(0, last.ready).flat()).toEqual(target.slice(0, PART_SIZE));
   const done = finish(last, (stage) => {
     const made = stage.parts.filter((part) => !last.parts.includes(part)).flat().length;
@@ -51,14 +51,14 @@ test.each([
 });
 
 test('R-108: a list that changes on its way shows nothing of the one before', () => {
-  const first = startStage(wholeStage(numbers(0, 500)), numbers(1_000, 1_500));
+  const first = startStage(completeStage(numbers(0, 500)), numbers(1_000, 1_500));
   const second = startStage(nextStage(nextStage(first)), numbers(2_000, 2_100));
   expect(second.parts.slice(0, second.ready).flat()).toEqual(numbers(2_000, 2_000 + PART_SIZE));
   expect(finish(second).parts.flat()).toEqual(numbers(2_000, 2_100));
 });
 
 test('R-108: the HTML of the server has the complete list at once', () => {
-  const stage = wholeStage(numbers(0, 150));
+  const stage = completeStage(numbers(0, 150));
   expect(isComplete(stage)).toBe(true);
   expect(stage.parts.flat()).toEqual(numbers(0, 150));
 });

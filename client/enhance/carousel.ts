@@ -1,7 +1,7 @@
 import { breakpointsOf, CAROUSEL_TIMING, isCarouselView } from '../parts/carousel-views.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
-/** A carousel of SPEC §9, by the view in its `data-view`. */
+/** A carousel (R-246 to R-251), by the view in its `data-view`. */
 export function enhance(root: HTMLElement): void {
   const view = root.dataset.view ?? '';
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);

@@ -1,5 +1,5 @@
 /** From this width on the menu stands in the bar; the same as in styles/menu.css. */
-const DESK = '(min-width: 80rem)';
+const WIDE = '(min-width: 80rem)';
 
 /**
  * Tells screen readers of every browser which menus are open. Popovers do the rest by themselves;
@@ -15,7 +15,7 @@ export function enhance(root: HTMLElement): void {
     );
   }
   const sheet = root.querySelector<HTMLElement>('#menu');
-  matchMedia(DESK).addEventListener(
+  matchMedia(WIDE).addEventListener(
     'change',
     () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover(),
   );

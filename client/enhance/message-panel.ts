@@ -1,4 +1,4 @@
-/** The picture of the message section shows and hides the message (SPEC §2, home page 7). */
+/** The picture of the message section shows and hides the message. */
 export function enhance(button: HTMLElement): void {
   const panel = document.getElementById(button.getAttribute('aria-controls') ?? '');
   if (!panel) throw new Error('a message button without its panel');

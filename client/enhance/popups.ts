@@ -11,7 +11,7 @@ const KINDS = ['notices', 'events'];
 
 let isStarted = false;
 
-/** The first list to be found speaks for all: which come first is known once the page is whole. */
+/** The first list to be found speaks for all: which come first is known once the page is complete. */
 export function enhance(): void {
   if (isStarted) return;
   isStarted = true;

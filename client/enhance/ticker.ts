@@ -1,4 +1,4 @@
-import { passEndlessly } from '../parts/endless-list.ts';
+import { marquee } from '../parts/marquee.ts';
 
 /** Pace of the line, in CSS pixels per second. */
 const PACE = 55;
@@ -10,5 +10,5 @@ export function enhance(root: HTMLElement): void {
   const line = track?.querySelector('ul');
   if (!surface || !track || !line) throw new Error('an announcement ticker without its line');
   const button = root.querySelector('button');
-  passEndlessly({ surface, track, list: line, button, roundSeconds: line.scrollWidth / PACE });
+  marquee({ surface, track, list: line, button, roundSeconds: line.scrollWidth / PACE });
 }

@@ -7,11 +7,11 @@ import { pictureName, recordName } from '../parts/record-name.ts';
 import { formatDashed } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
 import { albumPath } from '../../shared/links.ts';
-import type { Album, FileRef } from '../../shared/records.ts';
+import type { Album, FileId } from '../../shared/records.ts';
 
 export type AlbumCardData = Pick<Album, 'title' | 'description' | 'day' | 'download'> & {
   key: number;
-  cover: FileRef | null;
+  cover: FileId | null;
   photoCount: number;
   /** Address of the album's page; null for an album that has none. */
   href: string | null;
@@ -47,7 +47,7 @@ export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
         </p>
       )}
       <LongText text={card.description} />
-      <p className="card-foot">
+      <p className="card-footer">
         {card.href !== null && (
           <a
             className="button button-quiet"

@@ -6,7 +6,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import { isComplete, nextStage, PART_SIZE, startStage, wholeStage } from './stages.ts';
+import { isComplete, nextStage, PART_SIZE, startStage, completeStage } from './stages.ts';
 
 /** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
 const REST_MS = 150;
@@ -41,7 +41,7 @@ export function CardList<Card extends { key: number }>({
   isLong,
   emptyText,
 }: CardListProps<Card>) {
-  const [stage, setStage] = useState(() => wholeStage(cards));
+  const [stage, setStage] = useState(() => completeStage(cards));
   if (stage.target !== cards) setStage(startStage(stage, cards));
 
   useEffect(() => {

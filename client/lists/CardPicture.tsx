@@ -1,6 +1,6 @@
 import { SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
-import type { FileRef } from '../../shared/records.ts';
+import type { FileId } from '../../shared/records.ts';
 
 /**
  * Widths of a card: a phone's screen, half of a tablet's, a third of the page. The first claims less, as
@@ -13,7 +13,7 @@ const SIZES =
 const WIDEST = 960;
 
 type CardPictureOptions = {
-  file: FileRef | null;
+  file: FileId | null;
   /** What it is, where no title beside it says so. */
   alt?: string;
   /** In the first screen: loaded at once. */

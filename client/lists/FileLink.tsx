@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../parts/Icon.tsx';
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
-import type { FileRef } from '../../shared/records.ts';
+import type { FileId } from '../../shared/records.ts';
 
 type FileLinkOptions = { href: string; label: string; icon: IconName; about: string };
 
@@ -21,7 +21,7 @@ export function FileLink({ href, label, icon, about }: FileLinkOptions) {
 }
 
 /** The file of a record, where it has one. */
-export function AttachmentLink({ file, about }: { file: FileRef | null; about: string }) {
+export function AttachmentLink({ file, about }: { file: FileId | null; about: string }) {
   if (file === null) return null;
   return <FileLink href={documentUrl(file)} label="View Attachment" icon="file" about={about} />;
 }

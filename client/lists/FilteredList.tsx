@@ -6,7 +6,7 @@ import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
 import { MAX_QUERY, type Search } from '../../shared/search.ts';
 
-/** What every card of a list has; `key` is its place in the whole list, as provider ids may repeat. */
+/** What every card of a list has; `key` is its place in the complete list, as provider ids may repeat. */
 export type ListCard = Filterable & { key: number };
 
 /** What an island of a list page gets from its page. */
@@ -16,9 +16,9 @@ type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> & {
   Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
   kind: 'events' | 'gallery' | 'news';
-  /** SPEC §2: "Total Count" or "Total Categories". */
+  /** "Total Count" or "Total Categories" (R-103, R-112). */
   countLabel: string;
-  /** SPEC §2: names of the months that have records, or all numbers from 12 down. */
+  /** R-106, R-133: names of the months that have records, or all numbers from 12 down. */
   months: 'names' | 'numbers';
   emptyText: string;
 };

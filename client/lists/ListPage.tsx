@@ -10,8 +10,8 @@ export function ListPage({ children }: { children: ReactNode }) {
   return (
     <>
       <PageHeader />
-      <div className="band list-band">
-        <div className="band-inner">
+      <div className="section list-section">
+        <div className="section-inner">
           <Section fallback={<p className="empty">One moment …</p>}>{children}</Section>
         </div>
       </div>

@@ -20,7 +20,7 @@ export type Stage<Card> = {
   ready: number;
 };
 
-export function wholeStage<Card>(target: readonly Card[]): Stage<Card> {
+export function completeStage<Card>(target: readonly Card[]): Stage<Card> {
   const ready = partsIn(target);
   return { target, parts: partsOf(target, 0, ready), ready };
 }
@@ -37,11 +37,11 @@ export function nextStage<Card>(stage: Stage<Card>): Stage<Card> {
 function advance<Card>({ target, parts, ready }: Stage<Card>, replaced: number): Stage<Card> {
   const wanted = partsIn(target);
   const next = Math.min(ready + replaced, wanted);
-  const kept = Math.max(wanted, parts.length - DROPPED_PER_STEP);
+  const end = Math.max(wanted, parts.length - DROPPED_PER_STEP);
   const made = partsOf(target, ready, next);
   return {
     target,
-    parts: [...parts.slice(0, ready), ...made, ...parts.slice(next, kept)],
+    parts: [...parts.slice(0, ready), ...made, ...parts.slice(next, end)],
     ready: next,
   };
 }

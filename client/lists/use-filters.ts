@@ -32,7 +32,7 @@ type FilterState<Item> = {
   type: (text: string) => void;
 };
 
-/** Filters of a list page: in the address as in SPEC §2, and followed by back and forward. */
+/** Filters of a list page: in the address, and changed by back and forward. */
 export function useFilters<Item extends Filterable>({
   items,
   search: rendered,
@@ -74,15 +74,15 @@ export function useFilters<Item extends Filterable>({
   }, [rendered, items, today]);
 
   useEffect(() => {
-    function follow(): void {
+    function readAddress(): void {
       clearTimeout(timer.current);
       const next = searchHere();
       setSearch(next);
       const field = form.current?.elements.namedItem('q');
       if (field instanceof HTMLInputElement) field.value = next.q ?? '';
     }
-    addEventListener('popstate', follow);
-    return () => removeEventListener('popstate', follow);
+    addEventListener('popstate', readAddress);
+    return () => removeEventListener('popstate', readAddress);
   }, []);
 
   return { filters, shown, form, choose, type };

@@ -22,8 +22,8 @@ function Admission() {
       <PageHeader
         lede={`Ask for a place at our ${label} campus. The office calls you back about the next steps.`}
       />
-      <div className="band">
-        <div className="band-inner form-page">
+      <div className="section">
+        <div className="section-inner form-page">
           <Island
             name="AdmissionForm"
             component={AdmissionForm}

@@ -22,8 +22,8 @@ function Career() {
       <PageHeader
         lede={`Teach or work at our ${label} campus: tell us about yourself and send your CV.`}
       />
-      <div className="band">
-        <div className="band-inner form-page">
+      <div className="section">
+        <div className="section-inner form-page">
           <Island name="CareerForm" component={CareerForm} props={formProps(page, 'career')} />
         </div>
       </div>

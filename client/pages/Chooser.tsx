@@ -12,16 +12,16 @@ export const chooser = definePage({
 /** Two cards, one to each campus. On /Campus this is all of the page, on / its first section. */
 export function Chooser() {
   const { content, path, title } = usePage();
-  const isWholePage = path === '/Campus';
+  const isCompletePage = path === '/Campus';
   return (
     <section className="chooser" aria-labelledby="chooser-title">
-      <div className="band-inner">
-        <h1 id="chooser-title" className={isWholePage ? undefined : 'chooser-title'}>
-          {isWholePage ? title : content.site.tagline}
+      <div className="section-inner">
+        <h1 id="chooser-title" className={isCompletePage ? undefined : 'chooser-title'}>
+          {isCompletePage ? title : content.site.tagline}
         </h1>
-        <div className="doors">
+        <div className="campus-cards">
           {CAMPUSES.map((campus) => (
-            <Door key={campus} campus={campus} />
+            <CampusCard key={campus} campus={campus} />
           ))}
         </div>
       </div>
@@ -29,15 +29,15 @@ export function Chooser() {
   );
 }
 
-function Door({ campus }: { campus: Campus }) {
+function CampusCard({ campus }: { campus: Campus }) {
   const { label, place, summary, aboutPicture } = usePage().content.site.campuses[campus];
   return (
-    <a href={CAMPUS_ROUTES[campus].home} className="door" data-campus={campus}>
+    <a href={CAMPUS_ROUTES[campus].home} className="campus-card" data-campus={campus}>
       <SitePicture name={aboutPicture.picture} alt="" ratio="16:9" priority />
-      <span className="door-text">
-        <span className="door-name">{label}</span>
-        <span className="door-place">{place}</span>
-        <span className="door-summary">{summary}</span>
+      <span className="campus-card-text">
+        <span className="campus-card-name">{label}</span>
+        <span className="campus-card-place">{place}</span>
+        <span className="campus-card-summary">{summary}</span>
         <span className="button">Enter</span>
       </span>
     </a>

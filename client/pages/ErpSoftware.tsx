@@ -27,15 +27,15 @@ function ErpSoftware() {
         </div>
         <VendorLink vendor={vendor} label={`Visit ${vendor.name}`} />
       </PageHeader>
-      <div className="band band-sunk">
-        <div className="band-inner popups-grid">
+      <div className="section section-sunk">
+        <div className="section-inner popups-grid">
           {vendor.popups.map((popup) => (
             <PicturePopup key={popup.title} popup={popup} />
           ))}
         </div>
       </div>
-      <div className="band">
-        <div className="band-inner erp-body">
+      <div className="section">
+        <div className="section-inner erp-body">
           <Features sections={sections} />
           <aside className="erp-app" aria-label="Mobile app">
             <SitePicture name={vendor.appImage.picture} alt={vendor.appImage.alt} />

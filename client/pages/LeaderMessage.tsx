@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { torchBearers } from './home/leaders.ts';
+import { leadersOf } from './home/leaders.ts';
 import { textOfHtml } from './home/plain-text.ts';
 import { definePage } from '../define-page.ts';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -46,8 +46,8 @@ function MessagePage(options: MessageOptions) {
   return (
     <>
       <PageHeader />
-      <div className="band">
-        <div className="band-inner">
+      <div className="section">
+        <div className="section-inner">
           <Section fallback={<p className="empty">One moment …</p>}>
             <Message {...options} />
           </Section>
@@ -62,7 +62,7 @@ function MessagePage(options: MessageOptions) {
  * home page fills what a record lacks.
  */
 function Message({ role, prose }: MessageOptions) {
-  const leader = torchBearers(useList('principalMessage'), useCampus()).find(
+  const leader = leadersOf(useList('principalMessage'), useCampus()).find(
     (record) => record.role === role,
   );
   const { blocks } = useProse(prose);
@@ -88,7 +88,7 @@ function Message({ role, prose }: MessageOptions) {
       designation={designation}
     >
       {textOfHtml(messageHtml) === '' ? (
-        <div className="letter-signed">
+        <div className="leader-signed">
           <Prose blocks={blocks} />
         </div>
       ) : (
@@ -107,15 +107,15 @@ type LetterOptions = {
 
 function Letter({ portrait, name, designation, children }: LetterOptions) {
   return (
-    <article className="letter">
-      <figure className="letter-author">
+    <article className="leader-message">
+      <figure className="leader-author">
         {portrait}
         <figcaption>
-          <strong className="letter-name">{name}</strong>
+          <strong className="leader-name">{name}</strong>
           {designation !== '' && <span className="quiet">{designation}</span>}
         </figcaption>
       </figure>
-      <div className="letter-text">{children}</div>
+      <div className="leader-text">{children}</div>
     </article>
   );
 }

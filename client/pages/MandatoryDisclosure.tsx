@@ -20,8 +20,8 @@ function MandatoryDisclosure() {
       <PageHeader
         lede={`Information that CBSE asks every affiliated school to publish: ${tables.length} tables and ${documents.length} documents.`}
       />
-      <div className="band">
-        <div className="band-inner disclosure">
+      <div className="section">
+        <div className="section-inner disclosure">
           <nav className="disclosure-nav" aria-label="Parts of the disclosure">
             <ol>
               {tables.map((table, index) => (

@@ -22,8 +22,8 @@ function Mission() {
           <Prose blocks={text.filter(({ kind }) => kind !== 'list')} />
         </div>
       </PageHeader>
-      <div className="band">
-        <div className="band-inner">
+      <div className="section">
+        <div className="section-inner">
           <ol className="mission">
             {items.map((item, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
@@ -34,8 +34,8 @@ function Mission() {
           </ol>
         </div>
       </div>
-      <div className="band band-sunk">
-        <div className="band-inner">
+      <div className="section section-sunk">
+        <div className="section-inner">
           <Features sections={withPictures(sections, pictures)} />
         </div>
       </div>

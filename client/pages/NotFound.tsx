@@ -11,8 +11,8 @@ export const notFound = definePage({
 
 function NotFound() {
   return (
-    <div className="band trouble">
-      <div className="band-inner">
+    <div className="section error-page">
+      <div className="section-inner">
         <div>
           <p className="eyebrow">404</p>
           <h1>Page not found</h1>

@@ -10,8 +10,8 @@ export const serverError = definePage({
 
 function ServerError() {
   return (
-    <div className="band trouble">
-      <div className="band-inner">
+    <div className="section error-page">
+      <div className="section-inner">
         <div>
           <p className="eyebrow">500</p>
           <h1>Something went wrong here</h1>

@@ -25,8 +25,8 @@ function Sports() {
         </div>
       </PageHeader>
       {main !== undefined && (
-        <section className="band band-sunk">
-          <div className="band-inner">
+        <section className="section section-sunk">
+          <div className="section-inner">
             <div className="games-head">
               <h2>{main.heading}</h2>
               <Prose blocks={before} />
@@ -42,8 +42,8 @@ function Sports() {
           </div>
         </section>
       )}
-      <div className="band">
-        <div className="band-inner">
+      <div className="section">
+        <div className="section-inner">
           <Features sections={others} />
         </div>
       </div>

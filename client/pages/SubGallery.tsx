@@ -41,8 +41,8 @@ function AlbumPage({ album }: { album: Album }) {
       <PageHeader title={title}>
         <BackToGallery />
       </PageHeader>
-      <div className="band list-band">
-        <div className="band-inner">
+      <div className="section list-section">
+        <div className="section-inner">
           <div className="album-head">
             <dl className="album-facts">
               {day !== null && (
@@ -130,7 +130,7 @@ function BackToGallery() {
   );
 }
 
-/** Shown with status 404 for an id that no album has, and with 503 while nobody can tell. */
+/** Shown with status 404 for an id that no album has, and with 503 while it cannot be known. */
 function AlbumNotFound() {
   return (
     <PageHeader

@@ -21,8 +21,8 @@ function TransferCertificate() {
   return (
     <>
       <PageHeader lede="Enter the admission number and the student's name as they stand in the school's register." />
-      <div className="band">
-        <div className="band-inner certificate">
+      <div className="section">
+        <div className="section-inner certificate">
           <Island
             name="CertificateForm"
             component={CertificateForm}

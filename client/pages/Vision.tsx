@@ -18,8 +18,8 @@ function Vision() {
   return (
     <>
       <PageHeader />
-      <div className="band band-sunk">
-        <div className="band-inner statement">
+      <div className="section section-sunk">
+        <div className="section-inner statement">
           <div className="statement-text">
             <Prose blocks={text} />
           </div>
@@ -28,8 +28,8 @@ function Vision() {
           ))}
         </div>
       </div>
-      <div className="band">
-        <div className="band-inner">
+      <div className="section">
+        <div className="section-inner">
           <Features sections={sections} />
         </div>
       </div>

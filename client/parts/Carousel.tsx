@@ -14,14 +14,14 @@ type CarouselOptions = {
   label: string;
   slides: readonly Slide[];
   /** Stands below on the left, across from the pause button. */
-  foot?: ReactNode;
+  footer?: ReactNode;
 };
 
 /**
  * A row of slides that is scrolled by hand until Swiper takes it over (enhance/carousel.ts). Its class
  * names are Swiper's.
  */
-export function Carousel({ view, label, slides, foot }: CarouselOptions) {
+export function Carousel({ view, label, slides, footer }: CarouselOptions) {
   return (
     <div className="carousel" data-enhance="carousel" data-view={view}>
       <ScrollBox className="swiper" label={label}>
@@ -38,8 +38,8 @@ export function Carousel({ view, label, slides, foot }: CarouselOptions) {
           ))}
         </ul>
       </ScrollBox>
-      <div className="carousel-foot">
-        {foot}
+      <div className="carousel-footer">
+        {footer}
         <PauseButton noun={label.toLowerCase()} />
       </div>
     </div>

@@ -5,7 +5,7 @@ import { splitPictures, toSections, withPictures } from './prose-sections.ts';
 import { useProse } from '../page-context.tsx';
 import type { ProseName } from '../../shared/content.ts';
 
-/** A page that tells of several things in turn, each with its pictures. */
+/** A page about several things in turn, each with its pictures. */
 export function FeaturePage({ prose }: { prose: ProseName }) {
   const { opening, sections } = toSections(useProse(prose).blocks);
   const { pictures, text } = splitPictures(opening);
@@ -16,8 +16,8 @@ export function FeaturePage({ prose }: { prose: ProseName }) {
           <Prose blocks={text} />
         </div>
       </PageHeader>
-      <div className="band">
-        <div className="band-inner">
+      <div className="section">
+        <div className="section-inner">
           <Features sections={withPictures(sections, pictures)} priority />
         </div>
       </div>

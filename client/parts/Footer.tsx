@@ -18,7 +18,7 @@ export function Footer() {
   const { name, tagline, vendor, campuses } = content.site;
   return (
     <footer className="footer">
-      <div className="band-inner">
+      <div className="section-inner">
         <p className="footer-tagline">{tagline}</p>
         <div className="footer-columns">
           {CAMPUSES.map((each) => (

@@ -2,7 +2,7 @@ import { AppLinks } from './AppLinks.tsx';
 import { Dialog } from './Dialog.tsx';
 import { usePage } from '../page-context.tsx';
 
-/** LOGIN leads to the portal where the school has named one, else a note tells how parents get in (SPEC §2, §6). */
+/** LOGIN leads to the portal where the school has named one, else a note tells how parents get in. */
 export function Login() {
   const { portalUrl, campusApp } = usePage().content.site;
   if (portalUrl !== undefined) {

@@ -59,7 +59,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
         {entry.label}
       </button>
       <div id={id} className="menu-panel" popover="auto">
-        <div className="band-inner">
+        <div className="section-inner">
           <button type="button" className="menu-back" popoverTarget={id} popoverTargetAction="hide">
             {entry.label}
           </button>

@@ -9,10 +9,10 @@ import type { NewsItem } from '../../shared/records.ts';
 /** Longest description of a piece of news, in characters. */
 const MAX_DESCRIPTION = 160;
 
-type NewsTickerOptions = { news: readonly NewsItem[]; foot: ReactNode };
+type NewsTickerOptions = { news: readonly NewsItem[]; footer: ReactNode };
 
-/** A list of news that enhance/news-ticker.ts lets scroll upward (SPEC §2, home page 8). */
-export function NewsTicker({ news, foot }: NewsTickerOptions) {
+/** A list of news that enhance/news-ticker.ts lets scroll upward. */
+export function NewsTicker({ news, footer }: NewsTickerOptions) {
   if (news.length === 0) {
     return (
       <div className="news-ticker">
@@ -22,7 +22,7 @@ export function NewsTicker({ news, foot }: NewsTickerOptions) {
             <span>Stay Tunned For More Updates</span>
           </p>
         </div>
-        <div className="carousel-foot">{foot}</div>
+        <div className="carousel-footer">{footer}</div>
       </div>
     );
   }
@@ -37,8 +37,8 @@ export function NewsTicker({ news, foot }: NewsTickerOptions) {
           </ul>
         </div>
       </ScrollBox>
-      <div className="carousel-foot">
-        {foot}
+      <div className="carousel-footer">
+        {footer}
         <PauseButton noun="latest news" />
       </div>
     </div>

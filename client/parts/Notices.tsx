@@ -11,7 +11,7 @@ export function Notices() {
   if (notices.length === 0) return null;
   return (
     <section className="notices" data-section="notices" aria-labelledby="notices-title">
-      <div className="band-inner">
+      <div className="section-inner">
         <h2 className="notices-title" id="notices-title">
           Notices
         </h2>

@@ -13,13 +13,13 @@ type PageHeaderOptions = {
   children?: ReactNode;
 };
 
-/** First band of every page but the home pages: breadcrumb, heading and what introduces the page. */
+/** First section of every page but the home pages: breadcrumb, heading and what introduces the page. */
 export function PageHeader({ title, crumb, lede, children }: PageHeaderOptions) {
   const page = usePage();
   const heading = title ?? page.title;
   return (
     <div className="page-header">
-      <div className="band-inner">
+      <div className="section-inner">
         <Breadcrumb current={crumb ?? heading} />
         <h1>{heading}</h1>
         {lede !== undefined && <p className="lede">{lede}</p>}

@@ -1,6 +1,6 @@
 import { usePage } from '../page-context.tsx';
 import { pictureSources, type PictureWidth } from '../../shared/pictures.ts';
-import type { FileRef } from '../../shared/records.ts';
+import type { FileId } from '../../shared/records.ts';
 
 /** Shapes of pictures, width to height; each has a class of the same name in parts.css. */
 const RATIOS = { '1:1': 1, '4:5': 4 / 5, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9 } as const;
@@ -29,7 +29,7 @@ type PictureOptions = {
 };
 
 type ProviderPictureOptions = PictureOptions & {
-  file: FileRef;
+  file: FileId;
   /** Width on the page as in the `sizes` attribute. */
   sizes: string;
   /** Widest that is offered, in pixels. */

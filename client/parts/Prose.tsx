@@ -63,9 +63,9 @@ function OneInline({ inline }: { inline: Inline }): ReactNode {
   const children = <Inlines inlines={inline.children} />;
   if (inline.kind === 'strong') return <strong>{children}</strong>;
   if (inline.kind === 'emphasis') return <em>{children}</em>;
-  const apart = isExternal(inline.href) ? { target: '_blank', rel: 'noopener' } : {};
+  const newTab = isExternal(inline.href) ? { target: '_blank', rel: 'noopener' } : {};
   return (
-    <a href={inline.href} {...apart}>
+    <a href={inline.href} {...newTab}>
       {children}
     </a>
   );

@@ -12,9 +12,9 @@ function toElement(node: ProviderNode, index: number): ReactNode {
   const { tag: Tag, href, children } = node;
   if (Tag === 'br') return <br key={index} />;
   if (Tag !== 'a') return <Tag key={index}>{children.map(toElement)}</Tag>;
-  const apart = href !== null && isExternal(href) ? { target: '_blank' } : {};
+  const newTab = href !== null && isExternal(href) ? { target: '_blank' } : {};
   return (
-    <a key={index} href={href ?? undefined} rel="noopener nofollow ugc" {...apart}>
+    <a key={index} href={href ?? undefined} rel="noopener nofollow ugc" {...newTab}>
       {children.map(toElement)}
     </a>
   );

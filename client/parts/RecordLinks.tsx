@@ -1,8 +1,8 @@
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
-import type { FileRef } from '../../shared/records.ts';
+import type { FileId } from '../../shared/records.ts';
 
 type RecordLinksOptions = {
-  attachment: FileRef | null;
+  attachment: FileId | null;
   link: string | null;
   /** Name of the record: tells screen readers which of many links this is. */
   about: string;

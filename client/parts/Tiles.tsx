@@ -24,7 +24,7 @@ export function Tiles() {
   const { campus, content } = usePage();
   return (
     <section className="tiles" data-section="tiles" aria-label="Quick links">
-      <ul className="band-inner tiles-list">
+      <ul className="section-inner tiles-list">
         {content.site.tiles.map(({ id, label, note, href = CAMPUS_ROUTES[campus].home }) => (
           <li key={id}>
             <a

@@ -1,5 +1,5 @@
 /**
- * Slides in view by the window's least width in pixels (SPEC §9, whose "at <= N" is "from N + 1" here,
+ * Slides in view by the window's least width in pixels (R-248 to R-251, whose "at <= N" is "from N + 1" here,
  * and whose "below N" is "from N"). styles/carousel.css says the same for the time before Swiper.
  */
 export const CAROUSEL_VIEWS = {
@@ -19,7 +19,7 @@ export function isCarouselView(text: string): text is CarouselView {
 /** How a carousel moves: a new slide every `delayMs`, on its way for `speedMs`. */
 export type CarouselTiming = { delayMs: number; speedMs: number };
 
-/** SPEC §9, carousels. */
+/** R-246, R-247. */
 export const CAROUSEL_TIMING: CarouselTiming = { delayMs: 2000, speedMs: 1000 };
 
 /** Swiper's `breakpoints` for a view. A loop needs one slide more than are in view. */

@@ -15,12 +15,9 @@ type PausableParts = {
  * Runs a motion as WCAG 2.2.2 asks: it rests for the focus, mostly for the pointer, out of sight and by its
  * button, and does not start by itself for visitors who want little motion or little data.
  */
-export function keepPausable(
-  motion: Motion,
-  { surface, pausesOnHover, button }: PausableParts,
-): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  let isWanted = !calm.matches && !savesData();
+export function pausable(motion: Motion, { surface, pausesOnHover, button }: PausableParts): void {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  let isWanted = !reducedMotion.matches && !savesData();
   let isHovered = pausesOnHover && surface.matches(':hover');
   let isFocused = false;
   let isSeen = true;
@@ -67,7 +64,7 @@ export function keepPausable(
     isSeen = entries.at(-1)?.isIntersecting ?? true;
     update();
   }).observe(surface);
-  calm.addEventListener('change', () => want(!calm.matches));
+  reducedMotion.addEventListener('change', () => want(!reducedMotion.matches));
   button?.addEventListener('click', () => want(!isWanted));
   if (button) button.hidden = false;
   want(isWanted);

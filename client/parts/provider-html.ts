@@ -1,17 +1,17 @@
 import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from 'parse5';
 import { safeLink } from '../../shared/links.ts';
 
-/** What is kept of a provider's HTML: text, and elements of a short list without attributes but `href`. */
+/** What is shown of a provider's HTML: text, and elements of a short list without attributes but `href`. */
 export type ProviderNode = string | ProviderElement;
 export type ProviderElement = { tag: ProviderTag; href: string | null; children: ProviderNode[] };
 
-/** Longest HTML that is read, in characters (RELIABILITY S3: 64 kB). */
+/** Longest HTML that is read, in characters (docs/promises.md#s3: 64 kB). */
 const MAX_LENGTH = 64_000;
-/** Deepest nesting and most elements that are kept; beyond them text loses its tags. */
+/** Deepest nesting and most elements that are shown; beyond them text loses its tags. */
 const MAX_DEPTH = 24;
 const MAX_ELEMENTS = 5_000;
 
-/** Elements that are kept, by what they become. All others lose their tags and keep their text. */
+/** Elements that stay, by what they become. All others lose their tags and keep their text. */
 const TAGS = {
   b: 'b',
   strong: 'strong',

@@ -2,7 +2,7 @@ import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
 import type { SwiperOptions } from 'swiper/types';
 import type { CarouselTiming } from './carousel-views.ts';
-import { keepPausable } from './pausable.ts';
+import { pausable } from './pausable.ts';
 
 /**
  * Lets Swiper take over the carousel inside `root` from where the visitor has scrolled it to. The markup
@@ -18,19 +18,19 @@ export function startSwiper(
   const element = root.querySelector<HTMLElement>('.swiper');
   if (!element) throw new Error('a carousel without .swiper');
   const button = root.querySelector<HTMLButtonElement>('.pause-button');
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const initialSlide = slideInView(element);
   element.scrollLeft = 0;
   const swiper = new Swiper(element, {
     ...options,
     modules: [Autoplay],
     autoplay: { delay: delayMs, disableOnInteraction: false },
-    speed: isCalm ? 0 : speedMs,
+    speed: reducedMotion ? 0 : speedMs,
     initialSlide,
     // The next picture is there before it slides in.
     lazyPreloadPrevNext: 1,
   });
-  keepPausable(
+  pausable(
     { play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() },
     { surface: element, pausesOnHover, button },
   );

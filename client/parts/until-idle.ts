@@ -1,7 +1,7 @@
 /** How long visitors who were at something have to rest before they are interrupted, in milliseconds. */
 const REST_MS = 1_000;
 
-/** All that tells that a visitor begins, goes on or ends something. */
+/** All that shows that a visitor begins, goes on or ends something. */
 const SIGNS = [
   'keydown',
   'input',

@@ -8,7 +8,7 @@ import type { Encoding } from '../web/encoding.ts';
 
 /** Memory of all finished pages together, in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Level of both encodings: brotli 9 costs nine times the time for half a percent (FINDINGS §3). */
+/** Level of both encodings: brotli 9 costs nine times the time for half a percent of size. */
 const COMPRESSION_LEVEL = 6;
 
 /** A finished page in every encoding. */

@@ -13,7 +13,7 @@ const MAX_ID_LENGTH = 128;
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
-/** Calls of SPEC §7 that are not lists; their own routes answer them. */
+/** Calls of the contract that are not lists; their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
 
 /** The bodies of a list's rows, each made once; they go when the rows do. */
@@ -22,8 +22,8 @@ const bodies = new WeakMap<readonly unknown[], Map<Encoding, Promise<Buffer>>>()
 export type ApiDeps = { lists: ListCache; schoolCode: string };
 
 /**
- * The lists of SPEC §7 at the provider's own paths, in its letter case and only for our school code,
- * answered from the list cache (RELIABILITY S7). A list that cannot be had is 503 and never cached.
+ * The lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school code,
+ * answered from the list cache (docs/promises.md#s7). A list that cannot be had is 503 and never cached.
  */
 export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
@@ -86,7 +86,7 @@ function cacheStatus(known: ListSnapshot | undefined): string {
 
 /** Yesterday's birthdays are wrong, so no cache between may hold on to them. */
 function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
-  if (PROVIDER_LISTS[name].aboutToday)
+  if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
   return state === 'fresh' ? 'list' : 'staleList';
 }

@@ -153,7 +153,7 @@ export class ListCache {
       freshMs: PROVIDER_LISTS[list.name].freshSeconds * 1_000,
     });
     const previous = this.#entries.peek(list);
-    fresh.faults = this.#tellFaults(list.name, parsed, previous);
+    fresh.faults = this.#logFaults(list.name, parsed, previous);
     // The same rows object lets everything that was derived from it stay.
     const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
     this.#entries.put(list, entry);
@@ -172,7 +172,7 @@ export class ListCache {
   }
 
   /** Logs what is wrong with a list once, and again when that or the list has changed. */
-  #tellFaults(name: ListName, parsed: ParsedRows, previous: ListEntry | undefined): ListFault[] {
+  #logFaults(name: ListName, parsed: ParsedRows, previous: ListEntry | undefined): ListFault[] {
     const faults = faultsOf(name, parsed);
     if (!isDeepStrictEqual(previous?.faults, faults)) {
       for (const fault of faults) this.#options.log.warn({ ...fault, list: name });

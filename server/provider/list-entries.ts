@@ -46,9 +46,9 @@ export class ListEntries {
   usableAt(time: Date, list: HeldList): ListEntry | undefined {
     const entry = this.get(list);
     if (entry === undefined || entry.state === 'failed') return entry;
-    const { staleSeconds, aboutToday } = PROVIDER_LISTS[list.name];
+    const { staleSeconds, expiresAtMidnight } = PROVIDER_LISTS[list.name];
     if (time.getTime() - entry.fetchedAt > staleSeconds * 1_000) return undefined;
-    if (aboutToday && entry.day !== dayInIndia(time)) return undefined;
+    if (expiresAtMidnight && entry.day !== dayInIndia(time)) return undefined;
     return entry;
   }
 

@@ -41,14 +41,14 @@ export function filesOf(rows: readonly object[]): Set<string> {
   const files = new Set<string>();
   for (const row of rows) {
     for (const value of Object.values(row)) {
-      if (Array.isArray(value)) addRefs(files, value);
+      if (Array.isArray(value)) addFileIds(files, value);
       else if (typeof value === 'string' && value.includes('/api/image/')) addLinks(files, value);
     }
   }
   return files;
 }
 
-function addRefs(files: Set<string>, refs: readonly unknown[]): void {
+function addFileIds(files: Set<string>, refs: readonly unknown[]): void {
   for (const ref of refs)
     if (typeof ref === 'string' && !isExternal(ref)) files.add(plainFile(ref));
 }

@@ -43,7 +43,7 @@ const STATES: Readonly<Record<CircuitState, ProviderState>> = {
 const HOST_STATUSES = new Set([429, 502, 503, 504]);
 
 /**
- * Decides when the provider counts as down (RELIABILITY C7). Each fault of the host counts by itself;
+ * Decides when the provider counts as down (docs/promises.md#c7). Each fault of the host counts by itself;
  * any other fault counts once per list, so that one list that is always broken never takes the others
  * with it. An item counts only when the provider cannot be reached. While it is down one list at a time
  * goes through as a probe when its time has come; items wait until it has worked.

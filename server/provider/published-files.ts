@@ -6,7 +6,7 @@ import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 
 /** Every list that has no id: what it names is known once it has come. */
-const WHOLE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
+const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 
 /** A page that names a file may come from a process whose lists are newer than ours, by no more than this, in milliseconds. */
 const MAX_AGE_MS = 2_000;
@@ -36,7 +36,7 @@ export class PublishedFiles {
     const file = plainFile(ref);
     if (this.#isNamed(file)) return 'published';
     // After a start, and only then: each list is fetched once for all who wait.
-    const missing = WHOLE_LISTS.filter((name) => !this.#lists.has(name));
+    const missing = COMPLETE_LISTS.filter((name) => !this.#lists.has(name));
     if (missing.length > 0) {
       await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
       if (this.#isNamed(file)) return 'published';
@@ -47,7 +47,7 @@ export class PublishedFiles {
       await Promise.all(lists.map(({ name, id }) => this.#lists.renew(name, id, options)));
       if (this.#isNamed(file)) return 'published';
     }
-    return WHOLE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
+    return COMPLETE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
   }
 
   /** Whether a held list names it. A list that has grown old is refreshed behind the answer. */

@@ -1,7 +1,7 @@
 import { ProviderError } from './provider.ts';
 import { filePath, targetUrl } from './target-url.ts';
 import { isExternal } from '../../shared/links.ts';
-import type { FileRef } from '../../shared/records.ts';
+import type { FileId } from '../../shared/records.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
 const MAX_FILES = 10_000;
@@ -32,7 +32,7 @@ const SOUND_REF = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
  * no file are left out.
  * @param base origin and path prefix of the provider.
  */
-export function readFiles(value: unknown, base: string): FileRef[] {
+export function readFiles(value: unknown, base: string): FileId[] {
   const given = parsedList(value);
   return (Array.isArray(given) ? given.slice(0, MAX_FILES) : [given])
     .map((entry) => readFile(entry, base))
@@ -46,8 +46,8 @@ export function readFiles(value: unknown, base: string): FileRef[] {
  * - else an absolute address elsewhere (`isExternal`);
  * - else null: `data:`, a path that leaves its folder, nothing at all.
  */
-export function readFile(value: unknown, base: string): FileRef | null {
-  let elsewhere: FileRef | null = null;
+export function readFile(value: unknown, base: string): FileId | null {
+  let elsewhere: FileId | null = null;
   for (const name of namesIn(value, MAX_DEPTH)) {
     const file = fileOf(name, base);
     if (file === null) continue;
@@ -75,7 +75,7 @@ function namesIn(value: unknown, depth: number): string[] {
   return FILE_KEYS.flatMap((key) => namesIn(fields.get(key), depth - 1));
 }
 
-function fileOf(name: string, base: string): FileRef | null {
+function fileOf(name: string, base: string): FileId | null {
   const isPlain = name.length <= MAX_LENGTH / 2 && SOUND_REF.test(name);
   if (isPlain && !FILE_CALL.test(name) && !isHost(name)) return name;
   const text = name
@@ -107,7 +107,7 @@ function isHost(text: string): boolean {
 }
 
 /** The reference behind a path of the provider. */
-function ownFile(path: string, base: string): FileRef | null {
+function ownFile(path: string, base: string): FileId | null {
   const prefix = new URL(base).pathname.replace(/\/+$/, '');
   const below = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   const isCall = FILE_CALL.test(below);

@@ -3,18 +3,18 @@ import { PageLink } from '../../parts/PageLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { Section } from '../../parts/Section.tsx';
-import { TorchBearers } from './TorchBearers.tsx';
+import { LeaderCards } from './LeaderCards.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
 export function About() {
   return (
-    <section className="band" data-section="about" aria-labelledby="about-title">
-      <div className="band-inner">
+    <section className="section" data-section="about" aria-labelledby="about-title">
+      <div className="section-inner">
         <div className="about">
           <AboutText />
         </div>
         <Section fallback={null}>
-          <TorchBearers />
+          <LeaderCards />
         </Section>
       </div>
     </section>

@@ -7,17 +7,17 @@ import { useList } from '../../queries.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import type { Birthday } from '../../../shared/records.ts';
 
-/** SPEC §2, home page 9: the date is today's, whatever the records say. */
+/** the date is today's, whatever the records say. */
 export function Birthdays() {
   const { today } = usePage();
   return (
     <section
-      className="band birthdays-band"
+      className="section birthdays-section"
       data-section="birthdays"
       aria-labelledby="birthdays-title"
     >
-      <div className="band-inner">
-        <div className="band-head">
+      <div className="section-inner">
+        <div className="section-head">
           <h2 id="birthdays-title">Today&apos;s Birthday</h2>
           <time className="birthdays-date" dateTime={today}>
             {formatLong(today)}

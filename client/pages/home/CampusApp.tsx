@@ -6,13 +6,13 @@ import { useList } from '../../queries.ts';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
 import { documentUrl, relOf } from '../../../shared/links.ts';
 
-/** SPEC §2, home page 3: where the visitor is, the campus app, what can be registered for. */
+/** where the visitor is, the campus app, what can be registered for. */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   const { site } = usePage().content;
   const campus = useCampus();
   return (
     <section className="campus-app" data-section="campus-app" aria-labelledby="campus-title">
-      <div className="band-inner campus-app-row">
+      <div className="section-inner campus-app-row">
         <div>
           <p className="eyebrow">{campus.place}</p>
           <Heading className="campus-title" id="campus-title">
@@ -50,7 +50,7 @@ function Registrations() {
   const registrations = useList('onlineRegistration');
   if (registrations.length === 0) return null;
   return (
-    <ul className="band-inner registrations" aria-label="Online registration">
+    <ul className="section-inner registrations" aria-label="Online registration">
       {registrations.map(({ id, title, attachment }) => (
         <li className="registration" key={id}>
           <Icon name="file" />

@@ -9,8 +9,12 @@ export function GetInTouch() {
   const { label } = useCampus();
   const props = formProps(page, 'getInTouch');
   return (
-    <section className="band band-sunk" data-section="get-in-touch" aria-labelledby="touch-title">
-      <div className="band-inner touch">
+    <section
+      className="section section-sunk"
+      data-section="get-in-touch"
+      aria-labelledby="touch-title"
+    >
+      <div className="section-inner touch">
         <div>
           <h2 id="touch-title">Get In Touch</h2>
           <p className="lede">

@@ -12,7 +12,7 @@ import { Notices } from '../../parts/Notices.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Tiles } from '../../parts/Tiles.tsx';
 
-/** The home page in the order of SPEC §2; header and footer are the layout's. */
+/** The home page in the order of R-069; header and footer are the layout's. */
 export function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
   return (
     <>

@@ -9,11 +9,11 @@ import { newestFirst } from '../../../shared/filters.ts';
 /** Most news on a home page; all of it is on the news page. */
 const MAX_NEWS = 10;
 
-/** SPEC §2, home page 8, second part. */
+/** Latest news on the home page. */
 export function LatestNews() {
   return (
-    <section className="band band-sunk" data-section="news" aria-labelledby="news-title">
-      <div className="band-inner news">
+    <section className="section section-sunk" data-section="news" aria-labelledby="news-title">
+      <div className="section-inner news">
         <div>
           <h2 id="news-title">Latest News</h2>
           <p className="lede">Circulars, results and what happened at school this week.</p>
@@ -31,7 +31,7 @@ function News() {
   return (
     <NewsTicker
       news={newestFirst(useList('news')).slice(0, MAX_NEWS)}
-      foot={
+      footer={
         <a className="more" href={campusPath(campus, 'News')}>
           View More
           <span className="visually-hidden"> news</span>

@@ -1,6 +1,6 @@
-import { chairmanPath, torchBearers } from './leaders.ts';
+import { chairmanPath, leadersOf } from './leaders.ts';
 import { textOfBlocks, textOfHtml } from './plain-text.ts';
-import { Portrait } from './TorchBearers.tsx';
+import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { Section } from '../../parts/Section.tsx';
@@ -10,11 +10,15 @@ import { Skeleton } from './Skeleton.tsx';
 /** Longest excerpt of the message, in characters. */
 const MAX_EXCERPT = 460;
 
-/** SPEC §2, home page 7. */
+/** The chairman's message on the home page. */
 export function Message() {
   return (
-    <section className="band band-brand" data-section="message" aria-labelledby="message-title">
-      <div className="band-inner">
+    <section
+      className="section section-brand"
+      data-section="message"
+      aria-labelledby="message-title"
+    >
+      <div className="section-inner">
         <Section fallback={<Skeleton shape="lines" />}>
           <ChairmanExcerpt />
         </Section>
@@ -26,7 +30,7 @@ export function Message() {
 function ChairmanExcerpt() {
   const { campus } = usePage();
   const { blocks } = useProse('chairman-message');
-  const chairman = torchBearers(useList('principalMessage'), useCampus()).find(
+  const chairman = leadersOf(useList('principalMessage'), useCampus()).find(
     ({ role }) => role === 'Chairman',
   );
   if (!chairman) return null;
@@ -40,7 +44,7 @@ function ChairmanExcerpt() {
         data-enhance="message-panel"
         data-when="now"
       >
-        <Portrait bearer={chairman} sizes="(min-width: 48em) 22.5rem, 17rem" />
+        <Portrait leader={chairman} sizes="(min-width: 48em) 22.5rem, 17rem" />
       </button>
       <div className="message-body">
         <h2 id="message-title">Chairman’s Message</h2>

@@ -6,7 +6,7 @@ export function Partners() {
   if (partners.length === 0) return null;
   return (
     <section className="partners" data-section="partners" aria-labelledby="partners-title">
-      <div className="band-inner">
+      <div className="section-inner">
         <h2 className="partners-title" id="partners-title">
           Our Partners
         </h2>

@@ -14,12 +14,12 @@ import type { Album } from '../../../shared/records.ts';
 /** Most albums on a home page; all of them are on the gallery page. */
 const MAX_ALBUMS = 12;
 
-/** SPEC §2, home page 10. */
+/** */
 export function PhotoGallery() {
   return (
-    <section className="band" data-section="gallery" aria-labelledby="gallery-title">
-      <div className="band-inner">
-        <h2 className="band-head" id="gallery-title">
+    <section className="section" data-section="gallery" aria-labelledby="gallery-title">
+      <div className="section-inner">
+        <h2 className="section-head" id="gallery-title">
           Photo Gallery
         </h2>
         <Section fallback={<Skeleton shape="cards" />}>
@@ -45,7 +45,7 @@ function Albums() {
         <p className="empty">
           Pictures of school life appear here as soon as the first album is ready.
         </p>
-        <div className="carousel-foot">{readMore}</div>
+        <div className="carousel-footer">{readMore}</div>
       </>
     );
   }
@@ -54,7 +54,7 @@ function Albums() {
       view="gallery"
       label="Photo Gallery"
       slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
-      foot={readMore}
+      footer={readMore}
     />
   );
 }

@@ -6,7 +6,7 @@ import { SitePicture } from '../../parts/Picture.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
 
-/** SPEC §2, home page 4; only Farrukhabad has arrows. */
+/** only Farrukhabad has arrows. */
 const SLIDERS: Record<Campus, CarouselTiming & { arrows: boolean }> = {
   FARRUKHABAD: { delayMs: 5000, speedMs: 1000, arrows: true },
   NEKPUR: { delayMs: 5000, speedMs: 2000, arrows: false },

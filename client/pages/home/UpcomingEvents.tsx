@@ -1,4 +1,4 @@
-import { nextFirst } from './next-first.ts';
+import { upcomingFirst } from './upcoming-first.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { CardPicture } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
@@ -18,13 +18,13 @@ const MAX_EVENTS = 9;
 /** Longest description of an event, in characters. */
 const MAX_DESCRIPTION = 240;
 
-/** SPEC §2, home page 8, first part. In Nekpur those to come, else the newest, also open as a dialog. */
+/** Upcoming events on the home page. In Nekpur those to come, else the newest, also open as a dialog. */
 export function UpcomingEvents() {
   const isDialogToo = usePage().campus === 'NEKPUR';
   return (
-    <section className="band" data-section="events" aria-labelledby="events-title">
-      <div className="band-inner">
-        <h2 className="band-head" id="events-title">
+    <section className="section" data-section="events" aria-labelledby="events-title">
+      <div className="section-inner">
+        <h2 className="section-head" id="events-title">
           Upcoming Events
         </h2>
         <Section fallback={<Skeleton shape="cards" />}>
@@ -48,7 +48,7 @@ export function UpcomingEvents() {
 
 function EventsCarousel() {
   const { campus, today } = usePage();
-  const events = nextFirst(useList('events'), today).slice(0, MAX_EVENTS);
+  const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const [newest] = events;
   const coming = events.filter(({ day }) => day !== null && day >= today);
   const popup = new Set(coming.length > 0 || newest === undefined ? coming : [newest]);
@@ -64,7 +64,7 @@ function EventsCarousel() {
         <p className="empty">
           No event is planned at the moment. New ones appear here as soon as they have a date.
         </p>
-        <div className="carousel-foot">{readMore}</div>
+        <div className="carousel-footer">{readMore}</div>
       </>
     );
   }
@@ -76,7 +76,7 @@ function EventsCarousel() {
         content: <EventCard event={event} />,
         isPopupItem: popup.has(event),
       }))}
-      foot={readMore}
+      footer={readMore}
     />
   );
 }

@@ -1,16 +1,16 @@
 import type { Campus } from '../../../shared/campuses.ts';
 import type { CampusContent } from '../../../shared/content.ts';
-import type { FileRef, Leader, LeaderRole } from '../../../shared/records.ts';
+import type { FileId, Leader, LeaderRole } from '../../../shared/records.ts';
 
-/** A torch bearer as the home page shows one. */
-export type TorchBearer = {
+/** A leader as the home page shows one, under "Our torch bearers". */
+export type LeaderCard = {
   role: LeaderRole;
   /** The role in words. */
   label: string;
   name: string;
   designation: string;
   /** Portrait of the provider's record; without one the school's own picture is shown. */
-  photo: FileRef | null;
+  photo: FileId | null;
   /** File name in content/pictures. */
   portrait: string;
   messageHtml: string;
@@ -26,10 +26,10 @@ const ROLES: readonly { role: LeaderRole; label: string; page: string }[] = [
 ];
 
 /** The four, each from the campus's first record of the role, with content/site.json for what it lacks. */
-export function torchBearers(
+export function leadersOf(
   records: readonly Leader[],
   { leaders }: Pick<CampusContent, 'leaders'>,
-): TorchBearer[] {
+): LeaderCard[] {
   return ROLES.map(({ role, label, page }) => {
     const record = records.find((leader) => leader.role === role);
     const own = leaders[role];
@@ -46,7 +46,7 @@ export function torchBearers(
   });
 }
 
-/** SPEC §2 spells the Nekpur home page's link to the chairman's message without the "h". */
+/** The Nekpur home page's link to the chairman's message is spelt without the "h". */
 export function chairmanPath(campus: Campus): string {
   return campus === 'NEKPUR' ? '/Nekpur/ChairmanMessage' : '/ChairmanMessage';
 }

@@ -1,6 +1,6 @@
-import { keepPausable } from './pausable.ts';
+import { pausable } from './pausable.ts';
 
-type EndlessParts = {
+type MarqueeParts = {
   /** The window over the list. */
   surface: HTMLElement;
   /** Holds the list and, from the first play on, its copy; CSS moves it by the length of one of them. */
@@ -12,10 +12,10 @@ type EndlessParts = {
 };
 
 /**
- * Lets a list pass without end. Until it first plays it is an ordinary list that the visitor scrolls,
+ * A list that scrolls without end. Until it first plays it is an ordinary list that the visitor scrolls,
  * and so it stays for those who want no motion.
  */
-export function passEndlessly({ surface, track, list, button, roundSeconds }: EndlessParts): void {
+export function marquee({ surface, track, list, button, roundSeconds }: MarqueeParts): void {
   function play(): void {
     if (track.dataset.state === undefined) {
       repeat(track, list);
@@ -27,7 +27,7 @@ export function passEndlessly({ surface, track, list, button, roundSeconds }: En
   function pause(): void {
     if (track.dataset.state !== undefined) track.dataset.state = 'paused';
   }
-  keepPausable({ play, pause }, { surface, pausesOnHover: true, button });
+  pausable({ play, pause }, { surface, pausesOnHover: true, button });
 }
 
 /** The second copy follows the first one, so that the jump back to the start is not seen. */

@@ -1,0 +1,41 @@
+import { leadersOf, type LeaderCard } from './leaders.ts';
+import { useCampus, usePage } from '../../page-context.tsx';
+import { Picture, SitePicture } from '../../parts/Picture.tsx';
+import { useList } from '../../queries.ts';
+import { campusPath } from '../../../shared/campuses.ts';
+
+export function LeaderCards() {
+  const { campus } = usePage();
+  const leaders = leadersOf(useList('principalMessage'), useCampus());
+  return (
+    <div className="leaders">
+      <h3 className="leaders-title">Our torch bearers</h3>
+      <ul className="leaders-list">
+        {leaders.map((leader) => (
+          <li className="card" key={leader.role}>
+            <Portrait
+              leader={leader}
+              sizes="(min-width: 75em) 20rem, (min-width: 46em) 23vw, 46vw"
+            />
+            <div className="card-body">
+              <p className="quiet">{leader.label}</p>
+              <h4 className="card-title">
+                <a className="card-link" href={campusPath(campus, leader.page)}>
+                  {leader.name}
+                </a>
+              </h4>
+              <p className="quiet">{leader.designation}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The record's photo, else the school's own portrait of the role. */
+export function Portrait({ leader, sizes }: { leader: LeaderCard; sizes: string }) {
+  const alt = `${leader.label}: ${leader.name}`;
+  if (leader.photo === null) return <SitePicture name={leader.portrait} alt={alt} ratio="4:5" />;
+  return <Picture file={leader.photo} alt={alt} ratio="4:5" sizes={sizes} widest={640} />;
+}
