@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import esbuild from 'esbuild';
-import { serverOptions } from '../build.mjs';
+import { serverOptions } from '../server/build/bundle-server.mjs';
 
 const OUTPUT = 'dist/bench/log-lines.mjs';
 

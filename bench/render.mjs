@@ -1,7 +1,7 @@
 // CPU of rendering pages from known lists: bench/render-home.ts, bundled as the server is.
 import { execFileSync } from 'node:child_process';
 import esbuild from 'esbuild';
-import { serverOptions } from '../build.mjs';
+import { serverOptions } from '../server/build/bundle-server.mjs';
 
 const OUTPUT = 'dist/bench/render-home.mjs';
 

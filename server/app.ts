@@ -58,7 +58,7 @@ export function createApp(deps: AppDeps): App {
 
 /** Read the order of `app.use` as the order of things. */
 function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
-  const { settings, content, contentFolder, assets, log } = deps;
+  const { settings, content, contentFolder, assets, log, moreRoutes } = deps;
   const { provider, lists, pages, images, forms, renderer, security, outbox, storage } = parts;
   const { schoolCode, siteUrl } = settings;
   const app = express();
@@ -69,6 +69,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.use(setSecurityHeaders(security));
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment({ settings, log }));
+  if (moreRoutes !== undefined) app.use(moreRoutes);
   app.use(createHealthRoutes({ provider, lists, pages, outbox, storage, isStopping }));
   app.use(createFileRoutes(contentFolder));
   app.use(createSiteFiles({ content, lists, siteUrl, assets }));

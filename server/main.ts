@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Router } from 'express';
 import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
@@ -22,7 +23,23 @@ const SAMPLE_URL = 'GIS_SAMPLE_URL';
 /** What ends with the process. */
 type Closing = { sample: { stop(): Promise<void> } | null; flush: () => void };
 
-async function main(): Promise<void> {
+export type RunOptions = {
+  /** Asked before everything that the site itself answers from Express. */
+  moreRoutes?: Router;
+};
+
+/** Starts the site with the settings of the environment, or ends the process with what is wrong. */
+export function run(options: RunOptions = {}): void {
+  main(options).catch((error: unknown) => {
+    // The log may not exist yet, and these are faults of the installation, told to whoever started it.
+    const isKnown = error instanceof SettingsError || error instanceof ContentError;
+    const text = error instanceof Error && !isKnown ? error.stack : String(error);
+    process.stderr.write(`${isKnown ? error.message : text}\n`);
+    process.exit(1);
+  });
+}
+
+async function main(options: RunOptions): Promise<void> {
   const settings = loadSettings(process.env);
   const destination = openLogDestination(settings.logFormat);
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
@@ -54,14 +71,18 @@ async function main(): Promise<void> {
       stopped: () => end(closing),
     });
   } else {
-    await serve(settings, log, { sampleUrl: sample?.url ?? sampleUrl ?? null, closing });
+    await serve(settings, log, {
+      ...options,
+      sampleUrl: sample?.url ?? sampleUrl ?? null,
+      closing,
+    });
   }
 }
 
 async function serve(
   settings: Settings,
   log: Log,
-  { sampleUrl, closing }: { sampleUrl: string | null; closing: Closing },
+  { moreRoutes, sampleUrl, closing }: RunOptions & { sampleUrl: string | null; closing: Closing },
 ): Promise<void> {
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? sampleUrl ?? '' },
@@ -71,6 +92,7 @@ async function serve(
     log,
     now: () => new Date(),
     isSample: settings.providerUrl === null,
+    ...(moreRoutes === undefined ? {} : { moreRoutes }),
   });
   await app.prewarm();
   await listen(app.server, settings);
@@ -119,11 +141,3 @@ function prepareDataFolder({ dataDir }: Settings): void {
     throw new SettingsError([`DATA_DIR cannot be made: ${code}`]);
   }
 }
-
-main().catch((error: unknown) => {
-  // The log may not exist yet, and these are faults of the installation, told to whoever started it.
-  const isKnown = error instanceof SettingsError || error instanceof ContentError;
-  const text = error instanceof Error && !isKnown ? error.stack : String(error);
-  process.stderr.write(`${isKnown ? error.message : text}\n`);
-  process.exit(1);
-});

@@ -2,4 +2,5 @@
 // is set, so the program itself is imported later; a flag of Node would be lost on whoever starts it by hand.
 process.setSourceMapsEnabled(true);
 
-await import('./main.ts');
+const { run } = await import('./main.ts');
+run();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Router } from 'express';
 import type { Settings } from './config.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
@@ -31,6 +32,8 @@ export type AppDeps = {
   now: () => Date;
   /** The provider is the embedded sample. */
   isSample: boolean;
+  /** Routes that only the development server has. */
+  moreRoutes?: Router;
 };
 
 /** What createApp puts into order: each part made from those above it. */

@@ -27,7 +27,7 @@ const LETTERS = `${ASCII}\u00a0\u00a9\u00b7\u00d7\u00e9\u2013\u2014\u2018\u2019\
 /**
  * Writes the site's fonts, cut to its letters and weights, under names that change with their content.
  * @param {string} outFolder made if it is not there
- * @returns {Promise<Record<string, string>>} file name in `outFolder` by font name
+ * @returns {Promise<Record<string, string>>} address of each font by its name
  */
 export async function buildFonts(outFolder) {
   await mkdir(outFolder, { recursive: true });
@@ -42,7 +42,7 @@ export async function buildFonts(outFolder) {
     // Renamed into place, as a server may be starting from an earlier build meanwhile.
     await writeFile(`${path}.new`, font);
     await rename(`${path}.new`, path);
-    return [name, fileName];
+    return [name, `/assets/${fileName}`];
   });
   return Object.fromEntries(await Promise.all(entries));
 }

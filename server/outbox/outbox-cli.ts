@@ -121,10 +121,10 @@ async function main(): Promise<Output> {
     const commands = createOutboxCommands(join(values.data, 'outbox'));
     return await run(command, reference, { commands, options: values });
   } catch (error) {
-    const code = errorCode(error) ?? 'unknown';
-    return code.startsWith('ERR_PARSE_ARGS')
-      ? { code: 2, text: USAGE }
-      : { code: 3, text: `The outbox cannot be read: ${code}\n` };
+    const code = errorCode(error);
+    if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    const stack = error instanceof Error ? error.stack : String(error);
+    return { code: 3, text: `The outbox cannot be read: ${code ?? stack}\n` };
   }
 }
 

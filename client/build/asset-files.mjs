@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { BROWSERS, ROOT } from './bundles.mjs';
+
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
+
+/** Writes an asset under a name that changes with its bytes; answers with its address. */
+export async function writeHashed(dist, name, bytes) {
+  const hash = createHash('sha256')
+    .update(bytes)
+    .digest('base64url')
+    .replace(/[-_]/g, '')
+    .slice(0, 8);
+  const file = `${basename(name, extname(name))}-${hash}${extname(name)}`;
+  await writeFile(join(dist, 'assets', file), bytes);
+  return `/assets/${file}`;
+}
+/** Pictures of content/pictures under hashed names. `{ name: { src, width, height } }` */
+export async function publishPictures({ dist }) {
+  const folder = join(ROOT, 'content/pictures');
+  const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+  const published = await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name));
+      const { width, height } = await sharp(bytes).metadata();
+      return [name, { src: await writeHashed(dist, name, bytes), width, height }];
+    }),
+  );
+  return Object.fromEntries(published);
+}
+/** Removes what earlier builds left in a folder. */
+export async function removeOthers(folder, kept) {
+  const wanted = new Set(kept);
+  const others = (await readdir(folder)).filter((file) => !wanted.has(file));
+  // Two builds may run at once: a test's and a check's.
+  await Promise.all(others.map((file) => rm(join(folder, file), { force: true })));
+}
+/** Compresses assets as far as it goes, once for each name. */
+export async function compress(folder, files) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+  for (const file of files.filter(
+    (name) => COMPRESSIBLE.has(extname(name)) && !existsSync(join(folder, `${name}.br`)),
+  )) {
+    const bytes = await readFile(join(folder, file));
+    await writeFile(join(folder, `${file}.br`), brotliCompressSync(bytes, { params }));
+    await writeFile(join(folder, `${file}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** A stylesheet of client/styles; `url(font:name)` becomes the font's address. */
+export async function buildStyles(target, { file, fonts }) {
+  const result = await target.bundle(file, {
+    absWorkingDir: ROOT,
+    entryPoints: [`client/styles/${file}`],
+    bundle: true,
+    minify: !target.isDevelopment,
+    target: BROWSERS,
+    write: false,
+    external: ['font:*'],
+    logLevel: 'warning',
+  });
+  const css = result.outputFiles[0].text.replace(/url\("?font:([\w-]+)"?\)/g, (_match, name) => {
+    if (fonts[name] === undefined) throw new Error(`client/styles/fonts.css: no font ${name}`);
+    return `url(${fonts[name]})`;
+  });
+  return writeHashed(target.dist, file, css);
+}
+
+/** The address of a file of `assets/`. */
+export function assetUrl(file) {
+  return `/assets/${basename(file)}`;
+}
+
+/** All asset files that a manifest names. */
+export function filesOf({ entry, css, lightboxCss, modules, pictures, fonts }) {
+  const fromModules = Object.values(modules).flatMap(({ later }) => later);
+  const all = [
+    entry,
+    css,
+    lightboxCss,
+    ...fromModules,
+    ...Object.values(pictures).map(({ src }) => src),
+    ...Object.values(fonts),
+  ];
+  return [...new Set(all)].map((url) => basename(url));
+}

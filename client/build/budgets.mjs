@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './bundles.mjs';
+
+/** Holds the browser's weight to client/budgets.json. */
+export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modules }) {
+  const budgets = JSON.parse(await readFile(join(ROOT, 'client/budgets.json'), 'utf8'));
+  const weights = [
+    ['entry', [entry], budgets.entry],
+    ['css', [css], budgets.css],
+    ['lightboxCss', [lightboxCss], budgets.lightboxCss],
+    ['fonts', Object.values(fonts), budgets.fonts],
+    ...Object.entries(modules).map(([name, { src, imports }]) => [
+      name,
+      [src, ...imports],
+      budgets.modules[name],
+    ]),
+  ];
+  const faults = [];
+  for (const [name, files, budget] of weights) {
+    const sizes = await Promise.all(files.map((url) => transferSize(join(dist, url))));
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (budget === undefined) faults.push(`${name} has no budget; it weighs ${bytes}`);
+    else if (bytes > budget) faults.push(`${name} weighs ${bytes}, its budget is ${budget}`);
+  }
+  if (faults.length > 0) throw new Error(`client/budgets.json: ${faults.join('; ')}`);
+}
+
+async function transferSize(path) {
+  return (await stat(existsSync(`${path}.br`) ? `${path}.br` : path)).size;
+}

@@ -1,0 +1,72 @@
+// How code and styles for browsers are bundled.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import esbuild from 'esbuild';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Oldest browsers that get the scripts; older ones get the HTML, which is complete without. */
+export const BROWSERS = ['chrome90', 'firefox90', 'safari15'];
+/** What must never be in a browser module: other sides' code, and libraries that weigh more than a page. */
+const FORBIDDEN_IN_BROWSER = [
+  /^server\//,
+  /^client\/pages\//,
+  /node_modules\/(parse5|marked|entities|express|react-dom\/.*server|react-router)/,
+  /node_modules\/zod\/(index|v4\/classic|v3)/,
+];
+
+/**
+ * Where a build goes and how: `dist` is its folder, `bundle` runs esbuild under a name of its own.
+ * @typedef {object} Target
+ * @property {string} dist
+ * @property {boolean} isDevelopment development React, source maps, a browser that reloads itself
+ * @property {(name: string, options: import('esbuild').BuildOptions) => Promise<import('esbuild').BuildResult>} bundle
+ */
+
+/** Bundles once, as a release is built. */
+export function bundleOnce(_name, options) {
+  return esbuild.build(options);
+}
+
+/** Bundles again and again: what has not changed is not read again. Other options begin anew. */
+export function createRebundler() {
+  const contexts = new Map();
+  return async (name, options) => {
+    const key = JSON.stringify(options);
+    const known = contexts.get(name);
+    if (known?.key === key) return known.context.rebuild();
+    await known?.context.dispose();
+    const context = await esbuild.context(options);
+    contexts.set(name, { key, context });
+    return context.rebuild();
+  };
+}
+
+/** `known` are names that the sources declare, with their values as JSON. */
+export function browserOptions({ dist, isDevelopment }, known) {
+  return {
+    absWorkingDir: ROOT,
+    bundle: true,
+    minify: !isDevelopment,
+    // The server serves no .map files.
+    sourcemap: isDevelopment ? 'inline' : false,
+    format: 'esm',
+    target: BROWSERS,
+    jsx: 'automatic',
+    outdir: join(dist, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    metafile: true,
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"', ...known },
+    logLevel: 'warning',
+  };
+}
+
+/** @throws Error that names what a browser must not get. */
+export function checkBrowserInputs(metafile) {
+  const faults = Object.keys(metafile.inputs).filter((input) =>
+    FORBIDDEN_IN_BROWSER.some((pattern) => pattern.test(input)),
+  );
+  if (faults.length > 0)
+    throw new Error(`must not be in the browser's bundle: ${faults.join(', ')}`);
+}

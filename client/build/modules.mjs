@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { assetUrl } from './asset-files.mjs';
+import { browserOptions, checkBrowserInputs, ROOT } from './bundles.mjs';
+
+/** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later } }` */
+export async function buildModules(target, { lightboxCss }) {
+  const islands = (await readdir(join(ROOT, 'client/islands'))).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const enhancements = (await readdir(join(ROOT, 'client/enhance'))).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const entryPoints = [
+    ...islands.map((file) => `island:${basename(file, '.tsx')}`),
+    ...enhancements.map((file) => join(ROOT, 'client/enhance', file)),
+  ];
+  if (entryPoints.length === 0) return {};
+  const { metafile } = await target.bundle('modules', {
+    ...browserOptions(target, { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) }),
+    entryPoints,
+    splitting: true,
+    plugins: [islandEntries()],
+  });
+  checkBrowserInputs(metafile);
+  const { outputs } = metafile;
+  const modules = {};
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
+    // What a module imports later is an entry point too, but nobody asks for it by name.
+    if (entryPoint === undefined || entryPoint.includes('node_modules/')) continue;
+    const name = basename(entryPoint)
+      .replace(/^island:/, '')
+      .replace(/\.ts$/, '');
+    const [src, ...imports] = reach(outputs, file, ['import-statement']).map(assetUrl);
+    modules[name] = {
+      src,
+      imports,
+      later: reach(outputs, file, ['import-statement', 'dynamic-import']).map(assetUrl),
+    };
+  }
+  return modules;
+}
+
+/** An output and all that it imports, in turn. */
+function reach(outputs, file, kinds, found = new Set()) {
+  if (found.has(file) || outputs[file] === undefined) return [...found];
+  found.add(file);
+  for (const { path, kind } of outputs[file].imports)
+    if (kinds.includes(kind)) reach(outputs, path, kinds, found);
+  return [...found];
+}
+
+/** An island's entry: the component of its file, with the way to hydrate it. */
+function islandEntries() {
+  return {
+    name: 'islands',
+    setup(setup) {
+      setup.onResolve({ filter: /^island:/ }, ({ path }) => ({
+        path: path.slice('island:'.length),
+        namespace: 'island',
+      }));
+      setup.onLoad({ filter: /.*/, namespace: 'island' }, ({ path: name }) => ({
+        contents: `import { ${name} } from './client/islands/${name}.tsx';
+          import { mountIsland } from './client/mount-island.tsx';
+          export const hydrate = (root, props) => mountIsland(${name}, root, props);`,
+        resolveDir: ROOT,
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** The script of every page, alone: splitting would give it a helper chunk. In development it reloads the page. */
+export async function buildEntry(target, { modules }) {
+  const addresses = Object.fromEntries(
+    Object.entries(modules).map(([name, { src }]) => [name, src]),
+  );
+  const { metafile } = await target.bundle('entry', {
+    ...browserOptions(target, { MODULES: JSON.stringify(addresses) }),
+    entryPoints: [join(ROOT, 'client/entry.ts')],
+    inject: target.isDevelopment ? [join(ROOT, 'client/dev/reload.ts')] : [],
+  });
+  checkBrowserInputs(metafile);
+  return assetUrl(Object.keys(metafile.outputs)[0]);
+}

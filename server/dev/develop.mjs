@@ -1,0 +1,130 @@
+// `npm run dev`: builds what a change touches, and starts the server again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  buildStyles,
+  filesOf,
+  publishPictures,
+  removeOthers,
+} from '../../client/build/asset-files.mjs';
+import { createRebundler, ROOT } from '../../client/build/bundles.mjs';
+import { buildEntry, buildModules } from '../../client/build/modules.mjs';
+import { buildFonts } from '../../client/fonts/build-fonts.mjs';
+import { buildServer, reportContent } from '../build/bundle-server.mjs';
+
+/** Apart from dist/, which is what gets deployed. */
+const TARGET = { dist: join(ROOT, 'dist-dev'), isDevelopment: true, bundle: createRebundler() };
+const ASSETS = join(TARGET.dist, 'assets');
+
+/** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
+const GATHER_MS = 30;
+
+/** Which steps a changed file asks for, by how its path begins; all lines that match count. */
+const STEPS_BY_PATH = [
+  [/^client\/styles\//, ['styles']],
+  [/^client\/fonts\//, ['fonts', 'styles']],
+  [/^content\//, ['content']],
+  [/^content\/pictures\//, ['pictures']],
+  [/^(client|shared)\/.*\.tsx?$/, ['modules', 'server']],
+  [/^(server|sample)\//, ['server']],
+];
+const ALL_STEPS = new Set(['fonts', 'pictures', 'styles', 'modules', 'server', 'content']);
+
+/** Builds and serves until the process ends. */
+export async function develop() {
+  await mkdir(ASSETS, { recursive: true });
+  const rebuild = createRebuild();
+  const server = createServer();
+  const stale = new Set(ALL_STEPS);
+  let timer;
+  let isBusy = false;
+
+  async function work() {
+    if (isBusy) return;
+    isBusy = true;
+    while (stale.size > 0) {
+      const steps = new Set(stale);
+      stale.clear();
+      try {
+        const started = performance.now();
+        await rebuild(steps);
+        const ms = Math.round(performance.now() - started);
+        console.log(`rebuilt ${[...steps].join(', ')} in ${ms} ms`);
+      } catch (error) {
+        // esbuild has printed what it found; the server goes on as it was.
+        console.error(error.errors === undefined ? error : 'not rebuilt, see above');
+        for (const step of steps) stale.add(step);
+        break;
+      }
+      await server.restart();
+    }
+    isBusy = false;
+  }
+
+  for (const folder of ['client', 'server', 'shared', 'content', 'sample']) {
+    watch(join(ROOT, folder), { recursive: true }, (_type, file) => {
+      const path = `${folder}/${file ?? ''}`;
+      const steps = STEPS_BY_PATH.flatMap(([pattern, names]) => (pattern.test(path) ? names : []));
+      if (steps.length === 0) return;
+      for (const step of steps) stale.add(step);
+      clearTimeout(timer);
+      timer = setTimeout(() => void work(), GATHER_MS);
+    });
+  }
+  await work();
+}
+
+/** Each call does the steps named and leaves what the earlier ones made of the others. */
+function createRebuild() {
+  const made = {};
+  return async (steps) => {
+    if (steps.has('fonts')) made.fonts = await buildFonts(ASSETS);
+    await Promise.all([
+      steps.has('pictures') && publishPictures(TARGET).then((it) => (made.pictures = it)),
+      steps.has('styles') && stylesAndModules(made, { hasCode: steps.has('modules') }),
+      !steps.has('styles') && steps.has('modules') && modulesAndEntry(made),
+      steps.has('server') && buildServer(TARGET),
+    ]);
+    if (steps.has('content')) await reportContent(TARGET);
+    const files = filesOf(made);
+    await removeOthers(ASSETS, files);
+    await writeFile(join(TARGET.dist, 'manifest.json'), JSON.stringify({ ...made, files }));
+  };
+}
+
+/** The styles of the lightbox are named in its module. */
+async function stylesAndModules(made, { hasCode }) {
+  const { lightboxCss } = made;
+  [made.css, made.lightboxCss] = await Promise.all([
+    buildStyles(TARGET, { file: 'site.css', fonts: made.fonts }),
+    buildStyles(TARGET, { file: 'lightbox.css', fonts: {} }),
+  ]);
+  if (hasCode || made.lightboxCss !== lightboxCss) await modulesAndEntry(made);
+}
+
+async function modulesAndEntry(made) {
+  made.modules = await buildModules(TARGET, made);
+  made.entry = await buildEntry(TARGET, made);
+}
+
+/** The server's process, of which there is one at most. */
+function createServer() {
+  let child;
+  let exited;
+  return {
+    async restart() {
+      // Visitors are nobody here, and the outbox is made for this: what it has accepted is on the disk.
+      child?.kill('SIGKILL');
+      await exited;
+      child = spawn(process.execPath, [join(TARGET.dist, 'server/main.js')], {
+        // Over the fourth it sees this process end, and ends too.
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env: { ...process.env, NODE_ENV: 'development' },
+      });
+      exited = once(child, 'exit');
+    },
+  };
+}
