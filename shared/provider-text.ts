@@ -2,7 +2,7 @@ import { decodeHTMLStrict } from 'entities/decode';
 
 /** Longest text of one field that is read, in characters with its tags; the rest is cut. */
 const MAX_SOURCE = 64_000;
-/** Longest text that is kept of one field, in characters; the rest is cut. */
+/** Longest text that is read of one field, in characters; the rest is cut. */
 const MAX_TEXT = 20_000;
 /** How often a text may have been encoded; each time it is decoded and its tags are read. */
 const MAX_LAYERS = 4;

@@ -331,7 +331,7 @@ test('S12: an upload that waits for us is not called slow, and a small one does 
   await site.close();
 });
 
-/** One request over a kept connection, as thousands of new ones would run out of ports. */
+/** One request over a kept-alive connection, as thousands of new ones would run out of ports. */
 function sendKeepAlive(body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(

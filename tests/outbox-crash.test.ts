@@ -223,7 +223,7 @@ describe('a disk that fails', () => {
   const canMount = process.getuid?.() === 0 && tryMount();
 
   function tryMount(): boolean {
-    const at = join(base, 'try');
+    const at = join(base, 'attempt');
     mkdirSync(at);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', at]).status !== 0)
       return false;

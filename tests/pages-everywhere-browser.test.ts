@@ -26,7 +26,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Pages of Nekpur have the shapes of their twins: at a desk's width they are left out. */
+/** Pages of Nekpur have the shapes of their twins: at a wide screen's width they are left out. */
 const WALKS = [
   { width: 360, paths: PATHS },
   { width: 1440, paths: PATHS.filter((path) => !path.startsWith('/nekhpur/')) },

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 // How long the longest frame is, `npm run bench -- typing` measures.
-test('R-108 R-255: a list of 2,000 items follows what is typed, and comes back whole', async () => {
+test('R-108 R-255: a list of 2,000 items follows what is typed, and comes back complete', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/Events?year=All`);
   const cards = page.locator('.cards:not([hidden]) > article');
   expect(await cards.count()).toBe(ITEMS);

@@ -275,7 +275,7 @@ test.each([
   await other.close();
 });
 
-test('R-072: the whole text of a notice is in the dialog, and in the page after it is closed', async () => {
+test('R-072: the complete text of a notice is in the dialog, and in the page after it is closed', async () => {
   const words = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ');
   await publish([{ ...fee, description: words }], 'word599');
   const { page, close } = await browser.visit(`${site.url}/HomeFr`);

@@ -129,7 +129,7 @@ describe('a record without a title', () => {
 });
 
 describe('texts of records', () => {
-  test('R-109 R-135: entities are decoded, breaks are kept, tags are taken off', async () => {
+  test('R-109 R-135: entities are decoded, breaks stay, tags are taken off', async () => {
     const text = {
       title: 'Parents &amp; Teachers<br>Day',
       description: '<p>One</p><p>I <3 GIS</p>',

@@ -6,7 +6,7 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 
-/** The fonts of client/styles/fonts.css, by the name in their `url('font:…')`, with the weights that are kept. */
+/** The fonts of client/styles/fonts.css, by the name in their `url('font:…')`, with the weights that stay. */
 const FONTS = {
   fraunces: {
     source: '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2',

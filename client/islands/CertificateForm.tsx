@@ -13,7 +13,7 @@ const DOWNLOAD_FAILED = 'Failed to download data.';
 
 const LABELS = { admission: 'Admission number', name: "Student's full name" };
 
-/** Transfer certificate look-up: one message for the whole form, then a download. */
+/** Transfer certificate look-up: one message for the complete form, then a download. */
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
   const [isDownloadFailed, setDownloadFailed] = useState(false);

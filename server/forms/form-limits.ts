@@ -7,7 +7,7 @@ const SECOND = 1_000;
 export const FORM_LIMITS = {
   /**
    * A body without a file, in bytes: ten times the longest message in Devanagari, percent-encoded, so that
-   * who pastes more than fits is told by the field and gets the text back.
+   * who pastes more than fits reads so at the field and gets the text back.
    */
   maxTextBytes: 512 * KIB,
   /** A body with a CV, in bytes: the file, the other fields and the boundaries. */

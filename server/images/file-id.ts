@@ -4,7 +4,7 @@ const MAX_ID_LENGTH = 512;
 /**
  * The provider's id or path of a file, from the decoded segments of `/api/image/*id`. One file has one spelling:
  * empty, `.` and `..` segments, backslashes, control characters and text that would decode once more
- * are refused.
+ * are rejected.
  * @returns null for an address that must not reach the provider.
  */
 export function parseFileId(segments: unknown): string | null {

@@ -14,7 +14,7 @@ type DocumentOptions = {
   children: ReactNode;
 };
 
-/** The whole HTML document around a page. */
+/** The complete HTML document around a page. */
 export function Document({ page, manifest, fullTitle, isIndexed, children }: DocumentOptions) {
   const { site } = page.content;
   const { id } = page.search;

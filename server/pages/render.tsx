@@ -84,7 +84,7 @@ function collector(done: (bytes: Buffer) => void): Writable {
 /**
  * Begins a page of which some lists are still on their way; sections follow as they arrive, moved
  * into place by inline scripts that carry the nonce. Resolves when the frame is ready to be piped.
- * @throws when the frame itself cannot be rendered; a failing section is told to `onError`.
+ * @throws when the frame itself cannot be rendered; a failing section goes to `onError`.
  */
 export function renderStreamed(
   rendering: Rendering,

@@ -5,7 +5,7 @@ import type { Log } from '../web/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
-/** Where earlier releases kept lists and pictures, without a word on whose they are. */
+/** Where earlier releases stored lists and pictures, without a word on whose they are. */
 const UNMARKED: ReadonlySet<string> = new Set(['lists', 'images']);
 
 /** Whose records and pictures are cached. */

@@ -32,8 +32,8 @@ export class NamedFiles {
 }
 
 /** The one spelling of a provider's file: its id, or its path without empty segments, not encoded. */
-export function plainFile(ref: string): string {
-  return ref.split('/').filter(Boolean).join('/');
+export function plainFile(id: string): string {
+  return id.split('/').filter(Boolean).join('/');
 }
 
 /** Every file that rows name: their lists of files, and links to `/api/image/…` in their texts. */
@@ -48,9 +48,8 @@ export function filesOf(rows: readonly object[]): Set<string> {
   return files;
 }
 
-function addFileIds(files: Set<string>, refs: readonly unknown[]): void {
-  for (const ref of refs)
-    if (typeof ref === 'string' && !isExternal(ref)) files.add(plainFile(ref));
+function addFileIds(files: Set<string>, ids: readonly unknown[]): void {
+  for (const id of ids) if (typeof id === 'string' && !isExternal(id)) files.add(plainFile(id));
 }
 
 function addLinks(files: Set<string>, text: string): void {

@@ -5,9 +5,9 @@ import { readLink } from './read-link.ts';
 
 export type ParsedRows = {
   rows: readonly unknown[];
-  /** Rows that the schema refused. */
+  /** Rows that the schema rejected. */
   dropped: number;
-  /** Names of the fields that made them be refused; `empty` where no field had anything to show. */
+  /** Names of the fields that made them be rejected; `empty` where no field had anything to show. */
   faultyFields: readonly string[];
   /** Pictures that lie elsewhere than at the provider, which pages cannot show. */
   pictures: number;
@@ -15,7 +15,7 @@ export type ParsedRows = {
 
 /**
  * Reads a provider's answer as rows of a list: an array, an object with `data`, or for a list with an
- * id one object (R-162, R-239). A row that its schema refuses is dropped, the rest stays; an answer that
+ * id one object (R-162, R-239). A row that its schema rejects is dropped, the rest stays; an answer that
  * is no list at all is null. What was read once is read again the same, so that rows may be stored.
  * @param base origin and path prefix of the provider.
  */

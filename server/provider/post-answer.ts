@@ -33,7 +33,7 @@ export function parseAnswer(
  * false, or `error` (`errors`) is filled; R-181. Letter case does not matter, nor whether "false" is
  * written as a text, a zero or a word such as "failed". Only the outermost object is asked: what is
  * nested may be a record with a status of its own. Where an answer contradicts itself, failure counts:
- * a form wrongly kept can be sent again, one wrongly deleted cannot.
+ * a form wrongly queued can be sent again, one wrongly deleted cannot.
  */
 export function saysFailure(json: unknown): boolean {
   if (json === false) return true;

@@ -12,7 +12,7 @@ import { ProviderError } from './provider.ts';
 export type ProviderState = 'up' | 'down' | 'probing';
 
 /**
- * What a call asks for: a whole list, known by its path, or an item that a visitor named (an album, a
+ * What a call asks for: a complete list, known by its path, or an item that a visitor named (an album, a
  * file). A visitor may name what makes the provider fail, so an item says little about its state.
  */
 export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };

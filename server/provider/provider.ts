@@ -53,9 +53,9 @@ export type Provider = {
   base: string;
   /** GET of a list. Answers the decoded JSON; @throws ProviderError. */
   getJson(path: string, options: CallOptions): Promise<unknown>;
-  /** GET /api/image/{ref}; the body is capped and has a deadline. @throws ProviderError before the body begins. */
+  /** GET /api/image/{id}; the body is capped and has a deadline. @throws ProviderError before the body begins. */
   getFile(
-    ref: string,
+    id: string,
     options?: { requestId?: string; signal?: AbortSignal },
   ): Promise<ProviderFile>;
   /**

@@ -27,13 +27,13 @@ export class PublishedFiles {
   }
 
   /**
-   * @param ref id or path of a file, decoded.
+   * @param fileId id or path of a file, decoded.
    * @param referer the page that asks, where the browser says it. It proves nothing: it names the lists
    *   to look into once more when another process rendered the page from newer ones, or from an album
    *   that this one does not hold.
    */
-  async find(ref: string, referer: string | undefined, requestId: string): Promise<Publication> {
-    const file = plainFile(ref);
+  async find(fileId: string, referer: string | undefined, requestId: string): Promise<Publication> {
+    const file = plainFile(fileId);
     if (this.#isNamed(file)) return 'published';
     // After a start, and only then: each list is fetched once for all who wait.
     const missing = COMPLETE_LISTS.filter((name) => !this.#lists.has(name));

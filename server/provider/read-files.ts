@@ -106,7 +106,7 @@ function isHost(text: string): boolean {
   return /^www\./i.test(text) || HOST_AND_PATH.test(text);
 }
 
-/** The reference behind a path of the provider. */
+/** The file id behind a path of the provider. */
 function ownFile(path: string, base: string): FileId | null {
   const prefix = new URL(base).pathname.replace(/\/+$/, '');
   const below = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
@@ -115,8 +115,8 @@ function ownFile(path: string, base: string): FileId | null {
   const parts = decoded(named)
     .split('/')
     .filter((part) => part !== '' && part !== '.');
-  const ref = parts.join('/');
-  return isSound(ref, base) ? ref : null;
+  const id = parts.join('/');
+  return isSound(id, base) ? id : null;
 }
 
 /** Platforms send paths as they are, and as addresses. */
@@ -129,10 +129,10 @@ function decoded(path: string): string {
 }
 
 /** Whether the provider can be asked for it. */
-function isSound(ref: string, base: string): boolean {
-  if (ref === '') return false;
+function isSound(id: string, base: string): boolean {
+  if (id === '') return false;
   try {
-    targetUrl(base, filePath(ref));
+    targetUrl(base, filePath(id));
     return true;
   } catch (error) {
     if (error instanceof ProviderError) return false;

@@ -28,9 +28,10 @@ export function readLink(value: unknown, base: string): string | null {
     const file = readFile(text, base);
     if (file !== null && !isExternal(file)) return fileUrl(file);
   }
-  const whole = withScheme(text);
-  if (/^https?:/i.test(whole)) return safeLink(URL.canParse(whole) ? new URL(whole).href : null);
-  return safeLink(whole.replaceAll(' ', /^tel:/i.test(whole) ? '' : '%20'));
+  const address = withScheme(text);
+  if (/^https?:/i.test(address))
+    return safeLink(URL.canParse(address) ? new URL(address).href : null);
+  return safeLink(address.replaceAll(' ', /^tel:/i.test(address) ? '' : '%20'));
 }
 
 /** The first of several addresses in one field, and of one that was pasted behind its own scheme. */

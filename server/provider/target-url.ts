@@ -43,9 +43,9 @@ export function targetUrl(base: string, path: string): URL {
  * Path of a file's call from its id or path as the provider names it (not encoded).
  * @throws ProviderError `refused-path` when the text has lone surrogates.
  */
-export function filePath(ref: string): string {
+export function filePath(id: string): string {
   try {
-    return `/api/image/${ref.split('/').map(encodeURIComponent).join('/')}`;
+    return `/api/image/${id.split('/').map(encodeURIComponent).join('/')}`;
   } catch (error) {
     throw new ProviderError('refused-path', { cause: error });
   }
