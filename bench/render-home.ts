@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadContent } from '../server/content.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
-import { createProvider } from '../server/provider/http-provider.ts';
+import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { startTestProvider } from '../tests/harness/test-provider.ts';
 import { loadAssets } from '../server/web/assets.ts';
@@ -17,7 +17,7 @@ const [path = '/HomeFr', rounds = '7', perRound = '150'] = process.argv.slice(2)
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
 const sample = await startTestProvider();
-const provider = createProvider({ url: sample.url, token: null, log });
+const provider = new HttpProvider({ url: sample.url, token: null, log });
 const now = () => new Date();
 const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
 const address = pageAt(path);

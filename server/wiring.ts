@@ -10,7 +10,7 @@ import { createPageCache } from './pages/page-cache.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
-import { createProvider } from './provider/http-provider.ts';
+import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
@@ -103,7 +103,7 @@ function createProviderParts({ settings, log, now, isSample }: AppDeps) {
     providerUrl: isSample ? null : settings.providerUrl,
     schoolCode,
   });
-  const provider = createProvider({
+  const provider = new HttpProvider({
     url: settings.providerUrl,
     token: settings.providerToken,
     log,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { createApiRoutes } from '../server/provider/api.ts';
-import { createProvider } from '../server/provider/http-provider.ts';
+import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
@@ -25,7 +25,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const sample = await startTestProvider();
   const { token = TOKEN } = options;
-  const provider = createProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
+  const provider = new HttpProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
   const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
   const app = express();
   app.disable('etag');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProvider } from '../server/provider/http-provider.ts';
+import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   lines = [];
   folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
   upstream = await startTestProvider();
-  provider = createProvider({
+  provider = new HttpProvider({
     url: upstream.url,
     token: null,
     log: silent,

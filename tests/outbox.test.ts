@@ -21,7 +21,7 @@ import { OutboxFolder } from '../server/outbox/outbox-folder.ts';
 import { OUTBOX_LIMITS } from '../server/outbox/outbox-limits.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../server/outbox/outbox.ts';
 import type { Submission } from '../server/outbox/entry.ts';
-import { createProvider } from '../server/provider/http-provider.ts';
+import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { startFormProvider } from './harness/form-provider.ts';
@@ -78,7 +78,7 @@ async function openWithProvider({ deadlineMs = 5_000 } = {}) {
   const provider = await startFormProvider();
   stops.push(() => provider.stop());
   const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const client = createProvider({
+  const client = new HttpProvider({
     url: provider.url,
     token: 'planted-token',
     log: silent,

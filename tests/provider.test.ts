@@ -10,7 +10,8 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createProvider, type ProviderLimits } from '../server/provider/http-provider.ts';
+import { HttpProvider } from '../server/provider/http-provider.ts';
+import type { ProviderLimits } from '../server/provider/provider-limits.ts';
 import { saysFailure } from '../server/provider/post-answer.ts';
 import { ProviderError, type Provider } from '../server/provider/provider.ts';
 import { retryAfterSeconds } from '../server/provider/retry-after.ts';
@@ -53,7 +54,12 @@ async function start(
   });
   const url = `http://127.0.0.1:${portOf(server)}${options.prefix ?? ''}`;
   const { token = TOKEN, limits } = options;
-  const provider = createProvider({ url, token, log, ...(limits === undefined ? {} : { limits }) });
+  const provider = new HttpProvider({
+    url,
+    token,
+    log,
+    ...(limits === undefined ? {} : { limits }),
+  });
   stops.push(async () => {
     await provider.close();
     server.closeAllConnections();

@@ -1,4 +1,5 @@
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { HTTP_LIMITS } from '../web/http-server.ts';
 
 const KIB = 1024;
 const SECOND = 1_000;
@@ -18,7 +19,7 @@ export const FORM_LIMITS = {
   maxFields: 24,
   /** Slow bodies end here (docs/promises.md#s12). */
   textBodyMs: 25 * SECOND,
-  uploadBodyMs: 185 * SECOND,
+  uploadBodyMs: HTTP_LIMITS.requestMs,
   /** A rejected body is drained as far as this, so that its sender sees why (drain-body.ts). */
   rejectedBytes: 4 * MAX_CV_BYTES,
   rejectedPauseMs: 5 * SECOND,

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../web/log.ts';
-import { PROVIDER_LIMITS } from '../provider/http-provider.ts';
+import { PROVIDER_LIMITS } from '../provider/provider-limits.ts';
 import type { Provider } from '../provider/provider.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';

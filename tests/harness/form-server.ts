@@ -8,7 +8,8 @@ import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
-import { createProvider, type ProviderLimits } from '../../server/provider/http-provider.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { createLog, type Log } from '../../server/web/log.ts';
 
 const SCHOOL_CODE = 'GISNUP';
@@ -45,7 +46,7 @@ export async function startFormServer({
   limits,
   outboxLimits,
 }: FormServerOptions): Promise<FormServer> {
-  const provider = createProvider({
+  const provider = new HttpProvider({
     url: providerUrl,
     token: providerToken ?? null,
     log,

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { afterEach } from 'vitest';
-import { createProvider, type ProviderLimits } from '../../server/provider/http-provider.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { createLog } from '../../server/web/log.ts';
@@ -77,7 +78,7 @@ export async function startImageSite({
     level: 'debug',
     destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
   });
-  const provider = createProvider({ url, token: 'secret', log, limits: providerLimits });
+  const provider = new HttpProvider({ url, token: 'secret', log, limits: providerLimits });
   const images = new ImageRoutes({
     provider,
     log,
