@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { Acceptance } from '../server/outbox/acceptance.ts';
+import { OutboxStorageError } from '../server/outbox/durable-files.ts';
 import { createDelivery } from '../server/outbox/http-delivery.ts';
 import { toDeliveryFailure } from '../server/outbox/delivery-failure.ts';
 import { FirstOutcomes } from '../server/outbox/first-outcomes.ts';
@@ -102,8 +103,12 @@ function enquiry(name: string): Submission {
   };
 }
 
-function application(outbox: Outbox, bytes: Buffer, name = 'राम CV.pdf'): Submission {
-  const path = outbox.uploadPath();
+async function application(
+  outbox: Outbox,
+  bytes: Buffer,
+  name = 'राम CV.pdf',
+): Promise<Submission> {
+  const path = await outbox.uploadPath();
   writeFileSync(path, bytes, { mode: 0o600 });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
@@ -136,7 +141,7 @@ describe('delivery', () => {
     const { outbox, provider, folder, clock } = await openWithProvider();
     await ready(outbox);
     const cv = pdfBytes(300_000);
-    const accepted = await outbox.accept(application(outbox, cv));
+    const accepted = await outbox.accept(await application(outbox, cv));
     expect(accepted.reference).toMatch(/^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
     expect(await accepted.outcome).toBe('delivered');
     await clock.runUntil(() => readdirSync(join(folder, 'done')).length === 1);
@@ -171,7 +176,7 @@ describe('delivery', () => {
       const outcomes: string[] = [];
       for (let minute = 0; minute < 10; minute += 1) {
         const { outcome } = await outbox.accept(
-          minute === 4 ? application(outbox, cv) : enquiry(`Parent ${minute}`),
+          minute === 4 ? await application(outbox, cv) : enquiry(`Parent ${minute}`),
         );
         void outcome.then((value) => outcomes.push(value));
         await clock.run(MINUTE);
@@ -275,8 +280,8 @@ describe('doubles', () => {
   test('the same form with another CV is another entry', async () => {
     const { outbox } = open();
     await ready(outbox);
-    const first = await outbox.accept(application(outbox, pdfBytes(1_000)));
-    const second = await outbox.accept(application(outbox, pdfBytes(1_000)));
+    const first = await outbox.accept(await application(outbox, pdfBytes(1_000)));
+    const second = await outbox.accept(await application(outbox, pdfBytes(1_000)));
     expect(second.reference).not.toBe(first.reference);
   });
 
@@ -414,7 +419,7 @@ describe('rejections', () => {
     const acceptedAt = clock.now();
     const names = Array.from({ length: 12 }, (_, index) => `P${index}`);
     for (const name of names) await outbox.accept(enquiry(name));
-    const career = await outbox.accept(application(outbox, pdfBytes(1_000)));
+    const career = await outbox.accept(await application(outbox, pdfBytes(1_000)));
     expect(await career.outcome).toBe('delivered');
     await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === names.length, {
       stepMs: 5_000,
@@ -458,7 +463,7 @@ describe('the folder', () => {
     const { outbox, folder } = open({ deliver: () => Promise.reject(rejection(503)) });
     await ready(outbox);
     await (
-      await outbox.accept(application(outbox, pdfBytes(1_000)))
+      await outbox.accept(await application(outbox, pdfBytes(1_000)))
     ).outcome;
     const modes = everyPath(folder).map((path) => [path, statSync(path)] as const);
     expect(modes.length).toBeGreaterThan(8);
@@ -649,6 +654,41 @@ describe('the folder', () => {
     await clock.runUntil(async () => !(await first.outbox.state()).isDeliverer);
   });
 
+  test('R-181: folders that could not be made at the start are made by the first submission that can, and it is delivered', async () => {
+    const folder = newFolder();
+    writeFileSync(folder, 'a file in the way');
+    const sent: unknown[] = [];
+    const { outbox, clock, lines } = open({
+      folder,
+      deliver: async ({ entry }) => void sent.push(entry.fields['name']),
+    });
+    await expect(outbox.accept(enquiry('A'))).rejects.toThrow(OutboxStorageError);
+    await expect(outbox.uploadPath()).rejects.toThrow(OutboxStorageError);
+    expect(lines.filter(({ event }) => event === 'outbox-storage').length).toBeGreaterThan(0);
+    rmSync(folder);
+    await outbox.accept(enquiry('B'));
+    await clock.runUntil(() => sent.length === 1);
+    expect(sent).toEqual(['B']);
+    expect(statSync(join(folder, 'new')).mode & 0o777).toBe(0o700);
+  });
+
+  test.each(['an enquiry', 'a CV'])(
+    'R-181: folders that are removed while the server runs are made again for %s, which is delivered',
+    async (what) => {
+      const sent: unknown[] = [];
+      const { outbox, folder, clock } = open({
+        deliver: async ({ entry }) => void sent.push(entry.form),
+      });
+      await ready(outbox);
+      rmSync(folder, { recursive: true });
+      const submission =
+        what === 'a CV' ? await application(outbox, pdfBytes(1_000)) : enquiry('A');
+      await outbox.accept(submission);
+      await clock.runUntil(() => sent.length === 1);
+      expect(sent).toEqual([submission.form]);
+    },
+  );
+
   test('what a crash left in tmp/ is swept after an hour', async () => {
     expect(OUTBOX_LIMITS.keepTmpMs).toBe(60 * MINUTE);
     const { outbox, folder, clock } = open({
@@ -656,7 +696,7 @@ describe('the folder', () => {
       limits: { keepTmpMs: 5 * MINUTE, sweepMs: MINUTE },
     });
     await ready(outbox);
-    writeFileSync(outbox.uploadPath(), 'left by a crash');
+    writeFileSync(await outbox.uploadPath(), 'left by a crash');
     await clock.run(3 * MINUTE, { stepMs: 5_000 });
     expect(readdirSync(join(folder, 'tmp'))).toHaveLength(1);
     await clock.runUntil(() => readdirSync(join(folder, 'tmp')).length === 0, { stepMs: 5_000 });

@@ -39,7 +39,7 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   };
   const body = await readFormBody(request, response, {
     limits,
-    upload: target.form === 'career' ? { path: outbox.uploadPath(), slots, client } : null,
+    upload: target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null,
   });
   try {
     const submission = { target, body, visitor, requestId: requestIdOf(request) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
-import { OutboxStorageError } from './durable-files.ts';
+import { errorCode, OutboxStorageError } from './durable-files.ts';
 import { createEntryId, type EntryId } from './entry-id.ts';
 import type { Entry, Outcome, Submission } from './entry.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -61,22 +61,47 @@ export class Acceptance {
     }
   }
 
+  /** Where an upload may be written. @throws OutboxStorageError when the disk does not take its folder. */
+  async uploadPath(): Promise<string> {
+    const { folder, log } = this.#options;
+    try {
+      return await folder.uploadPath();
+    } catch (error) {
+      logStorageFailure(log, error);
+      throw new OutboxStorageError(error);
+    }
+  }
+
+  /** Folders that could not be made at the start, or have been removed since, are made now. */
   async #acceptFirst(
     submission: Submission,
     fingerprint: string,
     requestId: string | undefined,
   ): Promise<Accepted> {
-    const { folder, clock, limits, log } = this.#options;
+    const { folder, log } = this.#options;
+    const accept = () => this.#findOrStore(submission, fingerprint, requestId);
     try {
-      const since = clock.now() - limits.sameWithinMs;
-      const repeated = await folder.findRecent(fingerprint, since);
-      return repeated === null
-        ? await this.#store(submission, fingerprint, requestId)
-        : await this.#repeat(repeated);
+      return await accept().catch(async (error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+        await folder.prepare();
+        return await accept();
+      });
     } catch (error) {
       logStorageFailure(log, error);
       throw new OutboxStorageError(error);
     }
+  }
+
+  async #findOrStore(
+    submission: Submission,
+    fingerprint: string,
+    requestId: string | undefined,
+  ): Promise<Accepted> {
+    const { folder, clock, limits } = this.#options;
+    const repeated = await folder.findRecent(fingerprint, clock.now() - limits.sameWithinMs);
+    return repeated === null
+      ? await this.#store(submission, fingerprint, requestId)
+      : await this.#repeat(repeated);
   }
 
   async #repeat({ id, reference }: EntryId): Promise<Accepted> {

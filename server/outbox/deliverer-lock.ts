@@ -16,7 +16,7 @@ const ownerSchema = z.object({ token: z.string(), pid: z.int(), place: z.string(
 type Owner = z.infer<typeof ownerSchema>;
 
 export type DelivererLockOptions = {
-  /** Of the outbox; `tmp` in it exists when the lock is started. */
+  /** Of the outbox; while it has no `tmp`, nobody holds the lock. */
   folder: string;
   clock: Clock;
 };

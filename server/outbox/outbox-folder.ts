@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   FILE_MODE,
   FOLDER_MODE,
@@ -39,15 +39,15 @@ export class OutboxFolder {
     this.root = root;
   }
 
-  /** Makes the folders that are missing. */
+  /** Makes the folders that are missing, durably. */
   async prepare(): Promise<void> {
-    await mkdir(this.root, { recursive: true, mode: FOLDER_MODE });
-    for (const name of SUBFOLDERS)
-      await mkdir(join(this.root, name), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(this.root);
+    for (const name of SUBFOLDERS) await makeFolder(this.path(name));
   }
 
   /** Where an upload may be written while it arrives. */
-  uploadPath(): string {
+  async uploadPath(): Promise<string> {
+    await this.prepare();
     return this.path('tmp', `${randomUUID()}.upload`);
   }
 
@@ -170,6 +170,13 @@ export class OutboxFolder {
   path(folder: Subfolder, ...names: string[]): string {
     return join(this.root, folder, ...names);
   }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made))
+    await syncFolder(dirname(made));
 }
 
 async function move(from: string, to: string): Promise<void> {

@@ -19,8 +19,8 @@ import type { Log } from '../web/log.ts';
 export type Outbox = {
   /** Resolves when the submission is durable. @throws OutboxStorageError when the disk does not take it; then nothing of it is stored. */
   accept(submission: Submission, options?: AcceptOptions): Promise<Accepted>;
-  /** Where an upload may be written while it arrives; whoever writes there removes what `accept` did not take. */
-  uploadPath(): string;
+  /** Where an upload may be written while it arrives; whoever writes there removes what `accept` did not take. @throws OutboxStorageError */
+  uploadPath(): Promise<string>;
   /** For health. */
   state(): Promise<OutboxState>;
   /** Lets running deliveries end, starts no more and hands the folder over. */
@@ -133,7 +133,7 @@ export function createOutbox({
       await started;
       return acceptance.accept(submission, options);
     },
-    uploadPath: () => folder.uploadPath(),
+    uploadPath: () => acceptance.uploadPath(),
     state: () => readOutboxState(folder, { nowMs: clock.now(), isDeliverer: isDeliverer() }),
     close,
   };
