@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import express from 'express';
+import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { createApiRoutes } from '../server/provider/api.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
@@ -43,9 +44,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
     await sample.stop();
   });
   const url = `http://127.0.0.1:${address.port}`;
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    fetch(`${url}${path}`, { method, headers });
-  return { get, sample, lists };
+  return { url, api: request(url), sample, lists };
 }
 
 function urlsOf(sample: TestProvider): string[] {
@@ -53,29 +52,30 @@ function urlsOf(sample: TestProvider): string[] {
 }
 
 test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list is answered at its path by one call of the same path', async () => {
-  const { get, sample } = await start();
+  const { api, sample } = await start();
   for (const path of PATHS) {
-    const answer = await get(path);
-    expect([path, answer.status]).toEqual([path, 200]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    const rows: unknown = await answer.json();
-    expect(Array.isArray(rows) && rows.length > 0).toBe(true);
-    await get(path);
+    const { body } = await api
+      .get(path)
+      .expect(200)
+      .expect('content-type', 'application/json; charset=utf-8');
+    expect(Array.isArray(body) && body.length > 0, path).toBe(true);
+    await api.get(path);
   }
   expect(urlsOf(sample)).toEqual(PATHS.map((path) => `GET ${path}`));
   expect(PATHS.length).toBe(LIST_NAMES.length - 1);
 });
 
 test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers reach nobody', async () => {
-  const { get, sample } = await start();
+  const { api, sample } = await start();
   const headers = { authorization: 'Bearer visitor', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
   const texts = await Promise.all(
-    [...PATHS, '/api/subGallery?id=alb-f-01'].map(async (path) =>
-      (await get(path, headers)).text(),
-    ),
+    [...PATHS, '/api/subGallery?id=alb-f-01'].map(async (path) => {
+      const { text } = await api.get(path).set(headers);
+      return text;
+    }),
   );
   const withToken = sample.requests
-    .filter((request) => request.headers.authorization === `Bearer ${TOKEN}`)
+    .filter((call) => call.headers.authorization === `Bearer ${TOKEN}`)
     .map(({ url }) => url.split('/')[2]);
   expect(withToken).toEqual(['notification', 'onlineRegistration', 'principalMessage']);
   expect(JSON.stringify(sample.requests)).not.toMatch(/visitor|1\.2\.3\.4|"cookie"/);
@@ -83,16 +83,16 @@ test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own head
 });
 
 test('R-223: without a token every list is there all the same', async () => {
-  const { get, sample } = await start({ token: null });
-  for (const path of PATHS) expect((await get(path)).status).toBe(200);
+  const { api, sample } = await start({ token: null });
+  for (const path of PATHS) await api.get(path).expect(200);
   expect(sample.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
 });
 
 test('R-230: an album is answered by its id, and ids that cannot be are rejected', async () => {
-  const { get, sample } = await start();
-  const rows: unknown = await (await get('/api/subGallery?id=alb-f-01&utm_source=x')).json();
-  expect(rows).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
-  expect(await (await get('/api/subGallery?id=unknown')).json()).toEqual([]);
+  const { api, sample } = await start();
+  const { body } = await api.get('/api/subGallery?id=alb-f-01&utm_source=x');
+  expect(body).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
+  await api.get('/api/subGallery?id=unknown').expect(200, []);
   expect(urlsOf(sample)).toEqual([
     'GET /api/subGallery?id=alb-f-01',
     'GET /api/subGallery?id=unknown',
@@ -104,15 +104,14 @@ test('R-230: an album is answered by its id, and ids that cannot be are rejected
     '?id=%c2%85',
   ]);
   for (const query of wrong) {
-    const answer = await get(`/api/subGallery${query}`);
-    expect([query, answer.status]).toEqual([query, 400]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { status, headers } = await api.get(`/api/subGallery${query}`);
+    expect([query, status, headers['cache-control']]).toEqual([query, 400, 'no-store']);
   }
   expect(sample.requests.length).toBe(2);
 });
 
 test('S7: other schools, other letter case, other paths and other methods ask the provider nothing', async () => {
-  const { get, sample } = await start();
+  const { api, sample } = await start();
   const wrong = [
     '/api/news/OTHER',
     '/api/news/gisnup',
@@ -130,13 +129,11 @@ test('S7: other schools, other letter case, other paths and other methods ask th
     ])
     .concat(['/api/subgallery?id=1', '/api/..%2fadmin', '/api/news//GISNUP']);
   for (const path of wrong) {
-    const answer = await get(path);
-    expect([path, answer.status, await answer.json()]).toEqual([path, 404, { error: 'not found' }]);
+    const { status, body } = await api.get(path);
+    expect([path, status, body]).toEqual([path, 404, { error: 'not found' }]);
   }
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const answer = await get('/api/news/GISNUP', {}, method);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-  }
+  for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const)
+    await api[method]('/api/news/GISNUP').expect(405).expect('allow', 'GET, HEAD');
   for (const path of [
     '/api/image/a.jpg',
     '/api/form/GISNUP/Career',
@@ -144,97 +141,96 @@ test('S7: other schools, other letter case, other paths and other methods ask th
     '/Events',
     '/apis',
   ]) {
-    expect([path, (await get(path)).status]).toEqual([path, 299]);
+    const { status } = await api.get(path);
+    expect([path, status]).toEqual([path, 299]);
   }
   expect(sample.requests).toEqual([]);
 });
 
 test('C13: an answer has a strong ETag per coding, gives 304, and says how it came about', async () => {
   let now = Date.now();
-  const { get, sample, lists } = await start({ now: () => new Date(now) });
-  const first = await get('/api/news/GISNUP', { 'accept-encoding': 'identity' });
-  const text = await first.text();
-  const etag = first.headers.get('etag') ?? '';
-  expect(etag).toMatch(/^"[\w-]+"$/);
-  expect(first.headers.get('cache-status')).toBe('gis; fwd=miss');
-  expect(first.headers.get('cache-control')).toBe(
-    'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
-  );
+  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const first = await api
+    .get('/api/news/GISNUP')
+    .set('accept-encoding', 'identity')
+    .expect('etag', /^"[\w-]+"$/)
+    .expect('cache-status', 'gis; fwd=miss')
+    .expect(
+      'cache-control',
+      'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+    );
+  const { text } = first;
+  const etag = first.headers['etag'] ?? '';
   for (const coding of ['br', 'gzip']) {
-    const answer = await get('/api/news/GISNUP', { 'accept-encoding': coding });
-    expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([coding, text]);
-    expect(answer.headers.get('etag')).not.toBe(etag);
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-    expect(answer.headers.get('cache-status')).toBe('gis; hit');
+    const answer = await api
+      .get('/api/news/GISNUP')
+      .set('accept-encoding', coding)
+      .expect('content-encoding', coding)
+      .expect('vary', 'Accept-Encoding')
+      .expect('cache-status', 'gis; hit');
+    expect(answer.text).toBe(text);
+    expect(answer.headers['etag']).not.toBe(etag);
   }
   const known = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'identity' };
-  const unchanged = await get('/api/news/GISNUP', known);
-  expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([
-    304,
-    etag,
-    '',
-  ]);
-  const head = await get('/api/news/GISNUP', { 'accept-encoding': 'identity' }, 'HEAD');
-  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
-    200,
-    String(Buffer.byteLength(text)),
-    '',
-  ]);
+  await api.get('/api/news/GISNUP').set(known).expect(304, '').expect('etag', etag);
+  await api
+    .head('/api/news/GISNUP')
+    .set('accept-encoding', 'identity')
+    .expect(200)
+    .expect('content-length', String(Buffer.byteLength(text)));
 
   sample.setList('news', [{ _id: '1', school: 'NEKPUR', category: 'News', title: 'New' }]);
   now += 61_000;
-  await get('/api/news/GISNUP', known);
+  await api.get('/api/news/GISNUP').set(known);
   await lists.settled();
-  const changed = await get('/api/news/GISNUP', known);
-  expect([changed.status, await changed.json()]).toMatchObject([200, [{ title: 'New' }]]);
+  const changed = await api.get('/api/news/GISNUP').set(known).expect(200);
+  expect(changed.body).toMatchObject([{ title: 'New' }]);
 });
 
 test('birthdays are not cached by caches between after their minute', async () => {
-  const { get } = await start();
-  const answer = await get('/api/birthdays/GISNUP');
-  expect(answer.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=60');
+  const { api } = await start();
+  const { headers } = await api.get('/api/birthdays/GISNUP').expect(200);
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60');
 });
 
 test('C1 C3 C10: a list that was never had is 503 and not cached, one that was had stays', async () => {
   let now = Date.now();
-  const { get, sample, lists } = await start({ now: () => new Date(now) });
-  const good = await (await get('/api/events/GISNUP')).text();
+  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const { text: good } = await api.get('/api/events/GISNUP');
   await sample.fail('all', 'html');
   now += 61_000;
-  await get('/api/events/GISNUP');
+  await api.get('/api/events/GISNUP');
   await lists.settled();
-  const cached = await get('/api/events/GISNUP');
-  expect([cached.status, await cached.text()]).toEqual([200, good]);
-  expect(cached.headers.get('cache-status')).toBe('gis; fwd=stale');
-  expect(cached.headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=5,/);
+  const cached = await api
+    .get('/api/events/GISNUP')
+    .expect(200)
+    .expect('cache-status', 'gis; fwd=stale')
+    .expect('cache-control', /^public, max-age=0, s-maxage=5,/);
+  expect(cached.text).toBe(good);
 
-  const failed = await get('/api/news/GISNUP');
-  expect([failed.status, await failed.json()]).toEqual([
-    503,
-    { error: 'the list is not available now' },
-  ]);
-  expect([failed.headers.get('cache-control'), failed.headers.get('retry-after')]).toEqual([
-    'no-store',
-    '5',
-  ]);
-  expect(failed.headers.get('etag')).toBeNull();
+  const failed = await api
+    .get('/api/news/GISNUP')
+    .expect(503, { error: 'the list is not available now' })
+    .expect('cache-control', 'no-store')
+    .expect('retry-after', '5');
+  expect(failed.headers).not.toHaveProperty('etag');
 });
 
 test('R-239 C10: rows that are wrong are left out, the sound ones stay', async () => {
-  const { get, sample } = await start();
-  const sound = await (await get('/api/gallery/GISNUP')).json();
+  const { api, sample } = await start();
+  const { body: sound } = await api.get('/api/gallery/GISNUP');
   await sample.fail('/api/gallery/All/GISNUP', 'badRows');
-  const rows: unknown = await (await get('/api/gallery/All/GISNUP')).json();
-  expect(rows).toEqual(expect.arrayContaining(sound as unknown[]));
+  const { body: rows } = await api.get('/api/gallery/All/GISNUP');
+  expect(rows).toEqual(expect.arrayContaining(sound));
   const schema = PROVIDER_LISTS.galleryAll.row;
-  for (const row of rows as unknown[]) expect(schema.parse(row)).toEqual(row);
+  for (const row of rows) expect(schema.parse(row)).toEqual(row);
 });
 
 test('C4 C12: a thousand visitors at once, with any query, make one call', async () => {
-  const { get, sample } = await start();
+  const { url, sample } = await start();
   await sample.fail('all', { delayMs: 50 });
   const answers = await Promise.all(
-    Array.from({ length: 1_000 }, (_, n) => get(`/api/highlight/GISNUP?utm_campaign=${n}`)),
+    Array.from({ length: 1_000 }, (_, n) => fetch(`${url}/api/highlight/GISNUP?utm_campaign=${n}`)),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(urlsOf(sample)).toEqual(['GET /api/highlight/GISNUP']);
