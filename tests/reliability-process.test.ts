@@ -129,3 +129,14 @@ test('R3: readiness tells of a provider that is down, and of a data folder that 
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });
+
+test.each(['SIGTERM', 'an error that nobody handles'])(
+  'R-261: a process whose log has lost its reader ends all the same: %s',
+  async (end) => {
+    const site = await startProcess({}, THROW_ON_DEMAND);
+    site.child.stdout?.destroy();
+    if (end === 'SIGTERM') site.child.kill('SIGTERM');
+    else site.child.send('timer');
+    expect(await site.exited).toEqual([end === 'SIGTERM' ? 0 : 1, null]);
+  },
+);

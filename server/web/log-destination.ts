@@ -1,11 +1,11 @@
-import { pino, type DestinationStream } from 'pino';
+import type { DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 import type { Settings } from '../config.ts';
+import { LogWriter } from './log-writer.ts';
 
-/** Bytes that are gathered before a write; a write per line would cost more than a cached page. */
-const BUFFER_BYTES = 15 * 1024;
 /** A line waits at most this long for its write, in milliseconds. */
 const FLUSH_MS = 250;
+const STANDARD_OUTPUT = 1;
 
 export type LogDestination = {
   stream: DestinationStream;
@@ -24,7 +24,8 @@ export function openLogDestination(format: Settings['logFormat']): LogDestinatio
     });
     return { stream, flush: () => undefined };
   }
-  const stream = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
+  const stream = new LogWriter(STANDARD_OUTPUT);
   setInterval(() => stream.flush(), FLUSH_MS).unref();
-  return { stream, flush: () => stream.flushSync() };
+  process.on('exit', () => stream.flushNow());
+  return { stream, flush: () => stream.flushNow() };
 }
