@@ -36,6 +36,25 @@ test.each(Object.entries(MAY_IMPORT))('%s imports only from %j', (folder, allowe
   expect(faults).toEqual([]);
 });
 
+/** Files that import each other, types included, as one round from each that is found. */
+function importCycles(files: readonly string[]): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const name of importsOf(file))
+      if (/^\..*\.tsx?$/.test(name)) visit(normalize(join(dirname(file), name)), [...path, file]);
+    done.add(file);
+  }
+  for (const file of files) visit(file, []);
+  return cycles;
+}
+
+test('no file imports itself by way of others, types included', () => {
+  expect(importCycles(Object.keys(MAY_IMPORT).flatMap(sources))).toEqual([]);
+});
+
 test.each(['client', 'shared'])('%s runs in the browser too: no node:* in it', (folder) => {
   const faults = sources(folder).filter((file) =>
     importsOf(file).some((name) => name.startsWith('node:')),
