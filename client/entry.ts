@@ -27,7 +27,8 @@ function scan(): void {
 
 /**
  * An island's modules are fetched when it is near and the page has loaded, so that they are there when
- * its form is touched; only then do they run. Most visitors read, and React would hold up their phone.
+ * its form or its "Show more" link is touched; only then do they run. Most visitors read, and React would
+ * hold up their phone.
  */
 function awaitIsland(marker: HTMLElement, name: string): void {
   const root = marker.previousElementSibling;
@@ -44,7 +45,8 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   for (const type of ['pointerover', 'focusin', 'input']) {
     root.addEventListener(
       type,
-      ({ target }) => target instanceof Element && target.closest('form') && void begin(),
+      ({ target }) =>
+        target instanceof Element && target.closest('form, .show-more') && void begin(),
       { signal: untouched.signal },
     );
   }

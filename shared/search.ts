@@ -1,20 +1,29 @@
 /** The query parameters that a page may know; all others are ignored and never part of a cache key. */
-export type SearchKey = 'year' | 'month' | 'q' | 'id' | 'sent';
+export type SearchKey = 'year' | 'month' | 'q' | 'show' | 'id' | 'sent';
 
 export type Search = Readonly<Partial<Record<SearchKey, string>>>;
 
 /** Longest search text, in characters; the rest is cut. */
 export const MAX_QUERY = 80;
-/** Longest id of an album, in characters. */
-const MAX_ID = 200;
+/** Longest id of an album, in characters: those of longer ones have no page, and no list of their own. */
+export const MAX_ALBUM_ID = 200;
+/** Cards that a list page shows at first, and how many more each "Show more" adds. */
+export const SHOW_STEP = 60;
 
 const READERS: Record<SearchKey, (text: string) => string | null> = {
   year: (text) => (/^(All|[12]\d{3})$/.test(text) ? text : null),
   month: (text) => (/^(All|[1-9]|1[0-2])$/.test(text) ? text : null),
   q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
-  id: (text) => (text.length <= MAX_ID && cleaned(text) === text ? text || null : null),
+  show: (text) => (isShowCount(text) ? text : null),
+  id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
 };
+
+/** Only what "Show more" leads to, so that a cache holds few forms of one list. */
+function isShowCount(text: string): boolean {
+  const count = Number(text);
+  return /^[1-9]\d{2,5}$/.test(text) && count > SHOW_STEP && count % SHOW_STEP === 0;
+}
 
 /** Without control characters and lone surrogates, which have no place in a title or an address. */
 function cleaned(text: string): string {
@@ -38,7 +47,7 @@ export function readSearch(params: URLSearchParams, keys: readonly SearchKey[]):
 /** The query of an address, in a fixed order: `''` or `?year=2026&q=sports`. */
 export function searchString(search: Search): string {
   const params = new URLSearchParams();
-  for (const key of ['id', 'year', 'month', 'q', 'sent'] satisfies SearchKey[]) {
+  for (const key of ['id', 'year', 'month', 'q', 'show', 'sent'] satisfies SearchKey[]) {
     const value = search[key];
     if (value !== undefined) params.set(key, value);
   }

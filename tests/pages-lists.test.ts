@@ -113,7 +113,7 @@ async function filter(page: Page, javaScript: boolean, { year, month, q }: Choic
 }
 
 function titles(page: Page): Promise<string[]> {
-  return page.locator('.cards:not([hidden]) h2').allTextContents();
+  return page.locator('.cards h2').allTextContents();
 }
 
 async function expectTitles(page: Page, expected: readonly string[]): Promise<void> {
@@ -335,7 +335,7 @@ describe('the default year', () => {
       expect(await page.getByLabel('Year').inputValue(), path).toBe('2026');
       expect(await options(page, 'Year')).toEqual(['All', '2026', '2024']);
       await expectTitles(page, []);
-      expect(await page.locator('.card-list .empty').isVisible()).toBe(true);
+      expect(await page.locator('.island .empty').isVisible()).toBe(true);
       await close();
     }
     await longAgo.close();
@@ -372,31 +372,70 @@ describe('the default year', () => {
   });
 });
 
-test('R-255: 150 rows of one year are all on the page', async () => {
-  const many = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(3, '0'));
-  const full = await start({
-    // Without pictures, which would take most of the time.
-    eventsAll: many.map((number) => event(`Event ${number}`, '2026-05-05', { images: [] })),
-    galleryAll: many.map((number) => album(`Album ${number}`, '2026-05-05', { attachments: [] })),
-    newsAll: many.map((number) => news(`News ${number}`, '2026-05-05')),
-  });
+test('R-255: 150 rows of one year are all reachable, 60 more at a time', async () => {
+  const full = await startFull();
   for (const path of ['/Events', '/Gallery', '/News']) {
     for (const javaScript of [true, false]) {
-      const { page, close } = await open(path, javaScript, full);
-      expect(await titles(page)).toHaveLength(150);
-      await filter(page, javaScript, { q: '15' });
-      await expect.poll(() => titles(page)).toHaveLength(3);
-      await filter(page, javaScript, { q: '' });
-      await expect.poll(() => titles(page)).toHaveLength(150);
-      expect(await page.getByText('150', { exact: true }).isVisible()).toBe(true);
+      const { page, faults, close } = await open(path, javaScript, full);
+      for (const [count, query] of [
+        [60, ''],
+        [120, '?show=120'],
+        [150, '?show=180'],
+      ] as const) {
+        await expect.poll(() => titles(page)).toHaveLength(count);
+        expect(new URL(page.url()).search).toBe(query);
+        expect(await page.getByText('150', { exact: true }).isVisible()).toBe(true);
+        if (count < 150) await page.getByRole('link', { name: 'Show more' }).click();
+      }
+      expect(await page.getByRole('link', { name: 'Show more' }).count()).toBe(0);
+      expect(new Set(await titles(page)).size).toBe(150);
       const last = page.getByRole('article').last();
       await last.scrollIntoViewIfNeeded();
       expect(await last.isVisible()).toBe(true);
+      await filter(page, javaScript, { q: '15' });
+      await expect.poll(() => titles(page)).toHaveLength(3);
+      await filter(page, javaScript, { q: '' });
+      await expect.poll(() => titles(page)).toHaveLength(60);
+      await expect.poll(() => page.url()).not.toContain('show=');
+      expect(faults).toEqual([]);
       await close();
     }
   }
   await full.close();
 });
+
+test('R-255: more cards come in place, with the focus on the first of them, and without a step in the history', async () => {
+  const full = await startFull();
+  const { page, close } = await browser.visit(`${full.url}/Events?q=event`);
+  const more = page.getByRole('link', { name: 'Show more' });
+  await more.hover();
+  await page.waitForFunction(isHydrated, 'form.filters');
+  await page.evaluate(() => document.body.setAttribute('data-same-document', ''));
+  const steps = await page.evaluate(() => history.length);
+  await more.click();
+  await expect.poll(() => titles(page)).toHaveLength(120);
+  expect(await page.locator('[data-same-document]').count()).toBe(1);
+  expect(new URL(page.url()).search).toBe('?q=event&show=120');
+  expect(await page.locator(':focus h2').textContent()).toBe((await titles(page))[60]);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await close();
+  await full.close();
+});
+
+test('R-255: a page with more cards has the address of the list as its canonical one', async () => {
+  const html = await (await fetch(`${site.url}/Events?show=120&q=day`)).text();
+  expect(html).toMatch(/<link rel="canonical" href="[^"?]*\/Events"/);
+});
+
+function startFull(): Promise<TestSite> {
+  const many = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(3, '0'));
+  return start({
+    // Without pictures, which would take most of the time.
+    eventsAll: many.map((number) => event(`Event ${number}`, '2026-05-05', { images: [] })),
+    galleryAll: many.map((number) => album(`Album ${number}`, '2026-05-05', { attachments: [] })),
+    newsAll: many.map((number) => news(`News ${number}`, '2026-05-05')),
+  });
+}
 
 test('R-103 R-111: the address follows the filters, and back and forward follow the address', async () => {
   const { page, faults, close } = await open('/Events', true);

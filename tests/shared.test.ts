@@ -128,7 +128,7 @@ describe('addresses', () => {
 });
 
 describe('the query of an address', () => {
-  const ALL: SearchKey[] = ['year', 'month', 'q', 'id', 'sent'];
+  const ALL: SearchKey[] = ['year', 'month', 'q', 'show', 'id', 'sent'];
   const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
 
   test.each([
@@ -149,6 +149,12 @@ describe('the query of an address', () => {
     ['q=%3Cscript%3E', { q: '<script>' }],
     ['q=%E0%A4%96%E0%A5%87%E0%A4%B2', { q: 'खेल' }],
     ['q=%ED%A0%80', { q: '\ufffd\ufffd\ufffd' }],
+    ['show=120', { show: '120' }],
+    ['show=60', {}],
+    ['show=121', {}],
+    ['show=0120', {}],
+    ['show=1e3', {}],
+    ['show=6000000', {}],
     ['id=a%00', {}],
     [`id=${'a'.repeat(201)}`, {}],
     ['id=alb-f-01', { id: 'alb-f-01' }],

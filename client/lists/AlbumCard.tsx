@@ -31,8 +31,8 @@ export function toAlbumCards(albums: readonly Album[], galleryPath: string): Alb
   }));
 }
 
-export const AlbumCard = memo(({ card, isFirst }: CardProps<AlbumCardData>) => (
-  <article className="card">
+export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) => (
+  <article className="card" id={id}>
     <div className="album-cover">
       <CardPicture file={card.cover} alt={pictureName(card, 'Photo album')} priority={isFirst} />
       <p className="tag photo-count">

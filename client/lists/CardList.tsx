@@ -1,20 +1,12 @@
-import {
-  memo,
-  startTransition,
-  useEffect,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
-import { isComplete, nextStage, PART_SIZE, startStage, completeStage } from './stages.ts';
-
-/** How long the filters must rest before the parts below the first follow, in milliseconds: typing comes first. */
-const REST_MS = 150;
+import type { ComponentType } from 'react';
+import { SHOW_STEP } from '../../shared/search.ts';
 
 export type CardProps<Card> = {
   card: Card;
   /** Whether its picture is in the first screen. */
   isFirst: boolean;
+  /** Of the first card of each further step, for links and focus. */
+  id: string | undefined;
 };
 
 type CardListProps<Card> = {
@@ -24,16 +16,15 @@ type CardListProps<Card> = {
   /** For the look, `cards-{kind}`. */
   kind: string;
   /**
-   * Whether the browser may skip what is far from the screen, whose heights are foretold then, not known.
-   * Must stay the same while the cards change: to look through them all for it takes longer than to
-   * replace them.
+   * Whether the browser may skip cards that are far from the screen, whose heights are foretold then, not
+   * known. Must stay the same while the cards change, as all would be laid out anew.
    */
   isLong: boolean;
   /** Stands in for the cards when there are none. */
   emptyText: string;
 };
 
-/** Cards of a list of any length, in parts that the browser skips while they are far from the screen (lists/cards.css). */
+/** The cards of a list as far as they are shown; the browser skips those that are far from the screen (lists/cards.css). */
 export function CardList<Card extends { key: number }>({
   cards,
   Card,
@@ -41,47 +32,17 @@ export function CardList<Card extends { key: number }>({
   isLong,
   emptyText,
 }: CardListProps<Card>) {
-  const [stage, setStage] = useState(() => completeStage(cards));
-  if (stage.target !== cards) setStage(startStage(stage, cards));
-
-  useEffect(() => {
-    if (isComplete(stage)) return undefined;
-    // The first part is there; the others follow one by one, each in a frame of its own.
-    const timer = setTimeout(
-      () => startTransition(() => setStage(nextStage)),
-      stage.ready === 1 ? REST_MS : 0,
-    );
-    return () => clearTimeout(timer);
-  }, [stage]);
-
+  if (cards.length === 0) return <p className="empty">{emptyText}</p>;
   return (
-    <div className={isLong ? 'card-list is-long' : 'card-list'}>
-      {cards.length === 0 && <p className="empty">{emptyText}</p>}
-      {stage.parts.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a part is its place: cards move between parts
-        <div key={index} className={classesOf(part, kind)} hidden={index >= stage.ready}>
-          <Part cards={part} Card={Card} isFirst={index === 0} />
-        </div>
+    <div className={`cards cards-${kind}${isLong ? ' is-long' : ''}`}>
+      {cards.map((card, index) => (
+        <Card key={card.key} card={card} isFirst={index === 0} id={stepId(index)} />
       ))}
     </div>
   );
 }
 
-function classesOf(part: readonly unknown[], kind: string): string {
-  return part.length === PART_SIZE ? `cards cards-${kind} is-full` : `cards cards-${kind}`;
+/** Element id of the card at a place (from 0) where a further step begins. */
+export function stepId(index: number): string | undefined {
+  return index > 0 && index % SHOW_STEP === 0 ? `card-${index + 1}` : undefined;
 }
-
-type PartProps<Card> = Pick<CardListProps<Card>, 'cards' | 'Card'> & { isFirst: boolean };
-
-function CardsOfPart<Card extends { key: number }>({
-  cards,
-  Card,
-  isFirst,
-}: PartProps<Card>): ReactNode {
-  return cards.map((card, place) => (
-    <Card key={card.key} card={card} isFirst={isFirst && place === 0} />
-  ));
-}
-
-/** A part that stays as it is, shown or hidden, costs one comparison. `memo` drops the type parameter. */
-const Part = memo(CardsOfPart) as typeof CardsOfPart;

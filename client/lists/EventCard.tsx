@@ -32,8 +32,8 @@ export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
   );
 }
 
-export const EventCard = memo(({ card, isFirst }: CardProps<EventCardData>) => (
-  <article className="card">
+export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => (
+  <article className="card" id={id}>
     <CardPicture file={card.image} alt={pictureName(card, 'Event')} priority={isFirst} />
     <div className="card-body">
       {card.title !== '' && <h2 className="card-title">{card.title}</h2>}

@@ -1,10 +1,10 @@
-import { useMemo, type ComponentType } from 'react';
-import { CardList, type CardProps } from './CardList.tsx';
+import { useEffect, useMemo, useRef, type ComponentType, type MouseEvent } from 'react';
+import { CardList, stepId, type CardProps } from './CardList.tsx';
 import type { ListSource } from './LiveList.tsx';
 import { useFilters } from './use-filters.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
-import { MAX_QUERY, type Search } from '../../shared/search.ts';
+import { MAX_QUERY, SHOW_STEP, type Search } from '../../shared/search.ts';
 
 /** What every card of a list has; `key` is its place in the complete list, as provider ids may repeat. */
 export type ListCard = Filterable & { key: number };
@@ -23,34 +23,48 @@ type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> & {
   emptyText: string;
 };
 
-/** From this number of cards on, the browser skips what is far from the screen. */
-const LONG_FROM = 60;
-
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A list with its filters: a plain GET form, which an island makes follow each change at once. */
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
   const { cards, search, today, Card, kind, countLabel, months, emptyText } = props;
-  const { filters, shown, form, choose, type } = useFilters({
+  const { filters, matching, limit, form, choose, type, moreQuery, showMore } = useFilters({
     items: cards,
     search,
     today,
   });
+  const focusNext = useRef<string>(undefined);
 
   const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const list = useMemo(
     () => (
       <CardList
-        cards={shown}
+        cards={matching.slice(0, limit)}
         Card={Card}
         kind={kind}
-        isLong={cards.length >= LONG_FROM}
+        isLong={cards.length > SHOW_STEP}
         emptyText={emptyText}
       />
     ),
-    [shown, Card, kind, cards.length, emptyText],
+    [matching, limit, Card, kind, cards.length, emptyText],
   );
+
+  // The cards come with a later render than the click's.
+  useEffect(() => {
+    const card = document.getElementById(focusNext.current ?? '');
+    if (card === null) return;
+    focusNext.current = undefined;
+    card.tabIndex = -1;
+    card.focus();
+  });
+
+  function followMore(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    focusNext.current = stepId(limit);
+    showMore();
+  }
 
   function chooseYear(year: string): void {
     const chosen = year === 'All' ? year : Number(year);
@@ -71,7 +85,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           onSubmit={(event) => event.preventDefault()}
         >
           <output className="filters-count">
-            {countLabel} <strong>{shown.length}</strong>
+            {countLabel} <strong>{matching.length}</strong>
           </output>
           <label className="filters-field">
             Year
@@ -122,6 +136,17 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         </form>
       </search>
       {list}
+      {moreQuery !== null && (
+        <p className="show-more">
+          <a
+            className="button button-quiet"
+            href={`${moreQuery}#${stepId(limit)}`}
+            onClick={followMore}
+          >
+            Show more
+          </a>
+        </p>
+      )}
     </>
   );
 }

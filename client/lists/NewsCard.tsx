@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { CardProps } from './CardList.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { recordName } from '../parts/record-name.ts';
@@ -21,8 +22,8 @@ export function toNewsCards(news: readonly NewsItem[]): NewsCardData[] {
   }));
 }
 
-export const NewsCard = memo(({ card }: { card: NewsCardData }) => (
-  <article className="news-card">
+export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => (
+  <article className="news-card" id={id}>
     {card.day !== null && (
       <time className="news-date" dateTime={card.day}>
         <span className="news-day">{dayParts(card.day).date}</span>{' '}

@@ -6,9 +6,16 @@ import {
   type Filterable,
   type Filters,
 } from '../../shared/filters.ts';
-import { readSearch, searchString, type Search, type SearchKey } from '../../shared/search.ts';
+import {
+  readSearch,
+  searchString,
+  SHOW_STEP,
+  type Search,
+  type SearchKey,
+} from '../../shared/search.ts';
 
 const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
+const ADDRESS_KEYS: readonly SearchKey[] = [...FILTER_KEYS, 'show'];
 
 /** Pause in typing after which the address follows, in milliseconds. Safari allows 100 changes in 10 seconds. */
 const ADDRESS_DELAY_MS = 150;
@@ -22,14 +29,20 @@ type FilterOptions<Item> = {
 
 type FilterState<Item> = {
   filters: Filters;
-  /** The items to show. Follows the filters at low priority, so that typing never waits for a long list. */
-  shown: Item[];
+  /** The items that meet the filters, which they follow at low priority, so that typing never waits for a long list. */
+  matching: Item[];
+  /** How many of them to show. */
+  limit: number;
   /** For the filter form, whose search field keeps its own text. */
   form: RefObject<HTMLFormElement | null>;
   /** A selector was changed: a step of its own in the history. */
   choose: (change: Search) => void;
   /** The search text was changed: the address follows without a step in the history. */
   type: (text: string) => void;
+  /** Query of the address that shows one step more; null where all are shown. */
+  moreQuery: string | null;
+  /** Shows that step in place. */
+  showMore: () => void;
 };
 
 /** Filters of a list page: in the address, and changed by back and forward. */
@@ -43,10 +56,13 @@ export function useFilters<Item extends Filterable>({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const filters = useMemo(() => resolveFilters(search, items, today), [search, items, today]);
   const deferred = useDeferredValue(filters);
-  const shown = useMemo(() => applyFilters(items, deferred), [items, deferred]);
+  const limit = useDeferredValue(Number(search.show ?? SHOW_STEP));
+  const matching = useMemo(() => applyFilters(items, deferred), [items, deferred]);
+  const further = { ...search, show: String(limit + SHOW_STEP) };
+  const moreQuery = limit < matching.length ? searchString(further) : null;
 
   function type(text: string): void {
-    const next = { ...search, q: readText(text) };
+    const next = { ...search, q: readText(text), show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
     timer.current = setTimeout(
@@ -56,19 +72,29 @@ export function useFilters<Item extends Filterable>({
   }
 
   function choose(change: Search): void {
-    const next = { ...search, ...change };
+    const next = { ...search, ...change, show: undefined };
     setSearch(next);
     clearTimeout(timer.current);
     if (addressOf(next) !== location.pathname + location.search)
       history.pushState(null, '', addressOf(next));
   }
 
+  function showMore(): void {
+    setSearch(further);
+    clearTimeout(timer.current);
+    history.replaceState(history.state, '', addressOf(further));
+  }
+
+  const hasStarted = useRef(false);
   useEffect(() => {
+    // A list that was read anew leaves the choices as they are.
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     const early =
       form.current && earlyChanges(form.current, resolveFilters(rendered, items, today));
     const here = searchHere();
     if (early === null && searchString(here) === searchString(rendered)) return;
-    const next = { ...here, ...early };
+    const next = early === null ? here : { ...here, ...early, show: undefined };
     setSearch(next);
     history.replaceState(history.state, '', addressOf(next));
   }, [rendered, items, today]);
@@ -85,7 +111,7 @@ export function useFilters<Item extends Filterable>({
     return () => removeEventListener('popstate', readAddress);
   }, []);
 
-  return { filters, shown, form, choose, type };
+  return { filters, matching, limit, form, choose, type, moreQuery, showMore };
 }
 
 function readText(text: string): string | undefined {
@@ -93,7 +119,7 @@ function readText(text: string): string | undefined {
 }
 
 function searchHere(): Search {
-  return readSearch(new URLSearchParams(location.search), FILTER_KEYS);
+  return readSearch(new URLSearchParams(location.search), ADDRESS_KEYS);
 }
 
 function addressOf(search: Search): string {

@@ -9,7 +9,7 @@ import { useList } from '../queries.ts';
 export const events = definePage({
   title: 'Upcoming Events',
   lists: ['eventsAll'],
-  searchKeys: ['year', 'month', 'q'],
+  searchKeys: ['year', 'month', 'q', 'show'],
   Component: Events,
 });
 

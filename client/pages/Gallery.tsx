@@ -9,7 +9,7 @@ import { useList } from '../queries.ts';
 export const gallery = definePage({
   title: 'Photo Gallery',
   lists: ['galleryAll'],
-  searchKeys: ['year', 'month', 'q'],
+  searchKeys: ['year', 'month', 'q', 'show'],
   Component: Gallery,
 });
 

@@ -9,7 +9,7 @@ import { useList } from '../queries.ts';
 export const news = definePage({
   title: 'Latest News',
   lists: ['newsAll'],
-  searchKeys: ['year', 'month', 'q'],
+  searchKeys: ['year', 'month', 'q', 'show'],
   Component: News,
 });
 

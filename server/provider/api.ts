@@ -3,13 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { MAX_ALBUM_ID } from '../../shared/search.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
 import { pathOf, requestIdOf } from '../web/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import type { ListSnapshot } from './list-entry.ts';
 
-/** Longest id of an album, in characters. */
-const MAX_ID_LENGTH = 128;
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
@@ -96,7 +95,7 @@ function parseId(value: unknown): string | null {
   const isSound =
     typeof value === 'string' &&
     value !== '' &&
-    value.length <= MAX_ID_LENGTH &&
+    value.length <= MAX_ALBUM_ID &&
     !/[\p{Control}\p{Surrogate}%]/u.test(value);
   return isSound ? value : null;
 }
