@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
@@ -66,7 +67,7 @@ test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no d
   expect(await back.getAttribute('href')).toBe('/nekhpur/Gallery');
   expect(await page.getByText('Download Photos').count()).toBe(0);
   await close();
-  expect((await fetch(`${nekpur.url}/SubGallery?id=annual`)).status).toBe(404);
+  await request(nekpur.url).get('/SubGallery?id=annual').expect(404);
   await nekpur.close();
 });
 
@@ -94,8 +95,8 @@ test('R-130: without JavaScript a photo is a link to its picture', async () => {
 test('R-130: a photo opens over the page, in its own shape, and is left with Escape', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/SubGallery?id=annual`);
   const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  page.on('request', (loaded) => {
+    if (loaded.resourceType() === 'script') scripts.push(new URL(loaded.url()).pathname);
   });
   await page.locator('[data-enhance=lightbox]').hover();
   const photo = page.getByRole('link', { name: /photo 2 of 3/ });
@@ -159,7 +160,7 @@ test.each([0, 1_000])('R-126 R-129: an album of %d photos is shown', async (coun
 
 test('R-125: an album without a date shows no dates', async () => {
   const other = await start(album({ date: null }));
-  const html = await (await fetch(`${other.url}/SubGallery?id=annual`)).text();
+  const { text: html } = await request(other.url).get('/SubGallery?id=annual').expect(200);
   expect(html).not.toContain('Event Date');
   expect(html).toContain('Total Photos');
   await other.close();
@@ -169,8 +170,9 @@ test.each(['a/b', 'a"b\'c', 'वार्षिक उत्सव', '../../etc'
   'R-022: the id %s reaches the provider as it is',
   async (id) => {
     const other = await start(album({ _id: id }));
-    const answer = await fetch(`${other.url}/SubGallery?id=${encodeURIComponent(id)}`);
-    expect(answer.status).toBe(200);
+    await request(other.url)
+      .get(`/SubGallery?id=${encodeURIComponent(id)}`)
+      .expect(200);
     const asked = other.provider.requests.find(({ url }) => url.startsWith('/api/subGallery'));
     expect(new URL(asked?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
     await other.close();
@@ -184,9 +186,7 @@ test.each([
   '/nekhpur/SubGallery?id=unknown',
 ])('R-022: %s is not found, and leads back to the gallery', async (path) => {
   const other = await start(null);
-  const answer = await fetch(other.url + path);
-  expect(answer.status).toBe(404);
-  const html = await answer.text();
+  const { text: html } = await request(other.url).get(path).expect(404);
   expect(html.match(/<h1/g)).toHaveLength(1);
   const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
   expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
@@ -204,16 +204,17 @@ describe('an album whose own answer cannot be had', () => {
         setList('gallery', rows);
       },
     });
-    await fetch(`${listed.url}/Gallery`);
+    await request(listed.url).get('/Gallery');
     return listed;
   }
 
   test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery, until its own answer comes', async () => {
     const listed = await startWithLists();
     await listed.provider.fail(/subGallery/, { status: 500 });
-    const answer = await fetch(`${listed.url}/SubGallery?id=annual`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const html = await answer.text();
+    const { text: html } = await request(listed.url)
+      .get('/SubGallery?id=annual')
+      .expect(200)
+      .expect('cache-control', 'no-store');
     expect(html).toContain('Annual Day');
     expect(html).toContain('05/03/2026');
     expect(html).toContain('and a play');
@@ -223,7 +224,7 @@ describe('an album whose own answer cannot be had', () => {
     listed.provider.setList('subGallery', [album({ title: 'Its own title' })]);
     await listed.provider.heal();
     await expect
-      .poll(async () => await (await fetch(`${listed.url}/SubGallery?id=annual`)).text(), {
+      .poll(async () => (await request(listed.url).get('/SubGallery?id=annual')).text, {
         timeout: 15_000,
       })
       .toContain('Its own title');
@@ -233,8 +234,7 @@ describe('an album whose own answer cannot be had', () => {
   test('R-022: is not waited for longer than a visitor would', async () => {
     const listed = await startWithLists();
     await listed.provider.fail(/subGallery/, 'hang');
-    const answer = await fetch(`${listed.url}/SubGallery?id=annual`);
-    expect(answer.status).toBe(200);
+    await request(listed.url).get('/SubGallery?id=annual').expect(200);
     // The list's own deadline, by which the album would have failed anyway, has not come.
     expect(listed.lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
     await listed.close();
@@ -243,7 +243,7 @@ describe('an album whose own answer cannot be had', () => {
   test('R-022: is 503 where no list has it, or only the other campus does, and 404 once its own answer has none', async () => {
     const listed = await startWithLists([album({ school: 'NEKPUR' })]);
     await listed.provider.fail(/subGallery/, { status: 500 });
-    const statusOf = async (path: string) => (await fetch(listed.url + path)).status;
+    const statusOf = async (path: string) => (await request(listed.url).get(path)).status;
     expect(await statusOf('/SubGallery?id=unlisted')).toBe(503);
     expect(await statusOf('/SubGallery?id=annual')).toBe(503);
     expect(await statusOf('/nekhpur/SubGallery?id=annual')).toBe(200);

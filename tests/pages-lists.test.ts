@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   isHydrated,
@@ -563,7 +564,7 @@ test.each([
 
 test('R-102 to R-136: the list is the only island of its page, and its data is what the cards show', async () => {
   for (const path of ['/Events', '/Gallery', '/News']) {
-    const html = await (await fetch(site.url + path)).text();
+    const { text: html } = await request(site.url).get(path).expect(200);
     expect(html.match(/data-island="/g), path).toHaveLength(1);
     const data = /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     expect(data, path).not.toContain('NEKPUR');

@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
@@ -25,10 +26,11 @@ afterAll(async () => {
 });
 
 async function html(path: string, at = site): Promise<string> {
-  const answer = await fetch(at.url + path, { redirect: 'manual' });
-  expect(answer.status, path).toBe(200);
-  expect(answer.headers.get('content-type'), path).toMatch(/^text\/html/);
-  return await answer.text();
+  const { text } = await request(at.url)
+    .get(path)
+    .expect(200)
+    .expect('content-type', /^text\/html/);
+  return text;
 }
 
 function textOf(source: string): string {
@@ -78,11 +80,8 @@ test.each([
   ['Vision', ['/nekhpur/Vision', '/Nekpur/vision', '/nekpur/VISION/']],
 ])('R-051: %s answers in any letter case and both spellings of Nekpur', async (page, paths) => {
   for (const path of paths) {
-    const answer = await fetch(site.url + path);
-    expect(answer.status, path).toBe(200);
-    expect(await answer.text(), path).toContain(
-      `<link rel="canonical" href="${site.url}/nekhpur/${page}"/>`,
-    );
+    const { text } = await request(site.url).get(path).expect(200);
+    expect(text, path).toContain(`<link rel="canonical" href="${site.url}/nekhpur/${page}"/>`);
   }
 });
 
@@ -353,10 +352,11 @@ describe('the mandatory disclosure', () => {
       );
       expect(documents.size).toBe(17);
       for (const path of documents) {
-        const answer = await fetch(`${site.url}${path}`);
-        expect(answer.status, path).toBe(200);
-        expect(answer.headers.get('content-type'), path).toBe('application/pdf');
-        expect((await answer.text()).slice(0, 5), path).toBe('%PDF-');
+        const { body } = await request(site.url)
+          .get(path ?? '')
+          .expect(200)
+          .expect('content-type', 'application/pdf');
+        expect(String(body).slice(0, 5), path).toBe('%PDF-');
       }
       const { page, close } = await browser.visit(`${site.url}${prefix}/MandatoryDisclosure`, {
         javaScript: false,
