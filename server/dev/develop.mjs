@@ -1,7 +1,7 @@
 // `npm run dev`: builds what a change touches, and starts the server again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
+import { readdirSync, statSync, watch } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -64,17 +64,32 @@ export async function develop() {
     isBusy = false;
   }
 
-  for (const folder of ['client', 'server', 'shared', 'content', 'sample']) {
-    watch(join(ROOT, folder), { recursive: true }, (_type, file) => {
-      const path = `${folder}/${file ?? ''}`;
+  for (const folder of ['client', 'server', 'shared', 'content', 'sample'])
+    watchFolder(folder, (path) => {
       const steps = STEPS_BY_PATH.flatMap(([pattern, names]) => (pattern.test(path) ? names : []));
       if (steps.length === 0) return;
       for (const step of steps) stale.add(step);
       clearTimeout(timer);
       timer = setTimeout(() => void work(), GATHER_MS);
     });
-  }
   await work();
+}
+
+/**
+ * Tells the path of what changes in a folder and those within. Each is watched by itself: Node 20's
+ * recursive watch on Linux loses a file that is replaced by another of its name, as git and editors do.
+ */
+function watchFolder(folder, onChange) {
+  const watcher = watch(join(ROOT, folder), (type, name) => {
+    const path = `${folder}/${name ?? ''}`;
+    onChange(path);
+    // A new folder.
+    const facts = type === 'rename' && statSync(join(ROOT, path), { throwIfNoEntry: false });
+    if (facts && facts.isDirectory()) watchFolder(path, onChange);
+  });
+  watcher.on('error', () => watcher.close());
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true }))
+    if (entry.isDirectory()) watchFolder(`${folder}/${entry.name}`, onChange);
 }
 
 /** Each call does the steps named and leaves what the earlier ones made of the others. */
