@@ -247,6 +247,20 @@ async function startFaulty(armed: Set<string>): Promise<void> {
   });
 }
 
+test('R2: a page whose frame fails while its lists are on their way is a page with 500 and one line', async () => {
+  const armed = new Set<string>();
+  await startFaulty(armed);
+  await site.provider.fail('/api/news/GISNUP', { delayMs: 3 * SECOND });
+  armed.add('appStores');
+  const answer = await fetch(`${site.url}/HomeFr`);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain('<a href="/">Home</a>');
+  const faults = site.lines.filter(({ event }) => /^(?:render|request)-failed$/.test(event));
+  expect(faults).toMatchObject([
+    { event: 'request-failed', path: '/HomeFr', stack: expect.stringContaining('planted') },
+  ]);
+});
+
 test.each([
   // A page that cannot be rendered: the frame around the error can.
   { reads: 'sampleCertificate', path: '/Tc', shows: 'class="footer' },

@@ -84,19 +84,29 @@ function collector(done: (bytes: Buffer) => void): Writable {
 /**
  * Begins a page of which some lists are still on their way; sections follow as they arrive, moved
  * into place by inline scripts that carry the nonce. Resolves when the frame is ready to be piped.
- * @throws when the frame itself cannot be rendered; a failing section goes to `onError`.
+ * @throws when the frame itself cannot be rendered; a section that fails goes to `onError`.
  */
 export function renderStreamed(
   rendering: Rendering,
   options: { nonce: string; onError: (error: unknown) => void },
 ): Promise<PipeableStream> {
   return new Promise((resolve, reject) => {
+    /** React reports the frame's own error here too, before it says that the frame has failed. */
+    const early: unknown[] = [];
+    let isReady = false;
     const stream = renderToPipeableStream(documentOf(rendering), {
       nonce: options.nonce,
       progressiveChunkSize: NO_OUTLINING,
-      onError: options.onError,
+      onError: (error) => {
+        if (isReady) options.onError(error);
+        else early.push(error);
+      },
       onShellError: reject,
-      onShellReady: () => resolve(stream),
+      onShellReady: () => {
+        isReady = true;
+        for (const error of early) options.onError(error);
+        resolve(stream);
+      },
     });
   });
 }
