@@ -12,6 +12,7 @@ const SUBMIT_WAIT_MS = 10_000;
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
+/** State of the module, which is the page's one script. */
 const seen = new WeakSet<Element>();
 
 /** Finds the islands and enhancements that the page holds by now. */

@@ -90,7 +90,7 @@ function addressOf(link: HTMLAnchorElement): string {
   return `${link.href}?w=${OPENED_WIDTH}`;
 }
 
-/** Once per page; a stylesheet that did not come is asked for again at the next tap. */
+/** State of the module, which lives as long as its page: once per page; a stylesheet that did not come is asked for again at the next tap. */
 let styles: Promise<void> | undefined;
 
 function loadStyles(): Promise<void> {

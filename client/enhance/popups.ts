@@ -9,6 +9,7 @@ import { untilIdle } from '../parts/until-idle.ts';
 /** The values of `data-popup`, in the order in which their dialogs open. */
 const KINDS = ['notices', 'events'];
 
+/** State of the module, which a page loads once for all of its lists. */
 let isStarted = false;
 
 /** The first list to be found speaks for all: which come first is known once the page is complete. */

@@ -15,9 +15,6 @@ const MIN_COMPRESSED_BYTES = 1_024;
 /** Calls of the contract that are not lists (R-235 to R-238); their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
 
-/** The bodies of a list's rows, each made once; they go when the rows do. */
-const bodies = new WeakMap<readonly unknown[], Map<Encoding, Promise<Buffer>>>();
-
 export type ApiDeps = { lists: ListCache; schoolCode: string };
 
 /**
@@ -28,6 +25,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
+  const bodies = new ListBodies();
   const router = express.Router();
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
@@ -63,9 +61,9 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
       res.status(304).end();
       return;
     }
-    const plain = await bodyOf(snapshot.rows, 'identity');
+    const plain = await bodies.of(snapshot.rows, 'identity');
     const sent = plain.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding;
-    const body = await bodyOf(snapshot.rows, sent);
+    const body = await bodies.of(snapshot.rows, sent);
     if (sent !== 'identity') res.set('Content-Encoding', sent);
     res.set({
       'Content-Type': 'application/json; charset=utf-8',
@@ -100,19 +98,24 @@ function parseId(value: unknown): string | null {
   return isSound ? value : null;
 }
 
-function bodyOf(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
-  const made = bodies.get(rows) ?? new Map<Encoding, Promise<Buffer>>();
-  bodies.set(rows, made);
-  const body = made.get(encoding) ?? encode(rows, encoding);
-  made.set(encoding, body);
-  return body;
-}
+/** The bodies of lists' rows, each made once; they go when the rows do. */
+class ListBodies {
+  readonly #made = new WeakMap<readonly unknown[], Map<Encoding, Promise<Buffer>>>();
 
-async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'identity') return Buffer.from(JSON.stringify(rows));
-  const plain = await bodyOf(rows, 'identity');
-  if (encoding === 'gzip') return promisify(gzip)(plain, { level: 6 });
-  return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  of(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
+    const made = this.#made.get(rows) ?? new Map<Encoding, Promise<Buffer>>();
+    this.#made.set(rows, made);
+    const body = made.get(encoding) ?? this.#encode(rows, encoding);
+    made.set(encoding, body);
+    return body;
+  }
+
+  async #encode(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
+    if (encoding === 'identity') return Buffer.from(JSON.stringify(rows));
+    const plain = await this.of(rows, 'identity');
+    if (encoding === 'gzip') return promisify(gzip)(plain, { level: 6 });
+    return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
+  }
 }
 
 function sendError(res: Response, status: number, error: string): void {

@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 /** Longest address that is answered, in characters: a search text of 10 kB is cut, not rejected. */
 const MAX_URL = 12_288;
 
-/** The last host that was found sound; nearly all requests name the same one. */
+/** The last host that was found sound; nearly all requests name the same one. State of the module: whether a host is sound is the same for all who ask. */
 let soundHost = '';
 
 /**

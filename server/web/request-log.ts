@@ -3,9 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Log } from './log.ts';
 
+/**
+ * State of the module, as every log line of a request needs its id, wherever it is written; it goes with
+ * the request.
+ */
 const ids = new WeakMap<IncomingMessage, string>();
 /** Tells the requests of one process from those of another. */
 const PROCESS_PREFIX = randomBytes(4).toString('hex');
+/** State of the module, as ids are unique within the process. */
 let counter = 0;
 
 /** The id that stands on every log line of a request; made on first use. */
