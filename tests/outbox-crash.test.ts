@@ -303,11 +303,15 @@ describe('a disk that fails', () => {
     expect((await post(port, '/Home', enquiry('after'))).status).toBe(202);
   });
 
-  test('a folder that is gone is 503 and nothing is acknowledged', async () => {
+  test('a folder that is gone is made again; where none can be made it is 503, and nothing is acknowledged', async () => {
     const folder = join(base, 'gone', 'outbox');
     const { port } = await serve(folder);
     expect((await post(port, '/Home', enquiry('before'))).status).toBe(202);
     rmSync(folder, { recursive: true });
+    expect((await post(port, '/Home', enquiry('again'))).status).toBe(202);
+    expect(readdirSync(join(folder, 'new'))).toHaveLength(1);
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'a file where the folder was');
     expect((await post(port, '/Home', enquiry('after'))).status).toBe(503);
     expect((await post(port, '/Career', application('after', pdfBytes(5_000)))).status).toBe(503);
   });

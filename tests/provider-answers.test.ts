@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { createOutboxCommands } from '../server/outbox/outbox-commands.ts';
 import { createLog } from '../server/web/log.ts';
 import { answer, startFormProvider, type ProviderMode } from './harness/form-provider.ts';
@@ -15,7 +15,10 @@ const STEP_MS = 10_000;
 type Line = { event: string; level: string } & Record<string, unknown>;
 
 /** The forms over a real outbox in virtual time and a real provider; what is logged is recorded. */
-async function start({ deadlineMs = 10_000 } = {}) {
+async function start(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { deadlineMs = 10_000 } = {},
+) {
   const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
   const folder = join(base, 'outbox');
   const lines: Line[] = [];
@@ -212,8 +215,8 @@ async function lookUp({ site }: Started): Promise<'link' | 'failure'> {
 }
 
 /** Each attempt at a provider that hangs takes its complete deadline of real time. */
-function startFor({ mode }: Kind): Promise<Started> {
-  return start(mode === 'hang' ? { deadlineMs: 150 } : {});
+function startFor(context: TestContext, { mode }: Kind): Promise<Started> {
+  return start(context, mode === 'hang' ? { deadlineMs: 150 } : {});
 }
 
 async function goWrong({ provider }: Started, mode: Kind['mode']): Promise<void> {
@@ -285,10 +288,10 @@ afterAll(() => {
 });
 
 describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
-  test.each(['Get In Touch', 'Career', 'Admission'] as const)(
+  test.for(['Get In Touch', 'Career', 'Admission'] as const)(
     `R-181 R-244: %s is ${kind.meaning}, and nothing of it is lost`,
-    async (form) => {
-      const started = await startFor(kind);
+    async (form, context) => {
+      const started = await startFor(context, kind);
       const { clock, provider, lines, count, folder } = started;
       await goWrong(started, kind.mode);
       const visitor = await submit(started, form);
@@ -347,8 +350,8 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
     },
   );
 
-  test('R-241: a look-up stores nothing, and only a yes is one', async () => {
-    const started = await startFor(kind);
+  test('R-241: a look-up stores nothing, and only a yes is one', async (context) => {
+    const started = await startFor(context, kind);
     const { clock, lines, folder, provider } = started;
     await goWrong(started, kind.mode);
     const visitor = await lookUp(started);
@@ -369,51 +372,54 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
 });
 
 describe.concurrent('a token that is wrong for an hour under 50 submissions', () => {
-  test.each([
+  test.for([
     ['mended at the provider', 'planted-token'],
     ['mended by a restart with another token', 'new-token'],
-  ])('R-181: %s: no dead letter, few alarms, every one delivered once', async (_how, token) => {
-    const started = await start();
-    const { clock, provider, lines, count, open } = started;
-    provider.state.token = 'new-token';
-    const forms = ['Get In Touch', 'Admission', 'Career'] as const;
-    const names = Array.from({ length: 50 }, (_, index) => `Planted ${index}`);
-    for (const [index, name] of names.entries()) {
-      const form = forms[index % forms.length] ?? 'Career';
-      expect(await submit(started, form, { name })).toBe('success');
-      await clock.run(72_000, { stepMs: STEP_MS });
-    }
-    expect([count('new'), count('dead')]).toEqual([50, 0]);
-    expect(provider.received).toEqual([]);
-    const alarms = lines.filter(({ event }) => event === 'provider-misconfigured');
-    expect(alarms.length).toBeGreaterThan(5);
-    expect(alarms.length).toBeLessThanOrEqual(13);
-    expect(alarms[0]).toMatchObject({
-      level: 'error',
-      cause: expect.stringContaining('PROVIDER_TOKEN'),
-    });
-    // One attempt at a time for each form, so that the provider has no reason to ban this server.
-    expect(provider.attempts.length).toBeLessThan(75);
+  ])(
+    'R-181: %s: no dead letter, few alarms, every one delivered once',
+    async ([, token = ''], context) => {
+      const started = await start(context);
+      const { clock, provider, lines, count, open } = started;
+      provider.state.token = 'new-token';
+      const forms = ['Get In Touch', 'Admission', 'Career'] as const;
+      const names = Array.from({ length: 50 }, (_, index) => `Planted ${index}`);
+      for (const [index, name] of names.entries()) {
+        const form = forms[index % forms.length] ?? 'Career';
+        expect(await submit(started, form, { name })).toBe('success');
+        await clock.run(72_000, { stepMs: STEP_MS });
+      }
+      expect([count('new'), count('dead')]).toEqual([50, 0]);
+      expect(provider.received).toEqual([]);
+      const alarms = lines.filter(({ event }) => event === 'provider-misconfigured');
+      expect(alarms.length).toBeGreaterThan(5);
+      expect(alarms.length).toBeLessThanOrEqual(13);
+      expect(alarms[0]).toMatchObject({
+        level: 'error',
+        cause: expect.stringContaining('PROVIDER_TOKEN'),
+      });
+      // One attempt at a time for each form, so that the provider has no reason to ban this server.
+      expect(provider.attempts.length).toBeLessThan(75);
 
-    const mendedAt = clock.now();
-    if (token === 'planted-token') provider.state.token = token;
-    else {
-      await started.site.close();
-      await open(token);
-    }
-    await clock.runUntil(() => provider.received.length > 0, { stepMs: 1_000, realMs: 4 });
-    expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
-    // The first success has made all others due; real time is all that they need now.
-    await clock.run(MINUTE);
-    await vi.waitUntil(() => count('new') === 0, { timeout: 20_000 });
-    await clock.run(20 * MINUTE, { stepMs: STEP_MS });
-    expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
-      names.toSorted(),
-    );
-    expect(new Set(provider.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(
-      50,
-    );
-    expect([count('dead'), count('done')]).toEqual([0, 50]);
-    expectNothingPrivate(lines);
-  });
+      const mendedAt = clock.now();
+      if (token === 'planted-token') provider.state.token = token;
+      else {
+        await started.site.close();
+        await open(token);
+      }
+      await clock.runUntil(() => provider.received.length > 0, { stepMs: 1_000, realMs: 4 });
+      expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
+      // The first success has made all others due; real time is all that they need now.
+      await clock.run(MINUTE);
+      await vi.waitUntil(() => count('new') === 0, { timeout: 20_000 });
+      await clock.run(20 * MINUTE, { stepMs: STEP_MS });
+      expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
+        names.toSorted(),
+      );
+      expect(new Set(provider.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(
+        50,
+      );
+      expect([count('dead'), count('done')]).toEqual([0, 50]);
+      expectNothingPrivate(lines);
+    },
+  );
 });

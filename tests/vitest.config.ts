@@ -12,6 +12,7 @@ const shared = {
   // One generous limit: a busy machine is slow, not wrong.
   testTimeout: 120_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   // A small CI machine stalls now and then; what is broken fails each time.
   retry: process.env['CI'] ? 2 : 0,
 };

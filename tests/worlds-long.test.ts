@@ -20,9 +20,9 @@ test('R-131 R-156: a list of 5,000 more records shows each once, and stays while
     about.endsWith('one of many') ? (mark ?? []) : [],
   );
   expect(many).toHaveLength(MANY);
-  await (await fetch(`${world.site.url}/News?year=All`)).text();
+  await (await fetch(`${world.site.url}/News?year=All&show=6000`)).text();
   world.provider.maintenance(true);
-  const page = await openPage(world.site, '/News?year=All');
+  const page = await openPage(world.site, '/News?year=All&show=6000');
   const cards = elementsOf(page, withTag('article'));
   expect(cards).toHaveLength(records.length);
   const words = new Map<string, number>();
