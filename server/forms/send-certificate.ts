@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { FILE_KINDS, fileKind, MAGIC_BYTES } from '../images/file-kind.ts';
+import { joined, readHead } from '../images/file-head.ts';
+import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
 import { ProviderError, type Provider, type ProviderFile } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
 
@@ -43,22 +44,4 @@ function setHeaders(response: Response, type: string, { length }: ProviderFile):
     'X-Content-Type-Options': 'nosniff',
   });
   if (length !== null) response.set('Content-Length', String(length));
-}
-
-/** The first bytes, which tell what kind of file it is. */
-async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < MAGIC_BYTES) {
-    const { value, done } = await chunks.next();
-    if (done === true) break;
-    if (Buffer.isBuffer(value)) head = Buffer.concat([head, value]);
-  }
-  return head;
-}
-
-async function* joined(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
-  yield head;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
-    if (Buffer.isBuffer(next.value)) yield next.value;
-  }
 }

@@ -6,7 +6,8 @@ import type { Provider } from '../provider/provider.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError, type FileFault } from './file-error.ts';
-import { MAGIC_BYTES, fileKind } from './file-kind.ts';
+import { joined, readHead } from './file-head.ts';
+import { fileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { Semaphore } from './semaphore.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -124,25 +125,3 @@ export class Originals {
 
 /** The failure stands in the log already. */
 function ignore(): void {}
-
-/** The first chunks of a body: enough to tell its kind, or all of it. */
-async function readHead(chunks: AsyncIterator<unknown>): Promise<Buffer> {
-  let head = Buffer.alloc(0);
-  while (head.length < MAGIC_BYTES) {
-    const { done, value } = await chunks.next();
-    if (done === true) break;
-    head = Buffer.concat([head, toBuffer(value)]);
-  }
-  return head;
-}
-
-async function* joined(head: Buffer, rest: AsyncIterator<unknown>): AsyncGenerator<Buffer> {
-  yield head;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next())
-    yield toBuffer(next.value);
-}
-
-function toBuffer(chunk: unknown): Buffer {
-  if (!Buffer.isBuffer(chunk)) throw new TypeError('a file yields buffers');
-  return chunk;
-}
