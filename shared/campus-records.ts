@@ -1,9 +1,9 @@
 import type { Campus } from './campuses.ts';
-import { toAlbum, toNewsItem, toSchoolEvent } from './to-records.ts';
+import { toAlbum, toNewsItem, toSchoolEvent } from './records.ts';
 
 /** Which rows of a list a campus shows, and what they become. */
 export type CampusRule<Raw, Rec> = {
-  /** Category rule; `school` was compared before. */
+  /** Rule of the category, besides that of `school`. */
   shows?: (raw: Raw) => boolean;
   /** Rows without a school are shown on both campuses (R-163). */
   sharedWithoutSchool?: true;
@@ -12,7 +12,7 @@ export type CampusRule<Raw, Rec> = {
   isAddressedById?: true;
 };
 
-type Owned = { school: string };
+export type Owned = { school: string };
 
 /** The rules of the list pages, apart from the provider's schemas, as the browser reads lists by them too. */
 export const newsRule = {
@@ -28,11 +28,8 @@ export const albumRule = {
   isAddressedById: true,
 } as const;
 
-/**
- * The records of one campus: rows whose `school` is the campus (R-156) and whose category the list
- * shows, in the provider's order. Pure, and the same on both sides (R-239).
- */
-export function campusRecords<Raw extends Owned, Rec>(
+/** The records of one campus (R-156), in the provider's order; the same on both sides (R-239). */
+export function campusRecords<Raw extends Owned, Rec extends object>(
   rule: CampusRule<Raw, Rec>,
   rows: readonly Raw[],
   campus: Campus,
@@ -41,7 +38,6 @@ export function campusRecords<Raw extends Owned, Rec>(
   return rule.isAddressedById ? records : withOwnIds(records);
 }
 
-/** Whether a campus shows a row. */
 export function isShown<Raw extends Owned, Rec>(
   rule: CampusRule<Raw, Rec>,
   raw: Raw,
@@ -52,15 +48,12 @@ export function isShown<Raw extends Owned, Rec>(
 }
 
 /** Providers give no id, or one id to two records; what tells records apart on a page must be unique. */
-function withOwnIds<Rec>(records: Rec[]): Rec[] {
-  const ids = new Set<string>();
+function withOwnIds<Rec extends object>(records: Rec[]): Rec[] {
+  const ids = new Set<unknown>();
   return records.map((record, index) => {
-    if (typeof record !== 'object' || record === null || !('id' in record)) return record;
-    const id = String(record.id);
-    if (!ids.has(id)) {
-      ids.add(id);
-      return record;
-    }
-    return { ...record, id: `${id} (${index})` };
+    if (!('id' in record)) return record;
+    const isTaken = ids.has(record.id);
+    ids.add(record.id);
+    return isTaken ? { ...record, id: `${String(record.id)} (${index})` } : record;
   });
 }

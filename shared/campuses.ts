@@ -1,12 +1,11 @@
 /** The two campuses, by the value that provider records carry in `school` (R-002). */
 export type Campus = 'FARRUKHABAD' | 'NEKPUR';
 
-export const CAMPUSES: readonly Campus[] = ['FARRUKHABAD', 'NEKPUR'];
+export const CAMPUSES = ['FARRUKHABAD', 'NEKPUR'] as const satisfies readonly Campus[];
 
 type CampusRoutes = {
   /** Prefix of the campus's pages as the specification writes its links; also the canonical one. */
   prefix: string;
-  /** Canonical address of the campus's home page. */
   home: string;
   /** Where the breadcrumb's first link goes (R-045, R-046: Nekpur breadcrumbs use their own spelling). */
   breadcrumbHome: string;
@@ -22,7 +21,6 @@ export function campusPath(campus: Campus, page: string): string {
   return `${CAMPUS_ROUTES[campus].prefix}/${page}`;
 }
 
-/** The other campus, for the links that lead across. */
 export function otherCampus(campus: Campus): Campus {
   return campus === 'NEKPUR' ? 'FARRUKHABAD' : 'NEKPUR';
 }

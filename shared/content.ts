@@ -1,33 +1,57 @@
 import * as z from 'zod/mini';
+import { coloursSchema, fontsSchema } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
+import type { SiteDocument } from './documents.ts';
 import { safeLink } from './links.ts';
 
-/**
- * What a school changes without touching code: `content/site.json` and `content/disclosure.json`.
- * The schema is the documentation of the files; a fault is reported with file and field.
- */
+/** What a school changes without touching code; the schema is the documentation of its files. */
+
+/** As people write it, with the digits of E.164 at most. */
+const PHONE = /^\+?(?:[ ()-]*\d){8,15}$/;
+/** Helplines have three digits. */
+const PHONE_LINK = /^tel:\+?(?:[ ()-]*\d){3,15}$/;
+
+function isAllowedLink(text: string): boolean {
+  if (safeLink(text) === null) return false;
+  if (text.startsWith('mailto:')) return z.regexes.email.test(text.slice(7).split('?')[0] ?? '');
+  return !text.startsWith('tel:') || PHONE_LINK.test(text);
+}
 
 const line = z.string().check(z.trim(), z.minLength(1));
-const link = z
-  .string()
-  .check(
-    z.refine(
-      (value) => safeLink(value) !== null,
-      'not a safe link: use https:, mailto:, tel: or a path of this site',
-    ),
-  );
-/** Name of a file in content/pictures. */
-const picture = z
-  .string()
-  .check(
-    z.regex(/^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/, 'the name of a picture in content/pictures'),
-  );
-/** Name of a PDF in content/files. */
-const pdf = z.string().check(z.regex(/^[a-z0-9-]+\.pdf$/, 'the name of a PDF in content/files'));
+
+/** A text that passes a test; the words are the fault of one that does not, and what an editor shows. */
+function textThat(mustBe: string, test: RegExp | ((text: string) => boolean)) {
+  const check = test instanceof RegExp ? z.regex(test, mustBe) : z.refine<string>(test, mustBe);
+  return z.string().check(check, z.describe(mustBe));
+}
+
+const email = textThat('must be an e-mail address such as office@school.example', z.regexes.email);
+const phone = textThat(
+  'must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them',
+  PHONE,
+);
+const link = textThat(
+  'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission',
+  isAllowedLink,
+);
+const picture = textThat(
+  'must be the name of a picture in content/pictures: small letters, digits and hyphens, then .svg, .jpg, .png, .webp or .avif',
+  /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/,
+);
+const pdf = textThat(
+  'must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf',
+  /^[a-z0-9-]+\.pdf$/,
+);
 
 const illustration = z.strictObject({ picture, alt: line });
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture });
+
+/** How long a slide stays, and how long it takes to the next one, in seconds. */
+const slideTimes = z.strictObject({
+  seconds: z.number().check(z.gte(1), z.lte(60)),
+  turnSeconds: z.number().check(z.gte(0), z.lte(5)),
+});
 
 const campus = z.strictObject({
   /** Short name in menus and headings: "Farrukhabad". */
@@ -37,14 +61,21 @@ const campus = z.strictObject({
   /** One sentence for the chooser and search engines. */
   summary: line,
   address: z.array(line).check(z.minLength(1)),
-  phone: z.optional(line),
-  email: z.optional(line),
+  /** Of the office. */
+  phone: z.optional(phone),
+  /** Other numbers, by what one calls them for: "Admissions". */
+  phones: z.optional(z.array(z.strictObject({ purpose: line, phone }))),
+  email: z.optional(email),
+  /** When the office is open: "Monday to Friday", "7:30 am to 3:00 pm". */
+  hours: z.optional(z.array(z.strictObject({ days: line, time: line }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link) })),
   /** Fixed slides of the home page (R-080, R-082: three in Farrukhabad, two in Nekpur). */
   slides: z
     .array(z.strictObject({ picture, alt: line, title: line, text: line }))
     .check(z.minLength(1)),
+  /** R-081, R-082. */
+  slider: slideTimes,
   aboutPicture: illustration,
   /** Leaders ("Our torch bearers"), shown where the provider has no record. */
   leaders: z.strictObject({
@@ -55,9 +86,9 @@ const campus = z.strictObject({
   }),
 });
 
-/** The seven quick-link tiles (R-083); without `href` a tile leads to the campus's home page. */
+/** A quick-link tile (R-083); without `href` it leads to the contact form of the campus's home page. */
 const tile = z.strictObject({
-  id: z.enum([
+  icon: z.enum([
     'disclosure',
     'payment',
     'portal-help',
@@ -71,23 +102,62 @@ const tile = z.strictObject({
   href: z.optional(link),
 });
 
+/** A page's name in an address, without its campus. */
+export const PAGE_NAME = /^[A-Za-z][\w-]*$/;
+
+const linkTarget = textThat(
+  'must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf',
+  (text) => PAGE_NAME.test(text) || isAllowedLink(text),
+);
+
+const menuLink = z.strictObject({
+  label: line,
+  to: linkTarget,
+  /** Shown on this campus only. */
+  campus: z.optional(z.enum(CAMPUSES)),
+});
+
+/** A link, a group of links, or the group of the disclosure documents. */
+const menuEntry = z
+  .strictObject({
+    label: line,
+    to: z.optional(linkTarget),
+    links: z.optional(z.array(menuLink).check(z.minLength(1))),
+    documents: z.optional(z.literal(true)),
+    campus: z.optional(z.enum(CAMPUSES)),
+  })
+  .check(
+    z.refine(
+      ({ to, links, documents }) =>
+        [to, links, documents].filter((part) => part !== undefined).length === 1,
+      'must have one of "to", "links" and "documents"',
+    ),
+  );
+
 export const siteSchema = z.strictObject({
+  /** Where an editor finds the schema of this file. */
+  $schema: z.optional(z.string()),
   name: line,
   shortName: line,
   tagline: line,
   description: line,
-  /** Education board whose site the menus link to. */
-  board: z.strictObject({ name: line, url: link }),
   logo: picture,
+  colours: coloursSchema,
+  fonts: fontsSchema,
   campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
   /** Where LOGIN leads; without it a small dialog with the app links opens. */
   portalUrl: z.optional(link),
-  prospectus: pdf,
   campusApp: z.strictObject({ label: line, note: line, logo: picture, href: z.optional(link) }),
   appStores: z.array(z.strictObject({ label: line, href: link })),
-  tiles: z.array(tile).check(z.length(7)),
-  /** Mandatory Disclosure menu, in the order that the school asked for. */
-  disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.length(17)),
+  /** The header's menu (R-052). */
+  menu: z.array(menuEntry).check(z.minLength(1)),
+  /** Quick links at the end of each page (R-053). */
+  footerLinks: z.array(menuLink),
+  /** All carousels but the sliders (R-246, R-247). */
+  carousels: slideTimes,
+  tiles: z.array(tile).check(z.minLength(1)),
+  /** Mandatory Disclosure menu, in its order. */
+  disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.minLength(1)),
   partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link) })),
   vendor: z.strictObject({
     name: line,
@@ -98,7 +168,22 @@ export const siteSchema = z.strictObject({
       .check(z.length(3)),
     appImage: illustration,
   }),
+  /** Whom to tell of a weakness of this website, and in which languages (RFC 9116). */
+  security: z.strictObject({
+    contacts: z
+      .array(link.check(z.regex(/^(mailto|tel|https):/, 'must begin with mailto:, tel: or https:')))
+      .check(z.minLength(1)),
+    languages: z
+      .array(
+        z
+          .string()
+          .check(z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language tag such as en')),
+      )
+      .check(z.minLength(1)),
+  }),
   sampleCertificate: pdf,
+  /** Languages of documents that are not in English: "Hindi", "Hindi and English". */
+  documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
   birthdayFallback: picture,
   /** Shown when a form is rejected; empty means that nothing is shown (R-181). */
   failureNotice: z.string(),
@@ -127,19 +212,20 @@ const table = z.strictObject({
   ),
 });
 
-/** CBSE's Appendix IX, parts A to E, per campus. */
 export const disclosureSchema = z.strictObject({
+  $schema: z.optional(z.string()),
   FARRUKHABAD: z.array(table).check(z.minLength(5)),
   NEKPUR: z.array(table).check(z.minLength(5)),
 });
 
 export type Site = z.infer<typeof siteSchema>;
+export type MenuTarget = z.infer<typeof menuLink>;
+export type SlideTimes = z.infer<typeof slideTimes>;
 export type CampusContent = z.infer<typeof campus>;
 export type Disclosure = z.infer<typeof disclosureSchema>;
 export type DisclosureTable = z.infer<typeof table>;
 export type DisclosureCell = DisclosureTable['rows'][number][number];
 
-/** Text inside a block. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'strong'; children: Inline[] }
@@ -168,6 +254,7 @@ export const PROSE_NAMES = [
   'sports',
   'life-at-gis',
   'erp-software',
+  'privacy',
   'chairman-message',
   'chairperson-message',
   'academic-head-message',
@@ -176,9 +263,29 @@ export const PROSE_NAMES = [
 
 export type ProseName = (typeof PROSE_NAMES)[number];
 
-/** All of content/, checked. */
+/** The heading block of a page that the school adds, `field: value` in each line. */
+export const pageHeadSchema = z.strictObject({
+  title: line,
+  campus: z.optional(z.enum(['both', 'farrukhabad', 'nekpur'])),
+  /** `footer`, or the name of the menu's group that gets the page; without it only links lead there. */
+  menu: z.optional(line),
+});
+
+/** A page that the school has added, as one campus has it. */
+export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> & {
+  campus: (typeof CAMPUSES)[number];
+  /** Of the file in content/pages. */
+  file: string;
+  /** Last part of its address. */
+  name: string;
+  blocks: Block[];
+};
+
 export type Content = {
   site: Site;
+  addedPages: readonly AddedPage[];
   disclosure: Disclosure;
+  /** Every PDF of content/files that the content names, once. */
+  documents: readonly SiteDocument[];
   prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
 };

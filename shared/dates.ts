@@ -1,41 +1,19 @@
 /** A calendar day in India, `YYYY-MM-DD`. */
 export type Day = string;
 
-/** Three-letter English labels (R-252). A fixed table, as ICU prints "Sept" for September in en-GB. */
-export const MONTH_LABELS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-] as const;
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
-const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+
+/** Three-letter English labels (R-252); not from ICU, which prints "Sept" for September in en-GB. */
+export const MONTH_LABELS = MONTH_NAMES.map((name) => name.slice(0, 3));
 
 /** How far India is ahead of UTC. Without daylight saving since 1945, so a fixed offset is exact. */
 export const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
-/** The calendar day in India at an instant. */
 export function dayInIndia(instant: Date): Day {
   return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 }
@@ -77,7 +55,11 @@ export function formatLong(day: Day): string {
   return `${date} ${MONTH_NAMES[month - 1] ?? ''} ${year}`;
 }
 
-/** The three-letter month of a day. */
+/** `Thursday, 5 March 2026`, for the page of one record. */
+export function formatWithWeekday(day: Day): string {
+  return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''}, ${formatLong(day)}`;
+}
+
 export function monthLabel(day: Day): string {
   return MONTH_LABELS[dayParts(day).month - 1] ?? '';
 }

@@ -6,14 +6,10 @@ export type Filters = {
   year: 'All' | number;
   month: 'All' | number;
   q: string;
-  /**
-   * Whether records without a readable date are shown, as long as no month is chosen: with all years,
-   * and with the year that the page opens with, so that nothing published is out of a first sight.
-   */
+  /** Undated records are shown with all years and with the year that the page opens with, unless a month is chosen. */
   undated: boolean;
 };
 
-/** What filters look at. */
 export type Filterable = { title: string; day: Day | null };
 
 /**
@@ -78,10 +74,7 @@ export function applyFilters<Item extends Filterable>(
   );
 }
 
-/**
- * Substring in any letter case (R-219), the same under every locale. The normal form is tried as
- * well: keyboards and databases write Hindi letters such as ड़ as one character or as two.
- */
+/** Substring in any letter case and normal form, as Hindi letters such as ड़ are written in two ways. */
 function titleTest(q: string): (title: string) => boolean {
   const wanted = foldCase(q);
   const wantedNormal = foldCase(q.normalize());
@@ -92,6 +85,25 @@ function titleTest(q: string): (title: string) => boolean {
 /** Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
+}
+
+/** Records by when they are: those of today, coming ones with the nearest first, past and undated ones with the latest first. */
+export function byTime<Item extends Filterable>(
+  items: readonly Item[],
+  today: Day,
+): { today: Item[]; coming: Item[]; past: Item[] } {
+  const newest = newestFirst(items);
+  return {
+    today: newest.filter(({ day }) => day === today),
+    coming: newest.filter(({ day }) => day !== null && day > today).toReversed(),
+    past: newest.filter(({ day }) => day === null || day < today),
+  };
+}
+
+/** The same in one list: the next ones first, then past ones from the latest; undated ones last. */
+export function upcomingFirst<Item extends Filterable>(items: readonly Item[], day: Day): Item[] {
+  const { today, coming, past } = byTime(items, day);
+  return [...today, ...coming, ...past];
 }
 
 /** Newest first; records of one day keep their order, those without a date come last. */

@@ -20,7 +20,6 @@ export type FormState = {
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
-  /** Message by field. */
   errors: Readonly<Record<string, string>>;
   /** What the visitor can do about a failure that is not theirs. */
   notice: FormNotice | null;
@@ -35,14 +34,22 @@ export const HONEYPOT_FIELD = 'website';
 
 /** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */
 export function sentState(form: FormName, reference: string): FormState {
+  return formState(form, { outcome: 'sent', sentReference: reference });
+}
+
+/** The state of a form of which only so much is to be said. */
+export function formState(
+  form: FormName,
+  parts: Partial<FormState> & Pick<FormState, 'outcome'>,
+): FormState {
   return {
     form,
-    outcome: 'sent',
     values: {},
     errors: {},
     notice: null,
-    sentReference: reference,
+    sentReference: null,
     certificateLink: null,
+    ...parts,
   };
 }
 
@@ -53,7 +60,6 @@ export const FORM_TYPES = {
   admission: 'Admission',
 } as const satisfies Record<StoredFormName, string>;
 
-/** Text fields of each form, in the order of the page, besides `school`. */
 const SCHEMAS = {
   getInTouch: getInTouchSchema,
   career: careerSchema,
@@ -66,15 +72,11 @@ export function fieldsOf(form: FormName): readonly string[] {
   return Object.keys(SCHEMAS[form].shape);
 }
 
-export type FormCheck =
+type FormCheck =
   | { isValid: true; values: Readonly<Record<string, string>> }
   | { isValid: false; errors: Readonly<Record<string, string>> };
 
-/**
- * Checks a form's text fields, the same on both sides, and answers them as they are to be sent: see
- * forms/text.ts and forms/phone.ts. A field that is missing is empty. The first fault of each field is
- * its error.
- */
+/** Checks a form's texts and cleans them as they are to be sent. A missing field is empty; its first fault counts. */
 export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,7 @@
-import type { FileId } from './records.ts';
-import { readSearch } from './search.ts';
+import { isAddressId } from './record-paths.ts';
+
+/** Provider id or path of an image or a file; `fileUrl` makes the address. */
+export type FileId = string;
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
@@ -27,10 +29,7 @@ export function isExternal(link: string): boolean {
 /** What nearly all file ids look like: nothing in it needs encoding. */
 const PLAIN_ID = /^[\w-][\w.-]*$/;
 
-/**
- * Our address of a provider file (R-238, `/api/image/{id or path}`). Each segment is encoded,
- * the slashes between them stay.
- */
+/** Our address of a provider file (R-238, `/api/image/{id or path}`), encoded segment by segment. */
 export function fileUrl(id: FileId): string {
   if (PLAIN_ID.test(id)) return `/api/image/${id}`;
   return `/api/image/${id.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
@@ -41,6 +40,11 @@ export function documentUrl(id: FileId): string {
   return isExternal(id) ? id : fileUrl(id);
 }
 
+/** The `href` that calls a telephone number written as people write it. */
+export function callLink(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`;
+}
+
 /** `rel` of a link that a provider's record names: nobody has looked at where it leads. */
 export function relOf(href: string): string {
   return isExternal(href) ? 'noopener nofollow' : 'noopener';
@@ -48,6 +52,6 @@ export function relOf(href: string): string {
 
 /** Path of an album's page (R-118); null for an album that cannot be asked for by its id. */
 export function albumPath(galleryPath: string, id: string): string | null {
-  if (readSearch(new URLSearchParams({ id }), ['id']).id !== id) return null;
+  if (!isAddressId(id)) return null;
   return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
 }

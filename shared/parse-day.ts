@@ -71,10 +71,7 @@ const TIME_AND_ZONE = new RegExp(
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/**
- * The text of a date as providers send it, for `parseDay`: a text, a number, MongoDB's
- * `{ "$date": … }`, or Java's `[2026, 3, 5]`. Empty when there is none.
- */
+/** A date as a text for `parseDay`: of a text, a number, MongoDB's `{ $date }` or Java's `[2026, 3, 5]`. */
 export function dateText(value: unknown): string {
   if (typeof value === 'string') return value.trim().slice(0, MAX_LENGTH + 1);
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';

@@ -1,5 +1,4 @@
-import { fileUrl } from './links.ts';
-import type { FileId } from './records.ts';
+import { fileUrl, type FileId } from './links.ts';
 
 /** Widths in pixels that `/api/image/{id}?w=` answers; any other is rejected with 400. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
@@ -9,17 +8,22 @@ export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 /** Width of `src`, for the rare browser that knows no `srcset`. */
 const FALLBACK_WIDTH: PictureWidth = 640;
 
-/** The widest picture that `src` and `srcset` offer; `naturalWidth` is the width of the original in pixels, where known. */
-export type PictureOptions = { widest?: PictureWidth; naturalWidth?: number };
+/** The widest that is offered, and the width of the original where it is known; in pixels. */
+type PictureOptions = { widest?: PictureWidth; naturalWidth?: number };
 
 export function isPictureWidth(width: number): width is PictureWidth {
   return PICTURE_WIDTHS.some((known) => known === width);
 }
 
-/**
- * `src` and `srcset` of a provider's picture. A picture is never enlarged, so widths beyond the first
- * one that holds the complete original are left out.
- */
+/** Shape of the picture that messengers and search engines show of a record, in pixels. */
+export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+/** Address of a provider's picture in that shape. */
+export function sharePictureUrl(id: FileId): string {
+  return `${fileUrl(id)}?size=${SHARE_SIZE.width}x${SHARE_SIZE.height}`;
+}
+
+/** `src` and `srcset` of a provider's picture, up to the first width that holds the complete original. */
 export function pictureSources(
   id: FileId,
   { widest = 1600, naturalWidth = widest }: PictureOptions = {},

@@ -7,48 +7,45 @@ import {
   isShown,
   newsRule,
   type CampusRule,
+  type Owned,
 } from './campus-records.ts';
 import { parseDay } from './parse-day.ts';
 import { RAW } from './raw-rows.ts';
-import { isLeader, toBirthday, toLeader, toNotice, toTitled } from './to-records.ts';
+import { isLeader, toBirthday, toLeader, toNotice, toTitled } from './records.ts';
 
-/**
- * How the files of a field are used. A picture must be the provider's, as pages load none from elsewhere
- * (`img-src 'self'`); to a document elsewhere there is a link.
- */
+/** Pages load no picture from elsewhere (`img-src 'self'`); to a document elsewhere there is a link. */
 export type FileUse = 'picture' | 'document';
 
-/**
- * One row per list of the provider (R-226 to R-234): the path with its exact letter case, whether the
- * call carries the token, the provider's shape, which rows a campus shows and what they become, and how
- * long an answer is fresh and may be served stale.
- */
-type ListRow<Raw, Rec> = CampusRule<Raw, Rec> & {
+/** What a list says of itself; a type of its own for each of the provider's shapes. */
+type ListFields<Raw, Rec> = CampusRule<Raw, Rec> & {
   path: (schoolCode: string, id: string) => string;
-  withToken: boolean;
   row: z.ZodMiniType<Raw>;
   /** Fields that name files. */
   files: Partial<Record<keyof Raw & string, FileUse>>;
   /** Field with the address of something else. */
   link?: keyof Raw & string;
-  /** Field with the date. */
   date?: keyof Raw & string;
-  freshSeconds: number;
-  /** How long an old answer may stand in while the provider is down (docs/promises.md#c1). */
-  staleSeconds: number;
   /** The answer is about the day on which it was given, so it is never shown after midnight in India. */
   expiresAtMidnight?: true;
   /** The list is asked for by an id; without one it is empty. */
   needsId?: true;
 };
 
-const DAY_SECONDS = 24 * 60 * 60;
-const policy = { freshSeconds: 60, staleSeconds: 7 * DAY_SECONDS };
+/** How a list is fetched; a row may say otherwise. */
+const FETCH = {
+  /** Whether the call carries the token. */
+  withToken: false,
+  freshSeconds: 60,
+  /** How long an old answer may stand in while the provider is down (docs/promises.md#c1). */
+  staleSeconds: 7 * 24 * 60 * 60,
+};
 
-type Owned = { school: string };
+type ListRow<Raw, Rec> = ListFields<Raw, Rec> & typeof FETCH;
 
-function list<Raw extends Owned, Rec>(row: ListRow<Raw, Rec>): ListRow<Raw, Rec> {
-  return row;
+function list<Raw extends Owned, Rec>(
+  row: ListFields<Raw, Rec> & Partial<typeof FETCH>,
+): ListRow<Raw, Rec> {
+  return { ...FETCH, ...row };
 }
 
 const newsFields = {
@@ -80,61 +77,28 @@ const titledFields = {
   to: toTitled,
 } as const;
 
+/** One row per list of the provider (R-226 to R-234), with the exact letter case of its path. */
 export const PROVIDER_LISTS = {
   birthdays: list({
     path: (code) => `/api/birthdays/${code}`,
-    withToken: false,
     row: RAW.birthday,
     files: { attachments: 'picture' },
     shows: (raw) => raw.category === 'Teacher' || raw.category === 'Student',
     to: toBirthday,
     expiresAtMidnight: true,
-    ...policy,
   }),
-  news: list({
-    path: (code) => `/api/news/${code}`,
-    withToken: false,
-    ...newsFields,
-    ...policy,
-  }),
-  newsAll: list({
-    path: (code) => `/api/news/all/${code}`,
-    withToken: false,
-    ...newsFields,
-    ...policy,
-  }),
-  events: list({
-    path: (code) => `/api/events/${code}`,
-    withToken: false,
-    ...eventFields,
-    ...policy,
-  }),
-  eventsAll: list({
-    path: (code) => `/api/events/All/${code}`,
-    withToken: false,
-    ...eventFields,
-    ...policy,
-  }),
-  gallery: list({
-    path: (code) => `/api/gallery/${code}`,
-    withToken: false,
-    ...albumFields,
-    ...policy,
-  }),
-  galleryAll: list({
-    path: (code) => `/api/gallery/All/${code}`,
-    withToken: false,
-    ...albumFields,
-    ...policy,
-  }),
+  news: list({ path: (code) => `/api/news/${code}`, ...newsFields }),
+  newsAll: list({ path: (code) => `/api/news/all/${code}`, ...newsFields }),
+  events: list({ path: (code) => `/api/events/${code}`, ...eventFields }),
+  eventsAll: list({ path: (code) => `/api/events/All/${code}`, ...eventFields }),
+  gallery: list({ path: (code) => `/api/gallery/${code}`, ...albumFields }),
+  galleryAll: list({ path: (code) => `/api/gallery/All/${code}`, ...albumFields }),
   subGallery: list({
     path: (_code, id) => `/api/subGallery?id=${encodeURIComponent(id)}`,
-    withToken: false,
     ...albumFields,
     shows: () => true,
     sharedWithoutSchool: true,
     needsId: true,
-    ...policy,
   }),
   notification: list({
     path: (code) => `/api/notification/${code}`,
@@ -144,13 +108,11 @@ export const PROVIDER_LISTS = {
     link: 'url',
     sharedWithoutSchool: true,
     to: toNotice,
-    ...policy,
   }),
   onlineRegistration: list({
     path: (code) => `/api/onlineRegistration/${code}`,
     withToken: true,
     ...titledFields,
-    ...policy,
   }),
   principalMessage: list({
     path: (code) => `/api/principalMessage/${code}`,
@@ -159,13 +121,10 @@ export const PROVIDER_LISTS = {
     files: { attachments: 'picture' },
     shows: isLeader,
     to: toLeader,
-    ...policy,
   }),
   highlight: list({
     path: (code) => `/api/highlight/${code}`,
-    withToken: false,
     ...titledFields,
-    ...policy,
   }),
 } as const;
 
@@ -173,7 +132,6 @@ export type ListName = keyof typeof PROVIDER_LISTS;
 
 export const LIST_NAMES = Object.keys(PROVIDER_LISTS) as readonly ListName[];
 
-/** What a list's records are on a page. */
 export type RecordOf<Name extends ListName> = ReturnType<(typeof PROVIDER_LISTS)[Name]['to']>;
 
 /** The provider's row of a list, after its schema. */
@@ -202,15 +160,12 @@ export function undatedRows<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
 ): RawOf<Name>[] {
-  const field = listRow(name).date;
-  if (field === undefined) return [];
-  return rows.filter((raw) => {
-    const text = String(raw[field]);
-    return text !== '' && parseDay(text) === null;
-  });
+  const { date } = listRow(name);
+  if (date === undefined) return [];
+  return rows.filter((raw) => raw[date] !== '' && parseDay(String(raw[date])) === null);
 }
 
 function listRow<Name extends ListName>(name: Name): ListRow<RawOf<Name>, RecordOf<Name>> {
-  // TypeScript cannot see that a list's functions and its rows belong together; the signature is what ties them.
+  // TypeScript cannot see that a list's functions and its rows belong together.
   return PROVIDER_LISTS[name] as unknown as ListRow<RawOf<Name>, RecordOf<Name>>;
 }

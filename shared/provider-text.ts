@@ -81,10 +81,7 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/**
- * Without control characters and noncharacters, which are not valid in HTML, and without what turns the
- * direction of writing. Line breaks and tabs stay.
- */
+/** Without what is not valid in HTML or turns the direction of writing. Line breaks and tabs stay. */
 function withoutControls(text: string): string {
   return wellFormed(text).replace(/[\p{Cc}\ufdd0-\ufdef\u202a-\u202e\u2066-\u2069]/gu, (control) =>
     /[\t\n\r\u0085]/.test(control) ? control : '',
@@ -129,14 +126,9 @@ function withoutStretches(text: string, { start, end }: { start: RegExp; end: Re
 function layOut(text: string): string {
   return text.replace(/[\s\ufdd0-\ufdd2]+/g, (run) => {
     if (run.includes(PARAGRAPH)) return '\n\n';
-    const breaks = countOf(BREAK, run);
-    if (breaks > 0) return breaks > 1 ? '\n\n' : '\n';
+    if (run.includes(BREAK)) return run.indexOf(BREAK) < run.lastIndexOf(BREAK) ? '\n\n' : '\n';
     if (run.includes(LINE)) return '\n';
     const lines = run.replace(/\r\n/g, '\n').match(/[\n\r\u0085\u2028\u2029]/g)?.length ?? 0;
     return lines > 1 ? '\n\n' : lines > 0 ? '\n' : ' ';
   });
-}
-
-function countOf(mark: string, run: string): number {
-  return run.split(mark).length - 1;
 }

@@ -1,3 +1,4 @@
+import { decodeXML } from 'entities/decode';
 import * as z from 'zod/mini';
 import { CAMPUSES } from './campuses.ts';
 import { dateText } from './parse-day.ts';
@@ -45,19 +46,8 @@ function folded(name: string): string {
 function htmlOf(value: unknown): string {
   const source = typeof value === 'string' ? cutText(wellFormed(value), MAX_HTML) : '';
   if (/<[a-z!/]/i.test(source)) return source;
-  if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source)) return decodedTags(source);
+  if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source)) return decodeXML(source);
   return source.trim().replace(/\r?\n/g, '<br>');
-}
-
-function decodedTags(source: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    '#39': "'",
-    amp: '&',
-  };
-  return source.replace(/&(lt|gt|quot|#39|amp);/g, (_entity, name: string) => entities[name] ?? '');
 }
 
 const common = { _id: exact, school: oneOf(CAMPUSES) };

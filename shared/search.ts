@@ -1,5 +1,10 @@
-/** The query parameters that a page may know; all others are ignored and never part of a cache key. */
-export type SearchKey = 'year' | 'month' | 'q' | 'show' | 'id' | 'sent';
+import { CAMPUSES } from './campuses.ts';
+import { SEARCH_KINDS } from './site-search.ts';
+
+/** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
+const SEARCH_KEYS = ['id', 'year', 'month', 'q', 'kind', 'campus', 'page', 'show', 'sent'] as const;
+
+export type SearchKey = (typeof SEARCH_KEYS)[number];
 
 export type Search = Readonly<Partial<Record<SearchKey, string>>>;
 
@@ -14,6 +19,10 @@ const READERS: Record<SearchKey, (text: string) => string | null> = {
   year: (text) => (/^(All|[12]\d{3})$/.test(text) ? text : null),
   month: (text) => (/^(All|[1-9]|1[0-2])$/.test(text) ? text : null),
   q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
+  kind: (text) => SEARCH_KINDS.find((kind) => kind === text) ?? null,
+  campus: (text) => CAMPUSES.find((campus) => campus === text) ?? null,
+  // The first page has no number.
+  page: (text) => (/^([2-9]|[1-9]\d{1,2})$/.test(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
   id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
@@ -30,10 +39,7 @@ function cleaned(text: string): string {
   return text.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
 }
 
-/**
- * Reads the parameters in `keys` from a query; the first of repeated ones counts. Values that are not
- * years, months, texts or ids are ignored, so a wrong link shows the page as without them.
- */
+/** Reads the parameters in `keys`; the first of repeated ones counts, and a value of another form is ignored. */
 export function readSearch(params: URLSearchParams, keys: readonly SearchKey[]): Search {
   const search: Partial<Record<SearchKey, string>> = {};
   for (const key of keys) {
@@ -47,7 +53,7 @@ export function readSearch(params: URLSearchParams, keys: readonly SearchKey[]):
 /** The query of an address, in a fixed order: `''` or `?year=2026&q=sports`. */
 export function searchString(search: Search): string {
   const params = new URLSearchParams();
-  for (const key of ['id', 'year', 'month', 'q', 'show', 'sent'] satisfies SearchKey[]) {
+  for (const key of SEARCH_KEYS) {
     const value = search[key];
     if (value !== undefined) params.set(key, value);
   }

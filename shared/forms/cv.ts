@@ -1,6 +1,5 @@
 const BYTES_PER_MB = 1024 * 1024;
 
-/** Largest CV, in bytes. */
 export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
 
 /** The one file field of a form: the CV of an application. */
@@ -38,7 +37,6 @@ const MAX_BYTES_BEFORE_HEADER = 1_024;
 
 /** Recognises a PDF whose bytes come piece by piece. */
 export type PdfScan = {
-  /** Takes the next bytes of the file. */
   add(bytes: Uint8Array): void;
   /** Whether what came so far rules a PDF out, whatever follows. */
   isRuledOut(): boolean;

@@ -16,10 +16,7 @@ export const PHONE_HINTS = {
   full: `${PHONE_DIGITS} digits fit: leave out +91 and 0.`,
 };
 
-/**
- * The ten digits of a number however it is written, "+91 (0)98765-43210" or "९८७६५ ४३२१०", or null:
- * any script's digits, separators, and before them +91, 0091, 91 or 0.
- */
+/** The ten digits of a number in any script, as "+91 (0)98765-43210" or "९८७६५ ४३२१०"; else null. */
 export function readPhone(text: string): string | null {
   return (
     WRITTEN.exec(

@@ -1,0 +1,57 @@
+import { campusPath, type Campus } from './campuses.ts';
+import type { FileId } from './links.ts';
+
+/** A PDF of content/files that the site shows. */
+export type SiteDocument = {
+  /** Name in content/files. */
+  file: string;
+  title: string;
+  /** Null when the file cannot be read. */
+  bytes: number | null;
+  /** As visitors read it, "English". */
+  language: string;
+};
+
+const FILE_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'PDF',
+  jpg: 'picture',
+  jpeg: 'picture',
+  png: 'picture',
+  webp: 'picture',
+};
+
+/** What one gets by a document's link: "PDF, 240 KB, English". */
+export function documentFacts({ bytes, language }: SiteDocument): string {
+  return ['PDF', bytes === null ? null : sizeText(bytes), language]
+    .filter((fact) => fact !== null)
+    .join(', ');
+}
+
+/** The document that a link leads to, if it leads to one. */
+export function documentAt(
+  href: string,
+  documents: readonly SiteDocument[],
+): SiteDocument | undefined {
+  return documents.find(({ file }) => href === `/files/${file}`);
+}
+
+/** What the path of a document's page has after its campus: `Documents/fee-structure`. */
+export function documentSegment(file: string): string {
+  return `Documents/${file.replace(/\.pdf$/, '')}`;
+}
+
+/** Path of the page that shows a document of content/files. */
+export function documentPath(campus: Campus, file: string): string {
+  return campusPath(campus, documentSegment(file));
+}
+
+/** What a provider's file is, by the end of its id: nobody knows its size before it was fetched. */
+export function fileType(id: FileId): string | null {
+  return FILE_TYPES[/\.(\w+)$/.exec(id)?.[1]?.toLowerCase() ?? ''] ?? null;
+}
+
+/** In steps that mean something to people: "6 KB", "1.4 MB". */
+function sizeText(bytes: number): string {
+  const kilobytes = Math.max(1, Math.round(bytes / 1000));
+  return kilobytes < 1000 ? `${kilobytes} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,73 @@
+import type { Day } from './dates.ts';
+
+/** When an event is on its day, in minutes after midnight in India. */
+export type EventTimes = { start: number; end: number };
+
+/** How long an event is taken to last whose end is not known, in minutes. */
+const DEFAULT_DURATION = 60;
+const NOON = 12 * 60;
+const MIDNIGHT = 24 * 60;
+/** Hours below this one, written as one digit without AM or PM, may be of the morning or of the afternoon. */
+const FIRST_PLAIN_HOUR = 7;
+
+const CLOCK = String.raw`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm|noon|hrs?|hours?)?`;
+const TIMES = new RegExp(
+  String.raw`^(?:from |at )?${CLOCK}(?:\s*(?:-|–|—|to|till|until)\s*${CLOCK})?(?:\s*onwards?)?(?:\s*\(?ist\)?)?\.?$`,
+);
+
+/**
+ * Reads the provider's text of an event's time: `10:00 AM`, `10 AM - 1 PM`, `10 - 11.30 am`, `09:30 to 12:00`,
+ * `9:30 AM onwards`. Null for every other text, and for one that may mean two things (`4:00`, `10:00 to 1:00`).
+ */
+export function readEventTimes(text: string): EventTimes | null {
+  const plain = text
+    .toLowerCase()
+    .replace(/\b([ap])\.?\s?m\b\.?/g, '$1m')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const parts = TIMES.exec(plain);
+  if (parts === null) return null;
+  const [, hour = '', minute, half, endHour, endMinute, endHalf] = parts;
+  if (endHour === undefined) {
+    const start = minuteOf({ hour, minute, half });
+    return start === null || start + DEFAULT_DURATION > MIDNIGHT
+      ? null
+      : { start, end: start + DEFAULT_DURATION };
+  }
+  const end = minuteOf({ hour: endHour, minute: endMinute, half: endHalf });
+  if (end === null) return null;
+  // "10 - 11:30 AM" is in one half of the day, "10 - 1 PM" in both.
+  const halves = half === undefined && isHalf(endHalf) ? ['pm', 'am'] : [half];
+  const start = halves
+    .map((one) => minuteOf({ hour, minute, half: one }))
+    .find((candidate) => candidate !== null && candidate < end);
+  return start === undefined || start === null ? null : { start, end };
+}
+
+type Clock = { hour: string; minute: string | undefined; half: string | undefined };
+
+function isHalf(half: string | undefined): boolean {
+  return half === 'am' || half === 'pm' || half === 'noon';
+}
+
+/** Minutes after midnight; null for no time of a day, and for one that may be of either half of it. */
+function minuteOf({ hour, minute, half }: Clock): number | null {
+  const hours = Number(hour);
+  const minutes = Number(minute ?? 0);
+  if (minutes > 59) return null;
+  if (half === 'noon') return hours === 12 && minutes === 0 ? NOON : null;
+  if (half === 'am' || half === 'pm')
+    return hours < 1 || hours > 12
+      ? null
+      : (hours % 12) * 60 + minutes + (half === 'pm' ? NOON : 0);
+  if (hours > 23 || minute === undefined) return null;
+  const isPlain = hour.length === 2 || hours >= FIRST_PLAIN_HOUR;
+  return isPlain ? hours * 60 + minutes : null;
+}
+
+/** The day after one. */
+export function dayAfter(day: Day): Day {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
