@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
-import { errorCode, OutboxStorageError } from './durable-files.ts';
-import { createEntryId, type EntryId } from './entry-id.ts';
+import { orStorageError } from './durable-files.ts';
+import { createEntryId } from './entry-id.ts';
+import type { EntryStore } from './entry-store.ts';
 import type { Entry, Outcome, Submission } from './entry.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { FirstOutcomes } from './first-outcomes.ts';
-import type { OutboxFolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { createReference, type RandomBytes } from './reference.ts';
-import { logStorageFailure } from './storage-failure.ts';
+import { createReference } from './reference.ts';
 import type { Log } from '../web/log.ts';
 
 /** A submission that no crash and no power cut can lose any more. */
@@ -24,17 +23,16 @@ export type Accepted = {
 export type AcceptOptions = { requestId?: string };
 
 export type AcceptanceOptions = {
-  folder: OutboxFolder;
+  store: Pick<EntryStore, 'add'>;
   outcomes: FirstOutcomes;
+  /** Which request brought which entry, for the log of its attempts. */
+  requestIds: { set(id: string, requestId: string): unknown };
   log: Log;
+  /** Keys the fingerprints. */
   secret: string;
   clock: Clock;
   limits: Pick<OutboxLimits, 'sameWithinMs'>;
-  randomBytes: RandomBytes;
-  /** Called with an entry that is about to be written, and with it again if the disk does not take it. */
-  announce: (id: string, requestId: string | undefined) => void;
-  retract: (id: string) => void;
-  /** Called when it is durable. */
+  /** Called with an entry that is durable. */
   enqueue: (id: string) => void;
 };
 
@@ -47,12 +45,13 @@ export class Acceptance {
     this.#options = options;
   }
 
-  /** @throws OutboxStorageError when the disk does not take it; then nothing of it is stored. */
+  /** @throws OutboxStorageError when the store does not take it; then nothing of it is stored. */
   async accept(submission: Submission, { requestId }: AcceptOptions): Promise<Accepted> {
-    const fingerprint = fingerprintOf(submission, this.#options.secret);
+    const { log, secret } = this.#options;
+    const fingerprint = fingerprintOf(submission, secret);
     const earlier = this.#underWay.get(fingerprint);
     if (earlier !== undefined) return { ...(await earlier), isRepeat: true };
-    const accepted = this.#acceptFirst(submission, fingerprint, requestId);
+    const accepted = orStorageError(log, this.#accept(submission, fingerprint, requestId));
     this.#underWay.set(fingerprint, accepted);
     try {
       return await accepted;
@@ -61,88 +60,40 @@ export class Acceptance {
     }
   }
 
-  /** Where an upload may be written. @throws OutboxStorageError when the disk does not take its folder. */
-  async uploadPath(): Promise<string> {
-    const { folder, log } = this.#options;
-    try {
-      return await folder.uploadPath();
-    } catch (error) {
-      logStorageFailure(log, error);
-      throw new OutboxStorageError(error);
-    }
-  }
-
-  /** Folders that could not be made at the start, or have been removed since, are made now. */
-  async #acceptFirst(
+  async #accept(
     submission: Submission,
     fingerprint: string,
     requestId: string | undefined,
   ): Promise<Accepted> {
-    const { folder, log } = this.#options;
-    const accept = () => this.#findOrStore(submission, fingerprint, requestId);
-    try {
-      return await accept().catch(async (error: unknown) => {
-        if (errorCode(error) !== 'ENOENT') throw error;
-        await folder.prepare();
-        return await accept();
-      });
-    } catch (error) {
-      logStorageFailure(log, error);
-      throw new OutboxStorageError(error);
-    }
-  }
-
-  async #findOrStore(
-    submission: Submission,
-    fingerprint: string,
-    requestId: string | undefined,
-  ): Promise<Accepted> {
-    const { folder, clock, limits } = this.#options;
-    const repeated = await folder.findRecent(fingerprint, clock.now() - limits.sameWithinMs);
-    return repeated === null
-      ? await this.#store(submission, fingerprint, requestId)
-      : await this.#repeat(repeated);
-  }
-
-  async #repeat({ id, reference }: EntryId): Promise<Accepted> {
-    const { outcomes } = this.#options;
-    const subscription = outcomes.subscribe(id);
-    const known = await outcomes.onDisk(id);
-    if (known !== null) outcomes.notify(id, known);
-    return { reference, isRepeat: true, outcome: subscription.outcome };
-  }
-
-  async #store(
-    submission: Submission,
-    fingerprint: string,
-    requestId: string | undefined,
-  ): Promise<Accepted> {
-    const { folder, outcomes, clock, randomBytes, log, announce, retract, enqueue } = this.#options;
+    const { store, outcomes, requestIds, clock, limits, log, enqueue } = this.#options;
     const { form, campus, cv } = submission;
-    const reference = createReference(randomBytes);
-    const name = createEntryId({ acceptedAtMs: clock.now(), fingerprint, reference });
-    const subscription = outcomes.subscribe(name.id);
-    announce(name.id, requestId);
-    try {
-      await folder.write(toEntry(submission, name), cv?.upload.path ?? null);
-    } catch (error) {
-      subscription.cancel();
-      retract(name.id);
-      throw error;
+    const entry = toEntry(submission, fingerprint, clock.now());
+    const { id, reference } = entry;
+    const outcome = outcomes.subscribe(id);
+    if (requestId !== undefined) requestIds.set(id, requestId);
+    const sinceMs = clock.now() - limits.sameWithinMs;
+    const upload = cv?.upload.path ?? null;
+    const repeated = await store.add(entry, upload, { fingerprint, sinceMs });
+    if (repeated !== null) {
+      const known = outcomes.subscribe(repeated.id);
+      await outcomes.look(repeated.id);
+      return { reference: repeated.reference, isRepeat: true, outcome: known };
     }
     log.info({ event: 'submission-stored', form, campus, reference, requestId });
-    enqueue(name.id);
-    return { reference, isRepeat: false, outcome: subscription.outcome };
+    enqueue(id);
+    return { reference, isRepeat: false, outcome };
   }
 }
 
 function toEntry(
   { form, campus, fields, cv }: Submission,
-  { id, reference, acceptedAtMs }: EntryId,
+  fingerprint: string,
+  acceptedAtMs: number,
 ): Entry {
+  const reference = createReference();
   return {
     version: 1,
-    id,
+    id: createEntryId({ acceptedAtMs, fingerprint, reference }),
     reference,
     idempotencyKey: randomUUID(),
     acceptedAt: new Date(acceptedAtMs).toISOString(),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { link, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
-import { errorCode, FILE_MODE, unlessMissing } from './durable-files.ts';
+import { FILE_MODE, readJsonFile } from './durable-files.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
 
 /** How often the owner shows that it lives, and the others look, in milliseconds. */
 const HEARTBEAT_MS = 3_000;
@@ -63,7 +64,7 @@ export class DelivererLock {
     await this.#current;
     this.#cancelNext?.();
     try {
-      const isOurs = wasHeld && (await this.#owner())?.token === this.#token;
+      const isOurs = wasHeld && (await readOwner(this.#path))?.token === this.#token;
       if (isOurs) await rm(this.#path, { force: true });
     } catch {
       // The next owner sees that this process is gone, or that the lock has no heartbeat.
@@ -77,8 +78,7 @@ export class DelivererLock {
       else await this.#acquire();
     } catch {
       // A disk that fails now is said by those who must write; the lock only stops claiming.
-      const last = this.#lastHeartbeat;
-      if (last !== null && this.#clock.now() - last >= STALE_MS) this.#lastHeartbeat = null;
+      if (!this.isHeld()) this.#lastHeartbeat = null;
     }
     if (this.#isReleased) return;
     const isHeld = this.#lastHeartbeat !== null;
@@ -90,36 +90,29 @@ export class DelivererLock {
 
   /** The owner's heartbeat; a lock that another has stolen is lost. */
   async #renew(): Promise<void> {
-    if ((await this.#owner())?.token !== this.#token) {
-      this.#lastHeartbeat = null;
-      return;
-    }
     const time = new Date(this.#clock.now());
-    await utimes(this.#path, time, time);
-    this.#lastHeartbeat = this.#clock.now();
+    const isOurs = (await readOwner(this.#path))?.token === this.#token;
+    if (isOurs) await utimes(this.#path, time, time);
+    this.#lastHeartbeat = isOurs ? this.#clock.now() : null;
   }
 
   /** Takes a lock that is free or stale. */
   async #acquire(): Promise<void> {
     const found = await unlessMissing(stat(this.#path));
-    if (found === null) {
-      await this.#create();
-      return;
-    }
-    const owner = await this.#owner();
+    if (found === null) return await this.#create();
+    const owner = await readOwner(this.#path);
     const mark = `${found.ino} ${found.mtimeMs}`;
     if (this.#seen?.mark !== mark) this.#seen = { mark, since: this.#clock.now() };
     const isStale = this.#clock.now() - this.#seen.since >= STALE_MS;
     if (!isStale && !isDeadProcess(owner)) return;
-    if (await this.#removeStale(owner?.token ?? null)) await this.#create();
+    if (await this.#removeStale(owner?.token)) await this.#create();
   }
 
   /** Linking a finished file makes the lock in one step; only one of several succeeds. */
   async #create(): Promise<void> {
     const own = join(this.#folder, `tmp/${this.#token}.lock`);
-    await rm(own, { force: true });
-    const text = JSON.stringify({ token: this.#token, pid: process.pid, place: PLACE });
-    await writeFile(own, text, { mode: FILE_MODE });
+    const owner: Owner = { token: this.#token, pid: process.pid, place: PLACE };
+    await writeFile(own, JSON.stringify(owner), { mode: FILE_MODE });
     try {
       await link(own, this.#path);
       this.#lastHeartbeat = this.#clock.now();
@@ -131,24 +124,19 @@ export class DelivererLock {
   }
 
   /** Steals the lock of an owner that is gone. One that somebody else has just made in its place goes back: false. */
-  async #removeStale(staleToken: string | null): Promise<boolean> {
+  async #removeStale(staleToken: string | undefined): Promise<boolean> {
     const moved = join(this.#folder, `tmp/${this.#token}.stale`);
     await rename(this.#path, moved);
-    const isStale = ((await this.#owner(moved))?.token ?? null) === staleToken;
+    const isStale = (await readOwner(moved))?.token === staleToken;
     if (!isStale) await link(moved, this.#path).catch(() => {});
     await unlink(moved);
     return isStale;
   }
+}
 
-  async #owner(file = this.#path): Promise<Owner | null> {
-    const text = await unlessMissing(readFile(file, 'utf8'));
-    if (text === null) return null;
-    try {
-      return ownerSchema.safeParse(JSON.parse(text)).data ?? null;
-    } catch {
-      return null;
-    }
-  }
+/** Null for a lock that is gone or torn. */
+function readOwner(path: string): Promise<Owner | null> {
+  return readJsonFile(path, ownerSchema);
 }
 
 /** Process ids mean something only within one machine and one container. */

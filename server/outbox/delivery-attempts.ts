@@ -1,20 +1,23 @@
 import type { Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import type { AttemptResult, AttemptTurn } from './delivery-queue.ts';
-import type { Delivery, Entry, Outcome } from './entry.ts';
-import type { MisconfiguredForms } from './misconfigured-forms.ts';
-import { CorruptEntryError, type OutboxFolder } from './outbox-folder.ts';
+import { logStorageFailure } from './durable-files.ts';
+import { CorruptEntryError, type EntryStore } from './entry-store.ts';
+import type { AttemptNote, Delivery, Entry, Outcome } from './entry.ts';
+import type { FormHolds } from './misconfigured-forms.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { logStorageFailure } from './storage-failure.ts';
 import type { Log } from '../web/log.ts';
 
 export type DeliveryAttemptsOptions = {
-  folder: OutboxFolder;
+  store: EntryStore;
+  /** @throws ProviderError, which `toDeliveryFailure` judges. */
   deliver: (delivery: Delivery) => Promise<void>;
   log: Log;
   clock: Clock;
   limits: Pick<OutboxLimits, 'giveUpMs'>;
-  misconfigured: MisconfiguredForms;
+  misconfigured: FormHolds;
+  /** Which request brought which entry. */
+  requestIds: { get(id: string): string | undefined };
   /** Says what became of an entry, to whoever waits for it. */
   notify: (id: string, outcome: Outcome) => void;
 };
@@ -37,27 +40,17 @@ type Attempt = {
 
 const OVER: AttemptResult = { kind: 'done', wasDelivered: false };
 
-/** Attempts deliveries: what they mean for the entry's files, the log and whoever waits. */
+/** Attempts deliveries: what they mean for the entry, the log and whoever waits. */
 export class DeliveryAttempts {
   readonly #options: DeliveryAttemptsOptions;
-  readonly #requestIds = new Map<string, string>();
-  /** Delivered entries whose files the disk would not let go: never sent again by this process. */
+  /** Delivered entries that the store would not let go: never sent again by this process. */
   readonly #delivered = new Set<string>();
 
   constructor(options: DeliveryAttemptsOptions) {
     this.#options = options;
   }
 
-  /** Lets the log of an entry's attempts name the request that brought it. */
-  rememberRequest(id: string, requestId: string): void {
-    this.#requestIds.set(id, requestId);
-  }
-
-  forgetRequest(id: string): void {
-    this.#requestIds.delete(id);
-  }
-
-  /** One attempt, with its marks on the disk and its lines in the log. Never rejects. */
+  /** One attempt, with its marks in the store and its lines in the log. Never rejects. */
   async run(id: string, turn: AttemptTurn): Promise<AttemptResult> {
     const { log, notify } = this.#options;
     try {
@@ -69,97 +62,92 @@ export class DeliveryAttempts {
     }
   }
 
-  /** Moves what is no entry out of the way. */
+  /** Puts what is no entry out of the way. */
   async quarantine(name: string): Promise<void> {
-    const { folder, log } = this.#options;
+    const { store, log } = this.#options;
     log.error({ event: 'outbox-corrupt', folder: 'corrupt' });
-    await folder.quarantine(name);
+    await store.quarantine(name);
   }
 
   async #attempt(id: string, { number, nextMs }: AttemptTurn): Promise<AttemptResult> {
-    const { folder, clock, limits, misconfigured, notify, deliver } = this.#options;
-    if (await this.#isDelivered(id)) {
-      await folder.discard(id);
+    const { store, clock, limits, misconfigured, notify, deliver } = this.#options;
+    if (this.#delivered.has(id)) {
+      await store.discard(id);
       this.#delivered.delete(id);
       return OVER;
     }
-    const found = await this.#readOrQuarantine(id);
-    if (found === null) return OVER;
-    const { entry } = found;
+    const stored = await this.#readOrQuarantine(id);
+    if (stored === null) return OVER;
+    const { entry, note } = stored;
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-    const heldMs = isTooOld ? 0 : misconfigured.acquire(entry.form);
+    const heldMs = isTooOld ? 0 : await misconfigured.acquire(entry.form);
     if (heldMs > 0) {
       notify(id, 'stored');
       return { kind: 'held', forMs: heldMs };
     }
-    const { line, earlierCause } = await this.#begin(id, entry, number);
-    const attempt: Attempt = { id, entry, line, isTooOld, earlierCause, nextMs };
+    const attempt = { entry, isTooOld, nextMs, ...(await this.#begin(entry, note, number)), id };
     try {
-      await deliver({ ...found, requestId: line.requestId });
+      await deliver({ ...stored, requestId: attempt.line.requestId });
     } catch (error) {
       return await this.#failed(attempt, toDeliveryFailure(error));
     }
     return await this.#succeeded(attempt);
   }
 
-  async #isDelivered(id: string): Promise<boolean> {
-    return this.#delivered.has(id) || (await this.#options.folder.receipt(id)) !== null;
-  }
-
   async #readOrQuarantine(id: string) {
-    const { folder } = this.#options;
     try {
-      return await folder.read(id);
+      return await this.#options.store.read(id);
     } catch (error) {
       if (!(error instanceof CorruptEntryError)) throw error;
-      if (await folder.has('new', id)) await this.quarantine(id);
+      await this.quarantine(id);
       return null;
     }
   }
 
-  /** Notes on the disk that the entry is being sent, so that a crash from here on is known to be a possible repeat. */
-  async #begin(id: string, { form, campus, reference }: Entry, number: number) {
-    const { folder, log } = this.#options;
-    const earlier = await folder.attemptNote(id);
+  /** Notes that the entry is being sent, so that a crash from here on is known to be a possible repeat. */
+  async #begin(
+    { id, form, campus, reference }: Entry,
+    earlier: AttemptNote | null,
+    number: number,
+  ) {
+    const { store, log, requestIds } = this.#options;
     const attempt = Math.max(number, (earlier?.attempt ?? 0) + 1);
-    const line = { form, campus, reference, requestId: this.#requestIds.get(id), attempt };
+    const line = { form, campus, reference, requestId: requestIds.get(id), attempt };
     if (earlier?.state === 'trying') log.warn({ event: 'submission-repeat-possible', ...line });
-    await folder.noteAttempt(id, {
+    const note = {
       state: 'trying',
       attempt,
       at: this.#isoNow(),
       cause: null,
       nextAt: null,
-    });
+    } as const;
+    await store.noteAttempt(id, note);
     return { line, earlierCause: earlier?.cause ?? null };
   }
 
   async #succeeded({ id, entry, line }: Attempt): Promise<AttemptResult> {
-    const { folder, log, misconfigured, notify } = this.#options;
+    const { store, log, misconfigured, notify } = this.#options;
     const { reference, form, campus, acceptedAt } = entry;
-    misconfigured.succeeded(form);
     this.#delivered.add(id);
-    this.forgetRequest(id);
     log.info({ event: 'submission-delivered', ...line });
-    notify(id, 'delivered');
-    await folder.finish({
-      id,
-      reference,
-      form,
-      campus,
-      acceptedAt,
-      deliveredAt: this.#isoNow(),
-      attempts: line.attempt,
-    });
-    this.#delivered.delete(id);
+    const deliveredAt = this.#isoNow();
+    const attempts = line.attempt;
+    try {
+      await store.finish({ id, reference, form, campus, acceptedAt, deliveredAt, attempts });
+      this.#delivered.delete(id);
+    } finally {
+      // Not before the receipt stands: a repeat that came in between would find neither it nor this notice.
+      notify(id, 'delivered');
+    }
+    await misconfigured.succeeded(form);
     return { kind: 'done', wasDelivered: true };
   }
 
   async #failed(attempt: Attempt, failure: DeliveryFailure): Promise<AttemptResult> {
     const { misconfigured } = this.#options;
     const { form } = attempt.entry;
-    if (failure.kind === 'misconfigured') misconfigured.failed(form, failure);
-    else misconfigured.release(form);
+    if (failure.kind === 'misconfigured') await misconfigured.failed(form, failure);
+    else await misconfigured.release(form);
     return failure.kind === 'rejected' || attempt.isTooOld
       ? await this.#deadLetter(attempt, failure)
       : await this.#retryLater(attempt, failure);
@@ -167,18 +155,18 @@ export class DeliveryAttempts {
 
   async #retryLater(
     { id, line, earlierCause, nextMs }: Attempt,
-    { cause, status, waitMs }: DeliveryFailure,
+    { cause, remedy, status, waitMs }: DeliveryFailure,
   ): Promise<AttemptResult> {
-    const { folder, log, notify } = this.#options;
+    const { store, log, notify } = this.#options;
     const retryInMs = nextMs(waitMs);
-    await folder.noteAttempt(id, {
+    await store.noteAttempt(id, {
       state: 'waiting',
       attempt: line.attempt,
       at: this.#isoNow(),
       cause,
       nextAt: this.#isoNow(retryInMs),
     });
-    const fields = { ...line, cause, status: status ?? undefined, retryInMs };
+    const fields = { ...line, cause, remedy, status: status ?? undefined, retryInMs };
     // A cause is an error once; that it lasts is no news.
     if (earlierCause === cause) log.warn({ event: 'submission-retry', ...fields });
     else log.error({ event: 'submission-retry', ...fields });
@@ -190,14 +178,16 @@ export class DeliveryAttempts {
     { id, line }: Attempt,
     { kind, cause, status }: DeliveryFailure,
   ): Promise<AttemptResult> {
-    const { folder, log, notify } = this.#options;
+    const { store, log, notify } = this.#options;
     const isRejected = kind === 'rejected';
     const event = isRejected ? 'submission-rejected' : 'submission-expired';
     log.error({ event, ...line, cause, status: status ?? undefined });
-    notify(id, isRejected ? 'rejected' : 'stored');
     const reason = isRejected ? 'refused' : 'expired';
-    await folder.deadLetter(id, { reason, cause, at: this.#isoNow(), attempts: line.attempt });
-    this.forgetRequest(id);
+    try {
+      await store.deadLetter(id, { reason, cause, at: this.#isoNow(), attempts: line.attempt });
+    } finally {
+      notify(id, isRejected ? 'rejected' : 'stored');
+    }
     return OVER;
   }
 

@@ -1,3 +1,4 @@
+import { causeOf, remedyOf } from '../provider/provider-remedy.ts';
 import { ProviderError } from '../provider/provider.ts';
 
 /** Statuses that speak of what was sent: sending it again would change nothing (R-181). */
@@ -11,8 +12,10 @@ const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 export type DeliveryFailure = {
   /** `misconfigured` speaks of our settings or the route: any form sent there would fail alike. */
   kind: 'rejected' | 'later' | 'misconfigured';
-  /** For the log: fault and status, never an answer's text. */
+  /** For the log: fault with status or the system's name of it, never an answer's text. */
   cause: string;
+  /** What mends it, for the log. */
+  remedy: string | undefined;
   status: number | null;
   /** Milliseconds that the provider asked us to wait. */
   waitMs: number;
@@ -24,13 +27,15 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
     return {
       kind: 'later',
       cause: error instanceof Error ? error.name : 'unknown',
+      remedy: undefined,
       status: null,
       waitMs: 0,
     };
-  const { fault, status, retryAfterSeconds } = error;
+  const { status, retryAfterSeconds } = error;
   return {
     kind: isRejection(error) ? 'rejected' : isMisconfiguration(error) ? 'misconfigured' : 'later',
-    cause: status === null ? fault : `${fault} ${status}`,
+    cause: causeOf(error),
+    remedy: remedyOf(error),
     status,
     waitMs: Math.min((retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
   };

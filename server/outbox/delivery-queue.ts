@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { OutboxLimits } from './outbox-limits.ts';
+import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 
 /** What one attempt came to: `done` takes the entry off the queue, `later` keeps it; `held` was no attempt. */
 export type AttemptResult =
@@ -13,8 +13,6 @@ export type AttemptTurn = { number: number; nextMs: (waitMs: number) => number }
 export type DeliveryQueueOptions = {
   clock: Clock;
   limits: OutboxLimits;
-  /** A number from 0 to 1, for the jitter. */
-  random: () => number;
   /** Never rejects. */
   attempt: (id: string, turn: AttemptTurn) => Promise<AttemptResult>;
   mayAttempt: () => boolean;
@@ -45,12 +43,9 @@ export class DeliveryQueue {
     this.#waiting.delete(id);
   }
 
-  ids(): string[] {
-    return [...this.#waiting.keys()];
-  }
-
-  isRunning(id: string): boolean {
-    return this.#running.has(id);
+  /** All but those that are being attempted. */
+  idleIds(): string[] {
+    return [...this.#waiting.keys()].filter((id) => !this.#running.has(id));
   }
 
   /** Makes everything due at once, Retry-After or not. */
@@ -63,15 +58,16 @@ export class DeliveryQueue {
     const { clock, limits, mayAttempt } = this.#options;
     this.#cancelTimer?.();
     if (this.#isStopped || !mayAttempt()) return;
-    let id = this.#nextDue();
-    while (id !== null && this.#running.size < limits.concurrency) {
-      this.#running.set(id, this.#run(id));
-      id = this.#nextDue();
+    while (this.#running.size < limits.concurrency) {
+      const next = this.#next();
+      if (next === null) return;
+      const leftMs = next.nextAt - clock.now();
+      if (leftMs > 0) {
+        this.#cancelTimer = clock.after(leftMs, () => this.flush());
+        return;
+      }
+      this.#running.set(next.id, this.#run(next.id));
     }
-    if (this.#running.size >= limits.concurrency) return;
-    const nextAt = this.#nextAt();
-    if (nextAt === null) return;
-    this.#cancelTimer = clock.after(Math.max(0, nextAt - clock.now()), () => this.flush());
   }
 
   /** Resolves when what runs has ended; nothing starts any more. */
@@ -81,33 +77,23 @@ export class DeliveryQueue {
     await Promise.all(this.#running.values());
   }
 
-  /** The entry that has been due for longest. */
-  #nextDue(): string | null {
-    const now = this.#options.clock.now();
-    let best: { id: string; nextAt: number } | null = null;
+  /** The entry that has been due for longest, or will be first; null when none waits. */
+  #next(): { id: string; nextAt: number } | null {
+    let first: { id: string; nextAt: number } | null = null;
     for (const [id, { nextAt }] of this.#waiting) {
-      if (nextAt <= now && !this.#running.has(id) && (best === null || nextAt < best.nextAt))
-        best = { id, nextAt };
+      const isEarlier = first === null || nextAt < first.nextAt;
+      if (isEarlier && !this.#running.has(id)) first = { id, nextAt };
     }
-    return best?.id ?? null;
-  }
-
-  /** When the next entry that is not running will be due; null when there is none. */
-  #nextAt(): number | null {
-    let earliest: number | null = null;
-    for (const [id, { nextAt }] of this.#waiting) {
-      if (!this.#running.has(id) && (earliest === null || nextAt < earliest)) earliest = nextAt;
-    }
-    return earliest;
+    return first;
   }
 
   async #run(id: string): Promise<void> {
-    const { clock, attempt } = this.#options;
+    const { clock, limits, attempt } = this.#options;
     const entry = this.#waiting.get(id);
     if (entry === undefined) return;
     const startedAt = clock.now();
     const number = entry.attempts + 1;
-    const pauseMs = this.#backoffMs(number);
+    const pauseMs = backoffMs(number, limits);
     const nextMs = (waitMs: number) => Math.max(pauseMs, waitMs);
     const result = await attempt(id, { number, nextMs });
     this.#running.delete(id);
@@ -129,23 +115,12 @@ export class DeliveryQueue {
     this.flush();
   }
 
-  /** Pause after the nth attempt: doubles up to a limit, with some jitter. */
-  #backoffMs(attempts: number): number {
-    const { limits, random } = this.#options;
-    const plain = limits.firstRetryMs * 2 ** Math.min(attempts - 1, 30);
-    return Math.round(Math.min(plain, limits.longestRetryMs) * (1 + limits.jitter * random()));
-  }
-
   /** The provider takes submissions again: nobody needs to wait out a long pause. */
   #retryOthersSoon(): void {
     const { clock, limits } = this.#options;
     for (const entry of this.#waiting.values()) {
-      const soon = Math.max(
-        clock.now(),
-        entry.notBefore,
-        entry.lastAt + limits.retryAfterSuccessMs,
-      );
-      entry.nextAt = Math.min(entry.nextAt, soon);
+      const paused = entry.lastAt + limits.retryAfterSuccessMs;
+      entry.nextAt = Math.min(entry.nextAt, Math.max(clock.now(), entry.notBefore, paused));
     }
   }
 }

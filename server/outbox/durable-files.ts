@@ -1,11 +1,15 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
+import type * as z from 'zod/mini';
+import { STORAGE_REMEDIES, storageStateOf } from '../storage-state.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
+import type { Log } from '../web/log.ts';
 
 /** Nobody but the server's user reads what visitors sent (docs/promises.md#o8). */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** The disk did not take a submission: full, read-only, failing or gone. Nothing was acknowledged. */
+/** A submission was not taken: the disk is full, read-only, failing or gone. Nothing was acknowledged. */
 export class OutboxStorageError extends Error {
   override readonly name = 'OutboxStorageError';
   /** The system's name of the fault, such as ENOSPC. */
@@ -18,30 +22,41 @@ export class OutboxStorageError extends Error {
   }
 }
 
-/** The system's name of a fault, such as ENOENT. */
-export function errorCode(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : null;
+/** The line about a disk that does not take, give or let go what the outbox holds. */
+export function logStorageFailure(log: Log, error: unknown): void {
+  const state = storageStateOf(error);
+  // A database has faults of its own, which database-down tells.
+  const remedy = state === 'failing' ? undefined : STORAGE_REMEDIES[state];
+  log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
 }
 
-/** Runs a step that may meet a missing file, and answers null in that case. */
-export async function unlessMissing<Value>(step: Promise<Value>): Promise<Value | null> {
+/** Logs the fault of a step that takes a submission in. @throws OutboxStorageError for any. */
+export async function orStorageError<Value>(log: Log, step: Promise<Value>): Promise<Value> {
   try {
     return await step;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
-    throw error;
+    logStorageFailure(log, error);
+    throw new OutboxStorageError(error);
+  }
+}
+
+/** Null for a file that is missing, torn or of another shape. */
+export async function readJsonFile<Schema extends z.ZodMiniType>(
+  path: string,
+  schema: Schema,
+): Promise<z.infer<Schema> | null> {
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  try {
+    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
   }
 }
 
 /** Writes a new file and returns when its bytes are on the disk. Its name is durable after {@link syncFolder}. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
-  const file = await open(
-    path,
-    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
-    FILE_MODE,
-  );
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  const file = await open(path, flags, FILE_MODE);
   try {
     await file.writeFile(text);
     await file.sync();

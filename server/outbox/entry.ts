@@ -61,8 +61,11 @@ export const reasonSchema = z.strictObject({
 
 export type Reason = z.infer<typeof reasonSchema>;
 
+/** An entry, and how to read its CV; null when it has none. */
+export type StoredEntry = { entry: Entry; readCv: (() => Promise<Buffer>) | null };
+
 /** One delivery attempt. `entry.idempotencyKey` is the same on each. */
-export type Delivery = { entry: Entry; cvPath: string | null; requestId: string | undefined };
+export type Delivery = StoredEntry & { requestId: string | undefined };
 
 /** What came of an accepted submission so far. */
 export type Outcome = 'delivered' | 'stored' | 'rejected';

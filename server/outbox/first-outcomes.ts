@@ -1,25 +1,17 @@
 import type { Clock } from './clock.ts';
 import type { Outcome } from './entry.ts';
-import type { OutboxFolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
 
-/** A visitor who waits for the first attempt of an entry. */
-export type OutcomeSubscription = {
-  /** Resolves within `answerWithinMs`, then with "stored". Never rejects. */
-  outcome: Promise<Outcome>;
-  /** Nobody waits any more. */
-  cancel(): void;
-};
-
 export type FirstOutcomesOptions = {
-  folder: OutboxFolder;
+  /** What the store says of an entry's first attempt; null before it has ended. */
+  outcomeOf: (id: string) => Promise<Outcome | null>;
   clock: Clock;
   limits: Pick<OutboxLimits, 'answerWithinMs' | 'lookMs'>;
-  /** Whether this process delivers; else the disk is looked at for what another one did. */
+  /** Whether this process delivers; else the store is looked at for what another one did. */
   isDeliverer: () => boolean;
 };
 
-/** Notifies whoever waits of what came of the first attempt of an entry, by this process or another one. */
+/** Tells whoever waits what came of the first attempt of an entry, by this process or another one. */
 export class FirstOutcomes {
   readonly #options: FirstOutcomesOptions;
   readonly #subscribers = new Map<string, Set<(outcome: Outcome) => void>>();
@@ -28,30 +20,32 @@ export class FirstOutcomes {
     this.#options = options;
   }
 
-  /** To be called before the entry is on the disk: a scan may deliver it before its writer goes on. */
-  subscribe(id: string): OutcomeSubscription {
+  /**
+   * Resolves within `answerWithinMs`, then with "stored"; never rejects. To be called before the entry
+   * is stored: a scan may deliver it before its writer goes on.
+   */
+  subscribe(id: string): Promise<Outcome> {
     const { clock, limits, isDeliverer } = this.#options;
     const subscribers = this.#subscribers.get(id) ?? new Set();
     this.#subscribers.set(id, subscribers);
-    const cancels: (() => void)[] = [];
-    let settle: (outcome: Outcome) => void = () => {};
-    const outcome = new Promise<Outcome>((resolve) => {
-      settle = resolve;
+    if (!isDeliverer()) this.#lookLater(id);
+    return new Promise((resolve) => {
+      const cancel = clock.after(limits.answerWithinMs, () => settle('stored'));
+      const settle = (outcome: Outcome) => {
+        cancel();
+        subscribers.delete(settle);
+        if (subscribers.size === 0) this.#subscribers.delete(id);
+        resolve(outcome);
+      };
+      subscribers.add(settle);
     });
-    const subscriber = (value: Outcome) => {
-      for (const cancel of cancels) cancel();
-      subscribers.delete(subscriber);
-      if (subscribers.size === 0) this.#subscribers.delete(id);
-      settle(value);
-    };
-    subscribers.add(subscriber);
-    cancels.push(clock.after(limits.answerWithinMs, () => subscriber('stored')));
-    if (!isDeliverer()) cancels.push(this.#lookForOutcome(id, subscriber));
-    return { outcome, cancel: () => subscriber('stored') };
   }
 
-  notify(id: string, outcome: Outcome): void {
-    for (const subscriber of this.#subscribers.get(id) ?? []) subscriber(outcome);
+  /** Whether anybody waited. */
+  notify(id: string, outcome: Outcome): boolean {
+    const subscribers = this.#subscribers.get(id);
+    for (const settle of subscribers ?? []) settle(outcome);
+    return subscribers !== undefined;
   }
 
   /** Answers everybody who waits with "stored". */
@@ -59,36 +53,18 @@ export class FirstOutcomes {
     for (const id of this.#subscribers.keys()) this.notify(id, 'stored');
   }
 
-  /** What the folder says of an entry's first attempt; null before it has ended. */
-  async onDisk(id: string): Promise<Outcome | null> {
-    const { folder } = this.#options;
-    try {
-      if ((await folder.receipt(id)) !== null) return 'delivered';
-      if (await folder.has('dead', id)) return 'rejected';
-      return (await folder.attemptNote(id))?.state === 'waiting' ? 'stored' : null;
-    } catch {
-      return 'stored';
-    }
+  /** Notifies of what the store says already. */
+  async look(id: string): Promise<void> {
+    const outcome = await this.#options.outcomeOf(id).catch(() => 'stored' as const);
+    if (outcome !== null) this.notify(id, outcome);
   }
 
-  /** Looks until there is an outcome, or until the returned function is called. */
-  #lookForOutcome(id: string, found: (outcome: Outcome) => void): () => void {
+  /** Looks until there is an outcome, or nobody waits. */
+  #lookLater(id: string): void {
     const { clock, limits } = this.#options;
-    let isOver = false;
-    let cancel = () => {};
-    const look = () => {
-      cancel = clock.after(limits.lookMs, () => {
-        void this.onDisk(id).then((outcome) => {
-          if (isOver) return;
-          if (outcome === null) look();
-          else found(outcome);
-        });
-      });
-    };
-    look();
-    return () => {
-      isOver = true;
-      cancel();
-    };
+    clock.after(limits.lookMs, () => {
+      if (!this.#subscribers.has(id)) return;
+      void this.look(id).then(() => this.#lookLater(id));
+    });
   }
 }

@@ -1,12 +1,13 @@
+import { rm, stat } from 'node:fs/promises';
 import type { Clock } from './clock.ts';
 import type { DeliveryAttempts } from './delivery-attempts.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
+import { logStorageFailure } from './durable-files.ts';
+import { unlessMissing } from '../system-errors.ts';
 import { parseEntryId } from './entry-id.ts';
 import type { MisconfiguredForms } from './misconfigured-forms.ts';
-import type { OutboxFolder } from './outbox-folder.ts';
+import type { OutboxFolder, Subfolder } from './outbox-folder.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { logStorageFailure } from './storage-failure.ts';
-import { sweep } from './sweep.ts';
 import type { Log } from '../web/log.ts';
 
 export type FolderScanOptions = {
@@ -58,12 +59,18 @@ export class FolderScan {
   }
 
   async #scan(): Promise<void> {
-    const { log, isDeliverer, queue } = this.#options;
+    const { folder, queue, misconfigured, log, clock, limits, isDeliverer } = this.#options;
     if (this.#isStopped || !isDeliverer()) return;
     try {
       await this.#matchQueue();
-      await this.#obeyRetryRequest();
-      await this.#sweepIfDue();
+      if (await folder.takeRetryRequest()) {
+        misconfigured.releaseAll();
+        queue.retryAllNow();
+      }
+      if (clock.now() - this.#sweptAt >= limits.sweepMs) {
+        this.#sweptAt = clock.now();
+        await sweep(folder, clock.now(), limits);
+      }
       queue.flush();
       this.#hasWorked = true;
     } catch (error) {
@@ -75,29 +82,49 @@ export class FolderScan {
   /** Makes the queue hold what the folder holds. */
   async #matchQueue(): Promise<void> {
     const { folder, queue, attempts } = this.#options;
-    const names = await folder.names('new');
+    const names = new Set(await folder.names('new'));
     for (const name of names) {
       if (parseEntryId(name) === null) await attempts.quarantine(name);
       else queue.add(name);
     }
-    const present = new Set(names);
-    for (const id of queue.ids()) {
-      const isGone = !present.has(id) && !queue.isRunning(id) && !(await folder.has('new', id));
-      if (isGone) queue.remove(id);
+    for (const id of queue.idleIds())
+      if (!names.has(id) && !(await folder.has('new', id))) queue.remove(id);
+  }
+}
+
+/** Removes what outlived its purpose: abandoned uploads, old receipts, old dead letters (docs/promises.md#o8). */
+export async function sweep(
+  folder: OutboxFolder,
+  nowMs: number,
+  limits: Pick<OutboxLimits, 'keepTmpMs' | 'keepReceiptsMs' | 'keepDeadMs'>,
+): Promise<void> {
+  const ages = {
+    tmp: limits.keepTmpMs,
+    done: limits.keepReceiptsMs,
+    dead: limits.keepDeadMs,
+    corrupt: limits.keepDeadMs,
+  };
+  for (const place of ['tmp', 'done', 'dead', 'corrupt'] as const) {
+    for (const name of await folder.names(place)) {
+      const since = await sinceWhen(folder, place, name);
+      if (since !== undefined && since < nowMs - ages[place])
+        await rm(folder.path(place, name), { recursive: true, force: true });
     }
   }
+}
 
-  async #obeyRetryRequest(): Promise<void> {
-    const { folder, queue, misconfigured } = this.#options;
-    if (!(await folder.takeRetryRequest())) return;
-    misconfigured.releaseAll();
-    queue.retryAllNow();
-  }
-
-  async #sweepIfDue(): Promise<void> {
-    const { folder, clock, limits } = this.#options;
-    if (clock.now() - this.#sweptAt < limits.sweepMs) return;
-    this.#sweptAt = clock.now();
-    await sweep(folder, clock.now(), limits);
-  }
+/** Since when a file is what it is, in milliseconds since the epoch; undefined when it has gone meanwhile. */
+async function sinceWhen(
+  folder: OutboxFolder,
+  place: Subfolder,
+  name: string,
+): Promise<number | undefined> {
+  const at =
+    place === 'dead'
+      ? (await folder.reason(name))?.at
+      : place === 'done'
+        ? (await folder.receipt(name.replace(/\.json$/, '')))?.deliveredAt
+        : undefined;
+  if (at !== undefined) return Date.parse(at);
+  return (await unlessMissing(stat(folder.path(place, name))))?.ctimeMs;
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import FormData from 'form-data';
 import type { Delivery } from './entry.ts';
 import { CV_FIELD } from '../../shared/forms/cv.ts';
@@ -12,29 +11,19 @@ export type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs
 
 /** How an entry reaches the provider: `POST /api/form/{code}/{type}` (R-236, R-237). */
 export function createDelivery({ provider, schoolCode, uploadMs = UPLOAD_MS }: DeliveryOptions) {
-  return async function deliver({ entry, cvPath, requestId }: Delivery): Promise<void> {
+  return async function deliver({ entry, readCv, requestId }: Delivery): Promise<void> {
     const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES[entry.form])}`;
     const options = { requestId, idempotencyKey: entry.idempotencyKey };
-    if (entry.cv === null || cvPath === null) {
+    if (entry.cv === null || readCv === null) {
       await provider.post(path, { json: entry.fields }, options);
       return;
     }
-    const file = createReadStream(cvPath);
-    try {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(entry.fields)) form.append(name, value);
-      form.append(CV_FIELD, file, {
-        filename: entry.cv.name,
-        contentType: 'application/pdf',
-        knownLength: entry.cv.size,
-      });
-      await provider.post(
-        path,
-        { form, length: form.getLengthSync() },
-        { ...options, timeoutMs: uploadMs },
-      );
-    } finally {
-      file.destroy();
-    }
+    const form = new FormData();
+    for (const [name, value] of Object.entries(entry.fields)) form.append(name, value);
+    form.append(CV_FIELD, await readCv(), {
+      filename: entry.cv.name,
+      contentType: 'application/pdf',
+    });
+    await provider.post(path, { form }, { ...options, timeoutMs: uploadMs });
   };
 }

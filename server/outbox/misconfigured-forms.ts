@@ -4,12 +4,21 @@ import type { OutboxLimits } from './outbox-limits.ts';
 import type { StoredFormName } from '../../shared/forms.ts';
 import type { Log } from '../web/log.ts';
 
-/** Where to look first, by what the provider answers. */
-const CHECK_FIRST: Readonly<Record<number, string>> = {
-  401: 'PROVIDER_TOKEN',
-  403: 'PROVIDER_TOKEN',
-};
 const SETTINGS_TO_CHECK = ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'];
+
+/** Which forms are held back, as the provider does not accept their token, address or route. */
+export type FormHolds = {
+  /** Milliseconds for which an entry of this form is held; 0 lets it be attempted, and holds the others meanwhile. */
+  acquire(form: StoredFormName): number | Promise<number>;
+  /** Holds the form, longer with each attempt that fails, and raises the alarm. */
+  failed(form: StoredFormName, failure: DeliveryFailure): void | Promise<void>;
+  /** A delivery of this form: it is over, and as one token serves all forms, each other one may be attempted again. */
+  succeeded(form: StoredFormName): void | Promise<void>;
+  /** The provider has spoken of an entry itself, or not at all: whatever held the form is over. */
+  release(form: StoredFormName): void | Promise<void>;
+  /** Somebody says that it is mended. */
+  releaseAll(): void | Promise<void>;
+};
 
 type Hold = { failures: number; untilMs: number };
 
@@ -24,7 +33,7 @@ export type MisconfiguredFormsOptions = {
  * fail alike, one at a time is attempted, to see whether it has been mended, and the others are held:
  * a hundred wrong tokens in a row would get this server banned. One alarm line speaks for all.
  */
-export class MisconfiguredForms {
+export class MisconfiguredForms implements FormHolds {
   readonly #options: MisconfiguredFormsOptions;
   readonly #holds = new Map<StoredFormName, Hold>();
   #alarmedAt = -Infinity;
@@ -33,7 +42,6 @@ export class MisconfiguredForms {
     this.#options = options;
   }
 
-  /** Milliseconds for which an entry of this form is held; 0 lets it be attempted, and holds the others meanwhile. */
   acquire(form: StoredFormName): number {
     const { clock } = this.#options;
     const hold = this.#holds.get(form);
@@ -43,7 +51,6 @@ export class MisconfiguredForms {
     return Math.max(0, leftMs);
   }
 
-  /** Holds the form, longer with each attempt that fails, and raises the alarm. */
   failed(form: StoredFormName, failure: DeliveryFailure): void {
     const { clock, log, limits } = this.#options;
     const failures = (this.#holds.get(form)?.failures ?? 0) + 1;
@@ -55,22 +62,19 @@ export class MisconfiguredForms {
       event: 'provider-misconfigured',
       form,
       status: failure.status ?? undefined,
-      cause: `${symptomOf(failure)}: check ${settingsToCheck(failure)}; submissions wait until it is mended`,
+      cause: adviceOn(failure),
     });
   }
 
-  /** A delivery of this form: it is over, and as one token serves all forms, each other one may be attempted again. */
   succeeded(form: StoredFormName): void {
     this.release(form);
     for (const hold of this.#holds.values()) hold.untilMs = this.#options.clock.now();
   }
 
-  /** The provider has spoken of an entry itself, or not at all: whatever held the form is over. */
   release(form: StoredFormName): void {
     this.#holds.delete(form);
   }
 
-  /** Somebody says that it is mended. */
   releaseAll(): void {
     this.#holds.clear();
   }
@@ -81,11 +85,10 @@ export class MisconfiguredForms {
   }
 }
 
-function symptomOf({ cause }: DeliveryFailure): string {
-  return cause === 'content-type' ? 'the answer is neither empty nor JSON' : cause;
-}
-
-function settingsToCheck({ status }: DeliveryFailure): string {
-  const first = CHECK_FIRST[status ?? 0] ?? 'PROVIDER_URL';
-  return `${first} first, then ${SETTINGS_TO_CHECK.filter((name) => name !== first).join(' and ')}`;
+/** The symptom, and where to look first. */
+export function adviceOn({ cause, status }: DeliveryFailure): string {
+  const symptom = cause === 'content-type' ? 'the answer is neither empty nor JSON' : cause;
+  const first = status === 401 || status === 403 ? 'PROVIDER_TOKEN' : 'PROVIDER_URL';
+  const others = SETTINGS_TO_CHECK.filter((name) => name !== first).join(' and ');
+  return `${symptom}: check ${first} first, then ${others}; submissions wait until it is mended`;
 }

@@ -1,34 +1,35 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { errorCode } from './durable-files.ts';
-import {
-  createOutboxCommands,
-  type OutboxCommands,
-  type OutboxDetails,
-  type OutboxRow,
-} from './outbox-commands.ts';
+import { FILE_MODE } from './durable-files.ts';
+import { errorCode } from '../system-errors.ts';
+import { NoDatabaseError, openCommands, type OpenCommands } from './open-commands.ts';
+import type { OutboxDetails, OutboxRow } from './outbox-commands.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
   list                          what waits, what was rejected, what cannot be read
-  show <reference>              one entry with all that the visitor sent
+  show <reference> [--cv FILE]  one entry with all that the visitor sent; its CV into a new file
   retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
+  to-files                      move all that the database of DATABASE_URL holds into the folder
 
-Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder cannot be read.
+With DATABASE_URL these are the entries of the database, and of this machine's disk.
+Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder or the database cannot be read.
 `;
 
 type Options = {
   json?: boolean | undefined;
   all?: boolean | undefined;
   force?: boolean | undefined;
+  cv?: string | undefined;
 };
 type Output = { code: number; text: string };
 
 async function run(
   command: string | undefined,
   reference: string | undefined,
-  { commands, options }: { commands: OutboxCommands; options: Options },
+  { commands, options }: { commands: OpenCommands; options: Options },
 ): Promise<Output> {
   const print = (value: unknown, text: string) =>
     options.json === true ? `${JSON.stringify(value, null, 2)}\n` : text;
@@ -38,9 +39,12 @@ async function run(
   }
   if (command === 'show' && reference !== undefined) {
     const details = await commands.show(reference);
-    return details === null
-      ? notFound(reference)
-      : { code: 0, text: print(details, sheetOf(details)) };
+    if (details === null) return notFound(reference);
+    if (options.cv !== undefined) {
+      if (details.readCv === null) return { code: 1, text: 'It has no CV.\n' };
+      await writeFile(options.cv, await details.readCv(), { flag: 'wx', mode: FILE_MODE });
+    }
+    return { code: 0, text: print(details, sheetOf(details)) };
   }
   if (command === 'retry' && (reference !== undefined) !== (options.all === true)) {
     const count = await commands.retry(reference ?? null);
@@ -56,6 +60,11 @@ async function run(
     };
     return { code: result === 'deleted' ? 0 : 1, text: print({ result }, `${words[result]}\n`) };
   }
+  if (command === 'to-files' && reference === undefined) {
+    const count = await commands.moveToFiles();
+    if (count === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
+    return { code: 0, text: print({ moved: count }, `${count} moved into the folder.\n`) };
+  }
   return { code: 2, text: USAGE };
 }
 
@@ -65,69 +74,64 @@ function notFound(reference: string): Output {
 
 function tableOf(rows: readonly OutboxRow[]): string {
   if (rows.length === 0) return 'The outbox is empty.\n';
-  const lines = rows.map((row) => [
-    row.reference,
-    row.state,
-    row.form,
-    row.campus,
-    row.acceptedAt.slice(0, 19),
-    String(row.attempts),
-    row.note,
-  ]);
-  const table = [
-    ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'],
-    ...lines,
-  ];
-  const widths =
-    table[0]?.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0))) ?? [];
-  return table
-    .map(
-      (line) =>
-        `${line
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
+  const head = ['REFERENCE', 'STATE', 'FORM', 'CAMPUS', 'ACCEPTED (UTC)', 'ATTEMPTS', 'NOTE'];
+  const lines = rows.map(({ reference, state, form, campus, acceptedAt, attempts, note }) =>
+    [reference, state, form, campus, acceptedAt.slice(0, 19), attempts, note].map(String),
+  );
+  const widths = head.map((_, at) =>
+    Math.max(...[head, ...lines].map((line) => line[at]?.length ?? 0)),
+  );
+  return [head, ...lines]
+    .map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .map((line) => `${line.trimEnd()}\n`)
     .join('');
 }
 
-function sheetOf({ row, entry, cvPath }: OutboxDetails): string {
-  const fields = {
+function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
+  const sheet = {
     ...row,
-    ...entry.fields,
-    ...(entry.cv === null
-      ? {}
-      : { cv: `${entry.cv.name} (${entry.cv.size} bytes)`, file: cvPath ?? '' }),
+    ...fields,
+    ...(cv === null ? {} : { cv: `${cv.name} (${cv.size} bytes, --cv FILE writes it)` }),
   };
-  const width = Math.max(...Object.keys(fields).map((name) => name.length));
-  return Object.entries(fields)
+  const width = Math.max(...Object.keys(sheet).map((name) => name.length));
+  return Object.entries(sheet)
     .map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`)
     .join('');
 }
 
-async function main(): Promise<Output> {
+async function execute(databaseUrl: string | null): Promise<Output> {
+  let commands: OpenCommands | undefined;
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
       options: {
         data: { type: 'string', default: './data' },
+        cv: { type: 'string' },
         json: { type: 'boolean' },
         all: { type: 'boolean' },
         force: { type: 'boolean' },
       },
     });
     const [command, reference, ...more] = positionals;
-    if (more.length > 0) return { code: 2, text: USAGE };
-    const commands = createOutboxCommands(join(values.data, 'outbox'));
+    if (more.length > 0 || command === undefined) return { code: 2, text: USAGE };
+    commands = await openCommands(join(values.data, 'outbox'), databaseUrl);
     return await run(command, reference, { commands, options: values });
   } catch (error) {
+    if (error instanceof NoDatabaseError)
+      return { code: 3, text: `The database cannot be read: ${error.message}\n` };
     const code = errorCode(error);
     if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
+    if (code === 'EEXIST') return { code: 1, text: 'The file for the CV exists already.\n' };
     const stack = error instanceof Error ? error.stack : String(error);
     return { code: 3, text: `The outbox cannot be read: ${code ?? stack}\n` };
+  } finally {
+    await commands?.close();
   }
 }
 
-const { code, text } = await main();
-(code === 0 ? process.stdout : process.stderr).write(text);
-process.exitCode = code;
+/** Runs the command of the process's arguments, and sets its exit code. */
+export async function runOutboxCli(databaseUrl: string | null): Promise<void> {
+  const { code, text } = await execute(databaseUrl);
+  (code === 0 ? process.stdout : process.stderr).write(text);
+  process.exitCode = code;
+}

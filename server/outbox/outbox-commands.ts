@@ -1,6 +1,7 @@
 import { parseEntryId } from './entry-id.ts';
-import type { AttemptNote, Entry, Reason } from './entry.ts';
-import { CorruptEntryError, OutboxFolder } from './outbox-folder.ts';
+import { CorruptEntryError } from './entry-store.ts';
+import type { AttemptNote, Reason, StoredEntry } from './entry.ts';
+import { OutboxFolder } from './outbox-folder.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {
@@ -15,11 +16,12 @@ export type OutboxRow = {
 };
 
 /** An entry with all that the visitor sent. */
-export type OutboxDetails = { row: OutboxRow; entry: Entry; cvPath: string | null };
+export type OutboxDetails = { row: OutboxRow } & StoredEntry;
 
 /** What the IT team can do with the outbox, also while the site runs. */
 export type OutboxCommands = {
   list(): Promise<OutboxRow[]>;
+  /** @throws CorruptEntryError */
   show(reference: string): Promise<OutboxDetails | null>;
   /** Puts dead letters back and asks the site to attempt everything that waits now. Null means all. Answers how many. */
   retry(reference: string | null): Promise<number>;
@@ -35,18 +37,16 @@ type Found = { id: string; folder: 'new' | 'dead' };
 export function createOutboxCommands(root: string): OutboxCommands {
   const folder = new OutboxFolder(root);
 
-  async function entries(): Promise<Found[]> {
+  async function entries(reference: string | null = null): Promise<Found[]> {
     const found: Found[] = [];
     for (const place of ['new', 'dead'] as const) {
-      for (const id of await folder.names(place))
-        if (parseEntryId(id) !== null) found.push({ id, folder: place });
+      for (const id of await folder.names(place)) {
+        const known = parseEntryId(id);
+        if (known !== null && (reference?.toUpperCase() ?? known.reference) === known.reference)
+          found.push({ id, folder: place });
+      }
     }
     return found;
-  }
-
-  async function find(reference: string): Promise<Found | null> {
-    const wanted = reference.toUpperCase();
-    return (await entries()).find(({ id }) => parseEntryId(id)?.reference === wanted) ?? null;
   }
 
   return {
@@ -57,22 +57,20 @@ export function createOutboxCommands(root: string): OutboxCommands {
       return rows;
     },
     async show(reference) {
-      const found = await find(reference);
-      if (found === null) return null;
-      return { row: await rowOf(folder, found), ...(await folder.read(found.id, found.folder)) };
+      const [found] = await entries(reference);
+      const stored = found && (await folder.readFrom(found.folder, found.id));
+      if (!stored) return null;
+      return { row: await rowOf(folder, found), ...stored };
     },
     async retry(reference) {
-      const chosen =
-        reference === null
-          ? await entries()
-          : [await find(reference)].filter((found) => found !== null);
+      const chosen = await entries(reference);
       for (const { id, folder: place } of chosen) if (place === 'dead') await folder.requeue(id);
       if (chosen.length > 0) await folder.requestRetry();
       return chosen.length;
     },
     async delete(reference, { force }) {
-      const found = await find(reference);
-      if (found === null) return 'not-found';
+      const [found] = await entries(reference);
+      if (found === undefined) return 'not-found';
       if (found.folder === 'new' && !force) return 'waiting';
       await folder.discard(found.id, found.folder);
       return 'deleted';
@@ -81,28 +79,25 @@ export function createOutboxCommands(root: string): OutboxCommands {
 }
 
 async function rowOf(folder: OutboxFolder, { id, folder: place }: Found): Promise<OutboxRow> {
-  const name = parseEntryId(id);
-  const base = {
-    reference: name?.reference ?? id,
-    acceptedAt: new Date(name?.acceptedAtMs ?? 0).toISOString(),
-  };
   const reason = place === 'dead' ? await folder.reason(id) : null;
   const attempt = place === 'new' ? await folder.attemptNote(id) : null;
-  const more = {
-    state: place === 'dead' ? ('dead' as const) : ('waiting' as const),
+  const row = {
+    ...corruptRow(id),
     attempts: reason?.attempts ?? attempt?.attempt ?? 0,
     note: noteOf(reason, attempt),
   };
   try {
-    const { entry } = await folder.read(id, place);
-    return { ...base, ...more, form: entry.form, campus: entry.campus };
+    const stored = await folder.readFrom(place, id);
+    if (stored === null) return row;
+    const { form, campus } = stored.entry;
+    return { ...row, form, campus, state: place === 'dead' ? 'dead' : 'waiting' };
   } catch (error) {
     if (!(error instanceof CorruptEntryError)) throw error;
-    return { ...base, ...more, state: 'corrupt', form: '', campus: '' };
+    return row;
   }
 }
 
-function noteOf(reason: Reason | null, attempt: AttemptNote | null): string {
+export function noteOf(reason: Reason | null, attempt: AttemptNote | null): string {
   if (reason !== null) return `${reason.reason}: ${reason.cause}`;
   if (attempt === null) return 'not attempted yet';
   return attempt.state === 'trying'
@@ -111,7 +106,7 @@ function noteOf(reason: Reason | null, attempt: AttemptNote | null): string {
 }
 
 function corruptRow(name: string): OutboxRow {
-  const known = parseEntryId(name.slice(0, name.lastIndexOf('.')));
+  const known = parseEntryId(name) ?? parseEntryId(name.slice(0, name.lastIndexOf('.')));
   return {
     reference: known?.reference ?? name,
     state: 'corrupt',

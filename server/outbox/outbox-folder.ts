@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  FILE_MODE,
-  FOLDER_MODE,
-  syncFolder,
-  unlessMissing,
-  writeNewFile,
-} from './durable-files.ts';
+import { FILE_MODE, FOLDER_MODE, readJsonFile, syncFolder, writeNewFile } from './durable-files.ts';
+import { errorCode, unlessMissing } from '../system-errors.ts';
 import { parseEntryId, type EntryId } from './entry-id.ts';
+import { CorruptEntryError, type EntryStore } from './entry-store.ts';
 import { attemptNoteSchema, entrySchema, reasonSchema, receiptSchema } from './entry.ts';
-import type { AttemptNote, Entry, Reason, Receipt } from './entry.ts';
-import { readJsonFile } from './read-json-file.ts';
+import type { AttemptNote, Entry, Outcome, Reason, Receipt, StoredEntry } from './entry.ts';
 
 /**
  * `tmp` holds what is being written, `new` the entries that wait, `done` receipts, `dead` what was
@@ -25,13 +20,8 @@ export type Subfolder = (typeof SUBFOLDERS)[number];
 /** Somebody asks the deliverer, in whichever process, to attempt all waiting entries now. */
 const RETRY_REQUEST = 'retry-now';
 
-/** An entry that is torn, foreign or lacks its CV. */
-export class CorruptEntryError extends Error {
-  override readonly name = 'CorruptEntryError';
-}
-
-/** The outbox's files, and nothing of when or whereto. All methods reject with the system's error unless they say otherwise. */
-export class OutboxFolder {
+/** The outbox as files. All methods reject with the system's error unless they say otherwise. */
+export class OutboxFolder implements EntryStore {
   readonly root: string;
 
   /** @param root absolute path; {@link prepare} makes it. */
@@ -51,8 +41,27 @@ export class OutboxFolder {
     return this.path('tmp', `${randomUUID()}.upload`);
   }
 
-  /** Makes an entry durable: when this returns, neither a crash nor a power cut loses it. On failure nothing of it stays. */
-  async write(entry: Entry, upload: string | null): Promise<void> {
+  /** Folders that could not be made at the start, or have been removed since, are made now. */
+  async add(...parts: Parameters<EntryStore['add']>): Promise<EntryId | null> {
+    try {
+      return await this.#add(...parts);
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error;
+      await this.prepare();
+      return await this.#add(...parts);
+    }
+  }
+
+  async #add(...[entry, upload, { fingerprint, sinceMs }]: Parameters<EntryStore['add']>) {
+    for (const name of [...(await this.names('new')), ...(await this.names('done'))]) {
+      const known = parseEntryId(name.replace(/\.json$/, ''));
+      if (known?.fingerprint === fingerprint && known.acceptedAtMs > sinceMs) return known;
+    }
+    await this.#write(entry, upload);
+    return null;
+  }
+
+  async #write(entry: Entry, upload: string | null): Promise<void> {
     const building = this.path('tmp', entry.id);
     await mkdir(building, { mode: FOLDER_MODE });
     try {
@@ -62,24 +71,32 @@ export class OutboxFolder {
       await rename(building, this.path('new', entry.id));
       await syncFolder(this.path('new'));
     } catch (error) {
-      await removeIfPossible(building);
-      await removeIfPossible(this.path('new', entry.id));
+      for (const path of [building, this.path('new', entry.id)])
+        await rm(path, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   }
 
-  /** @throws CorruptEntryError */
-  async read(
-    id: string,
-    folder: 'new' | 'dead' = 'new',
-  ): Promise<{ entry: Entry; cvPath: string | null }> {
+  async read(id: string) {
+    // Delivered, and then the disk would not let all of it go.
+    if (await this.isDelivered(id)) {
+      await this.discard(id);
+      return null;
+    }
+    const stored = await this.readFrom('new', id);
+    return stored && { ...stored, note: await this.attemptNote(id) };
+  }
+
+  /** Null for what is gone. @throws CorruptEntryError */
+  async readFrom(folder: 'new' | 'dead', id: string): Promise<StoredEntry | null> {
     const entry = await readJsonFile(this.path(folder, id, 'entry.json'), entrySchema);
-    if (entry === null || entry.id !== id) throw new CorruptEntryError(id);
-    if (entry.cv === null) return { entry, cvPath: null };
     const cvPath = this.path(folder, id, 'cv.pdf');
-    const found = await unlessMissing(stat(cvPath));
-    if (found?.size !== entry.cv.size) throw new CorruptEntryError(id);
-    return { entry, cvPath };
+    const cv = await unlessMissing(stat(cvPath));
+    if (entry?.id === id && entry.cv === null) return { entry, readCv: null };
+    if (entry?.id === id && entry.cv?.size === cv?.size)
+      return { entry, readCv: () => readFile(cvPath) };
+    if (await this.has(folder, id)) throw new CorruptEntryError(id);
+    return null;
   }
 
   async has(folder: 'new' | 'dead', id: string): Promise<boolean> {
@@ -103,13 +120,21 @@ export class OutboxFolder {
     return readJsonFile(this.path('done', `${id}.json`), receiptSchema);
   }
 
-  /** Best effort: a disk that fails here must not stop a delivery. */
+  async isDelivered(id: string): Promise<boolean> {
+    return (await this.receipt(id)) !== null;
+  }
+
+  async outcomeOf(id: string): Promise<Outcome | null> {
+    if (await this.isDelivered(id)) return 'delivered';
+    if (await this.has('dead', id)) return 'rejected';
+    return (await this.attemptNote(id))?.state === 'waiting' ? 'stored' : null;
+  }
+
   async noteAttempt(id: string, note: AttemptNote): Promise<void> {
     const path = this.path('new', id, 'tries.json');
     await writeFile(path, JSON.stringify(note), { mode: FILE_MODE }).catch(() => {});
   }
 
-  /** Replaces a delivered entry by its receipt; the payload and the CV are gone when this returns. */
   async finish(receipt: Receipt): Promise<void> {
     try {
       const building = this.path('tmp', `${receipt.id}.receipt`);
@@ -122,13 +147,11 @@ export class OutboxFolder {
     }
   }
 
-  /** Removes an entry, wherever its readers left it. */
   async discard(id: string, folder: 'new' | 'dead' = 'new'): Promise<void> {
     await rm(this.path(folder, id), { recursive: true, force: true });
     await syncFolder(this.path(folder));
   }
 
-  /** Makes a waiting entry a dead letter, payload and CV included. */
   async deadLetter(id: string, reason: Reason): Promise<void> {
     await rm(this.path('new', id, 'reason.json'), { force: true });
     await writeNewFile(this.path('new', id, 'reason.json'), JSON.stringify(reason));
@@ -137,24 +160,14 @@ export class OutboxFolder {
 
   /** Puts a dead letter back among the waiting entries. */
   async requeue(id: string): Promise<void> {
-    await rm(this.path('dead', id, 'reason.json'), { force: true });
-    await rm(this.path('dead', id, 'tries.json'), { force: true });
+    for (const name of ['reason.json', 'tries.json'])
+      await rm(this.path('dead', id, name), { force: true });
     await move(this.path('dead', id), this.path('new', id));
   }
 
-  /** Moves what is no entry to `corrupt`. */
   async quarantine(name: string): Promise<void> {
     const unique = `${name.slice(0, 100)}.${randomUUID()}`;
     await move(this.path('new', name), this.path('corrupt', unique));
-  }
-
-  /** An entry younger than `sinceMs` of this fingerprint that waits or was delivered. */
-  async findRecent(fingerprint: string, sinceMs: number): Promise<EntryId | null> {
-    for (const name of [...(await this.names('new')), ...(await this.names('done'))]) {
-      const known = parseEntryId(name.replace(/\.json$/, ''));
-      if (known?.fingerprint === fingerprint && known.acceptedAtMs > sinceMs) return known;
-    }
-    return null;
   }
 
   async requestRetry(): Promise<void> {
@@ -181,10 +194,6 @@ async function makeFolder(path: string): Promise<void> {
 
 async function move(from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncFolder(join(to, '..'));
-  await syncFolder(join(from, '..'));
-}
-
-async function removeIfPossible(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true }).catch(() => {});
+  await syncFolder(dirname(to));
+  await syncFolder(dirname(from));
 }

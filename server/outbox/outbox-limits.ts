@@ -30,6 +30,8 @@ export const OUTBOX_LIMITS = {
   lookMs: 500,
   /** How long a stop waits for deliveries under way; one that is cut off is attempted again after the start. */
   closeWithinMs: 8 * SECOND,
+  /** On PostgreSQL: an entry whose instance died is due again after this. Longer than any attempt takes (http-delivery.ts). */
+  leaseMs: 75 * SECOND,
   sweepMs: HOUR,
   keepTmpMs: HOUR,
   keepReceiptsMs: 30 * DAY,
@@ -37,3 +39,9 @@ export const OUTBOX_LIMITS = {
 };
 
 export type OutboxLimits = typeof OUTBOX_LIMITS;
+
+/** Pause after the nth attempt, in milliseconds: doubles up to a limit, with some jitter. */
+export function backoffMs(attempts: number, limits: OutboxLimits): number {
+  const plain = limits.firstRetryMs * 2 ** Math.min(attempts - 1, 30);
+  return Math.round(Math.min(plain, limits.longestRetryMs) * (1 + limits.jitter * Math.random()));
+}

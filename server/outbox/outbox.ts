@@ -1,31 +1,46 @@
-import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Acceptance, type Accepted, type AcceptOptions } from './acceptance.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { DelivererLock } from './deliverer-lock.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
+import { logStorageFailure, orStorageError } from './durable-files.ts';
+import { parseEntryId } from './entry-id.ts';
 import type { Delivery, Submission } from './entry.ts';
 import { FirstOutcomes } from './first-outcomes.ts';
 import { FolderScan } from './folder-scan.ts';
 import { MisconfiguredForms } from './misconfigured-forms.ts';
 import { OutboxFolder } from './outbox-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
-import { readOutboxState, type OutboxState } from './outbox-state.ts';
-import type { RandomBytes } from './reference.ts';
-import { logStorageFailure } from './storage-failure.ts';
 import type { Log } from '../web/log.ts';
 
 /** Keeps what visitors send until the provider has it (docs/promises.md#o1 to #o8). */
 export type Outbox = {
-  /** Resolves when the submission is durable. @throws OutboxStorageError when the disk does not take it; then nothing of it is stored. */
+  /** Resolves when the submission is durable. @throws OutboxStorageError when the store does not take it; then nothing of it is stored. */
   accept(submission: Submission, options?: AcceptOptions): Promise<Accepted>;
   /** Where an upload may be written while it arrives; whoever writes there removes what `accept` did not take. @throws OutboxStorageError */
   uploadPath(): Promise<string>;
   /** For health. */
   state(): Promise<OutboxState>;
-  /** Lets running deliveries end, starts no more and hands the folder over. */
+  /** Lets running deliveries end, starts no more and hands the queue over. */
   close(): Promise<void>;
 };
+
+/** How many entries lie where, for health. */
+export type OutboxState = {
+  waiting: number;
+  dead: number;
+  corrupt: number;
+  /** Whether this process delivers. */
+  isDeliverer: boolean;
+  /** Age of the oldest entry that waits, in milliseconds; 0 when none does. */
+  oldestWaitingMs: number;
+  /** On PostgreSQL: whether it can be had, and how many entries wait on this disk until it can. */
+  database?: { state: 'up' | 'down'; onDisk: number };
+};
+
+/** Entries whose log lines name the request that brought them. */
+export const REMEMBERED_REQUESTS = 1_000;
 
 export type OutboxOptions = {
   /** Absolute path; made with mode 0700 if missing. */
@@ -37,67 +52,35 @@ export type OutboxOptions = {
   secret: string;
   clock?: Clock;
   limits?: Partial<OutboxLimits>;
-  randomBytes?: RandomBytes;
-  /** A number from 0 to 1. */
-  random?: () => number;
 };
 
 /** Starts the outbox over a folder, which several processes may share: each accepts, one delivers. */
-export function createOutbox({
-  folder: root,
-  deliver,
-  log,
-  secret,
-  clock = systemClock,
-  limits: given,
-  randomBytes = systemRandomBytes,
-  random = Math.random,
-}: OutboxOptions): Outbox {
-  const limits = { ...OUTBOX_LIMITS, ...given };
-  const folder = new OutboxFolder(root);
-  const lock = new DelivererLock({ folder: root, clock });
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { deliver, log, secret, clock = systemClock } = options;
+  const limits = { ...OUTBOX_LIMITS, ...options.limits };
+  const folder = new OutboxFolder(options.folder);
+  const lock = new DelivererLock({ folder: options.folder, clock });
   const isDeliverer = () => lock.isHeld();
-  const misconfigured = new MisconfiguredForms({ clock, log, limits });
-  const outcomes = new FirstOutcomes({ folder, clock, limits, isDeliverer });
+  const requestIds = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS });
+  const shared = { folder, store: folder, log, secret, clock, limits, requestIds, isDeliverer };
+  const misconfigured = new MisconfiguredForms(shared);
+  const outcomes = new FirstOutcomes({ ...shared, outcomeOf: (id) => folder.outcomeOf(id) });
   const attempts = new DeliveryAttempts({
-    folder,
+    ...shared,
     deliver,
-    log,
-    clock,
-    limits,
     misconfigured,
     notify: (id, outcome) => outcomes.notify(id, outcome),
   });
   const queue = new DeliveryQueue({
-    clock,
-    limits,
-    random,
+    ...shared,
     attempt: (id, turn) => attempts.run(id, turn),
     mayAttempt: isDeliverer,
   });
-  const scan = new FolderScan({
-    folder,
-    queue,
-    attempts,
-    misconfigured,
-    log,
-    clock,
-    limits,
-    isDeliverer,
-  });
+  const scan = new FolderScan({ ...shared, queue, attempts, misconfigured });
   const acceptance = new Acceptance({
-    folder,
+    ...shared,
     outcomes,
-    log,
-    secret,
-    clock,
-    limits,
-    randomBytes,
-    announce: (id, requestId) => {
-      if (isDeliverer() && requestId !== undefined) attempts.rememberRequest(id, requestId);
-    },
-    retract: (id) => attempts.forgetRequest(id),
-    enqueue: (id) => {
+    enqueue(id) {
       if (!isDeliverer()) return;
       queue.add(id);
       queue.flush();
@@ -116,25 +99,38 @@ export function createOutbox({
     });
   }
 
-  async function close(): Promise<void> {
-    isClosing = true;
-    await started;
-    await scan.stop();
-    const patience = new Promise<void>((resolve) => {
-      clock.after(limits.closeWithinMs, resolve);
-    });
-    await Promise.race([queue.stop(), patience]);
-    outcomes.close();
-    await lock.release();
-  }
-
   return {
-    async accept(submission, options = {}) {
+    async accept(submission, requestOptions = {}) {
       await started;
-      return acceptance.accept(submission, options);
+      return acceptance.accept(submission, requestOptions);
     },
-    uploadPath: () => acceptance.uploadPath(),
-    state: () => readOutboxState(folder, { nowMs: clock.now(), isDeliverer: isDeliverer() }),
-    close,
+    uploadPath: () => orStorageError(log, folder.uploadPath()),
+    state: () => readState(folder, { nowMs: clock.now(), isDeliverer: isDeliverer() }),
+    async close() {
+      isClosing = true;
+      await started;
+      await scan.stop();
+      const patience = new Promise<void>((resolve) => {
+        clock.after(limits.closeWithinMs, resolve);
+      });
+      await Promise.race([queue.stop(), patience]);
+      outcomes.close();
+      await lock.release();
+    },
+  };
+}
+
+export async function readState(
+  folder: OutboxFolder,
+  { nowMs, isDeliverer }: { nowMs: number; isDeliverer: boolean },
+): Promise<OutboxState> {
+  const waiting = await folder.names('new');
+  const oldest = waiting.map((name) => parseEntryId(name)?.acceptedAtMs).find(Boolean);
+  return {
+    waiting: waiting.length,
+    dead: (await folder.names('dead')).length,
+    corrupt: (await folder.names('corrupt')).length,
+    isDeliverer,
+    oldestWaitingMs: oldest === undefined ? 0 : nowMs - oldest,
   };
 }
