@@ -5,14 +5,18 @@ import type { UploadRate } from './upload-rate.ts';
 /** How often a body that has come to its end is looked at, until its reader says that it has read it; in milliseconds. */
 const LOOK_MS = 50;
 
-export type BodyBounds = {
+type BodyBounds = {
   maxBytes: number;
   maxMs: number;
-  /** Whether the reader waits for something of ours; otherwise it waits for bytes, or has all. */
-  isBusy: () => boolean;
-  /** Ends the body with its reason, a FormError. */
-  signal?: AbortSignal;
-  rate?: { meter: UploadRate; checkMs: number; onStall: () => void };
+  upload?: {
+    /** Whether the reader waits for something of ours; otherwise it waits for bytes, or has all. */
+    isBusy: () => boolean;
+    /** Ends the body with its reason. */
+    signal: AbortSignal;
+    rate: UploadRate;
+    checkMs: number;
+    onStall: () => void;
+  };
 };
 
 /**
@@ -21,11 +25,11 @@ export type BodyBounds = {
  * closed, as a connection that is closed on unread bytes is reset, and its answer lost.
  * @throws FormError 400, 408, 413, the signal's reason, and what `read` throws.
  */
-export async function readBounded<Value>(
+export async function readBounded(
   request: Request,
-  bounds: BodyBounds,
-  read: () => Promise<Value>,
-): Promise<Value> {
+  { maxBytes, maxMs, upload }: BodyBounds,
+  read: () => Promise<void>,
+): Promise<void> {
   const left = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   function listen(event: 'data' | 'end' | 'close', listener: (chunk: Buffer) => void): void {
@@ -33,24 +37,26 @@ export async function readBounded<Value>(
     left.signal.addEventListener('abort', () => request.off(event, listener), { once: true });
   }
   try {
-    return await new Promise<Value>((resolve, reject) => {
-      if (request.destroyed) reject(malformed());
-      listen('close', () => request.complete || reject(malformed()));
+    await new Promise<void>((resolve, reject) => {
+      const cut = () => reject(new FormError(408, 'too-slow', { isBodyAbandoned: true }));
+      const lose = () => reject(new FormError(400, 'malformed'));
+      if (request.destroyed) lose();
+      listen('close', () => request.complete || lose());
       listen('end', () => {
-        timers.push(whenIdle(bounds.isBusy, () => reject(malformed())));
+        timers.push(whenIdle(upload?.isBusy ?? (() => false), lose));
       });
-      bounds.signal?.addEventListener('abort', () => reject(reasonOf(bounds.signal)), {
-        signal: left.signal,
-      });
-      timers.push(setTimeout(() => reject(tooSlow()), bounds.maxMs));
-      if (bounds.rate !== undefined)
-        timers.push(checkRate(request, bounds.rate, () => reject(tooSlow())));
+      timers.push(setTimeout(cut, maxMs));
+      if (upload !== undefined) {
+        const { signal } = upload;
+        signal.addEventListener('abort', () => reject(signal.reason), { signal: left.signal });
+        timers.push(watchRate(request, upload, cut));
+      }
       let bytes = 0;
       // Whoever reads the body starts in this same turn, so no byte passes uncounted or unread.
       listen('data', (chunk) => {
         bytes += chunk.length;
-        bounds.rate?.meter.count(chunk.length);
-        if (bytes > bounds.maxBytes) reject(tooLarge());
+        upload?.rate.count(chunk.length);
+        if (bytes > maxBytes) reject(new FormError(413, 'too-large', { isBodyAbandoned: true }));
       });
       read().then(resolve, reject);
     });
@@ -74,23 +80,15 @@ function whenIdle(isBusy: () => boolean, task: () => void): NodeJS.Timeout {
 }
 
 /** A body that is paused is not read by us, so its sender is not slow. */
-function checkRate(
+function watchRate(
   request: Request,
-  { meter, checkMs, onStall }: NonNullable<BodyBounds['rate']>,
+  { rate, checkMs, onStall }: NonNullable<BodyBounds['upload']>,
   cut: () => void,
 ): NodeJS.Timeout {
   return setInterval(() => {
     if (request.isPaused() || request.complete) return;
-    meter.check();
-    if (meter.isTooSlow()) cut();
-    else if (meter.isStalled()) onStall();
+    rate.check();
+    if (rate.isTooSlow()) cut();
+    else if (rate.isStalled()) onStall();
   }, checkMs);
 }
-
-function reasonOf(signal: AbortSignal | undefined): FormError {
-  return signal?.reason instanceof FormError ? signal.reason : tooSlow();
-}
-
-const malformed = () => new FormError(400, 'malformed');
-const tooSlow = () => new FormError(408, 'too-slow', { isBodyAbandoned: true });
-const tooLarge = () => new FormError(413, 'too-large', { isBodyAbandoned: true });

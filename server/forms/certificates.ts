@@ -1,9 +1,10 @@
-import { NO_STORE } from '../web/cache-lifetimes.ts';
 import type { Request, Response } from 'express';
 import type { CertificateLinks } from './certificate-links.ts';
-import { sendCertificate } from './send-certificate.ts';
+import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
+import { faultFields } from '../provider/provider-remedy.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
 import { readFiles } from '../provider/read-files.ts';
+import { NO_STORE } from '../web/cache-lifetimes.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Log } from '../web/log.ts';
 import { isExternal } from '../../shared/links.ts';
@@ -25,22 +26,29 @@ export type CertificateContext = {
 export async function lookUpCertificate(
   { name, admission }: { name: string; admission: string },
   { provider, schoolCode, links, log }: CertificateContext,
-  { requestId }: { requestId: string },
+  requestId: string,
 ): Promise<string | null> {
+  let fault: ReturnType<typeof faultFields> = { cause: 'no-file' };
   try {
-    const { json } = await provider.post(
-      `/api/tc/${schoolCode}`,
-      { json: { name, admission } },
-      { requestId },
-    );
-    return `${CERTIFICATE_PATH}?link=${links.seal(fileOf(json, provider.base))}`;
+    const body = { json: { name, admission } };
+    const { json } = await provider.post(`/api/tc/${schoolCode}`, body, { requestId });
+    const file = fileOf(json, provider.base);
+    if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
-    log.warn({ event: 'certificate-not-found', cause: causeOf(error), requestId });
-    return null;
+    fault = faultFields(error);
   }
+  log.warn({ event: 'certificate-not-found', ...fault, requestId });
+  return null;
 }
 
-/** Answers a certificate's link with its file as tc.jpg; 403 when it was altered or is too old. */
+/** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */
+function fileOf(answer: unknown, base: string): string | undefined {
+  const isWrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
+  // A file elsewhere is not fetched: only the provider knows which are certificates.
+  return readFiles(isWrapped ? answer.data : answer, base).find((file) => !isExternal(file));
+}
+
+/** Answers a certificate's link with its file as tc.jpg (R-191); 403 when it was altered or is too old, 502 when the file cannot be had (R-242). */
 export async function answerCertificateLink(
   request: Request,
   response: Response,
@@ -52,25 +60,18 @@ export async function answerCertificateLink(
     response.status(403).type('text/plain').send('This link is not valid any more.\n');
     return;
   }
-  await sendCertificate(response, { provider, fileId, requestId: requestIdOf(request), log });
-}
-
-/** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */
-function fileOf(answer: unknown, base: string): string {
-  const isWrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
-  // A file elsewhere is not fetched: only the provider knows which are certificates.
-  const file = readFiles(isWrapped ? answer.data : answer, base).find(
-    (known) => !isExternal(known),
-  );
-  if (file === undefined) throw new NoCertificateError('no-file');
-  return file;
-}
-
-class NoCertificateError extends Error {
-  override readonly name = 'NoCertificateError';
-}
-
-function causeOf(error: unknown): string {
-  if (error instanceof ProviderError || error instanceof NoCertificateError) return error.message;
-  return error instanceof Error ? error.name : 'unknown';
+  const requestId = requestIdOf(request);
+  try {
+    const file = await provider.getFile(fileId, requestId);
+    const kind = fileKind(file);
+    if (kind === null) throw new ProviderError('content-type');
+    response.set({
+      'Content-Type': FILE_KINDS[kind].contentType,
+      'Content-Disposition': 'attachment; filename=tc.jpg',
+    });
+    response.send(file);
+  } catch (error) {
+    log.warn({ event: 'certificate-not-sent', ...faultFields(error), requestId });
+    response.status(502).type('text/plain').send('Failed to download data.\n');
+  }
 }

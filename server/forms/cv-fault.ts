@@ -1,43 +1,29 @@
 import { FormError } from './form-error.ts';
 import { CV_FIELD, CV_MISSING, CV_NOT_ONE, CV_NOT_PDF, cvTooLarge } from '../../shared/forms/cv.ts';
 
-/** What can be wrong with a CV, in the words of the log. */
-export type CvCause =
-  | 'cv-missing'
-  | 'cv-not-one'
-  | 'cv-too-large'
-  | 'cv-wrong-name'
-  | 'cv-empty'
-  | 'cv-not-pdf'
-  | 'cv-truncated';
-
-export type CvFault = {
-  logCause: CvCause;
-  /** The visitor's words for it (R-207, R-208). */
-  message: string;
+/** The visitor's words for what can be wrong with a CV, by the log's (R-207, R-208). */
+const MESSAGES = {
+  'cv-missing': () => CV_MISSING,
+  'cv-not-one': () => CV_NOT_ONE,
+  'cv-too-large': cvTooLarge,
+  'cv-wrong-name': () => CV_NOT_PDF,
+  'cv-empty': () => CV_NOT_PDF,
+  'cv-not-pdf': () => CV_NOT_PDF,
+  'cv-truncated': () => CV_NOT_PDF,
 };
 
+export type CvCause = keyof typeof MESSAGES;
+
 /** `bytes` is the size of the file, null when nobody read it to its end. */
-export function cvFault(logCause: CvCause, bytes: number | null = null): CvFault {
-  switch (logCause) {
-    case 'cv-missing':
-      return { logCause, message: CV_MISSING };
-    case 'cv-not-one':
-      return { logCause, message: CV_NOT_ONE };
-    case 'cv-too-large':
-      return { logCause, message: cvTooLarge(bytes) };
-    default:
-      return { logCause, message: CV_NOT_PDF };
-  }
-}
+export type CvFault = { cause: CvCause; bytes: number | null };
 
 /** 413 for size, 422 for all else, with the other fields' errors beside the CV's. */
 export function cvError(
-  { logCause, message }: CvFault,
+  { cause, bytes }: CvFault,
   errors: Readonly<Record<string, string>> = {},
 ): FormError {
-  const all = { ...errors, [CV_FIELD]: message };
-  return logCause === 'cv-too-large'
-    ? new FormError(413, 'too-large', { errors: all, logCause })
-    : new FormError(422, 'invalid', { errors: all, logCause });
+  const details = { errors: { ...errors, [CV_FIELD]: MESSAGES[cause](bytes) }, logCause: cause };
+  return cause === 'cv-too-large'
+    ? new FormError(413, 'too-large', details)
+    : new FormError(422, 'invalid', details);
 }

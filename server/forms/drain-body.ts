@@ -1,13 +1,5 @@
 import type { Request } from 'express';
-
-export type DrainLimits = {
-  /** Most bytes of a rejected body, as declared or as they come. */
-  rejectedBytes: number;
-  /** Longest pause between two pieces of it, in milliseconds. */
-  rejectedPauseMs: number;
-  /** Longest time for all of it, in milliseconds. */
-  rejectedMs: number;
-};
+import type { FormLimits } from './form-limits.ts';
 
 /**
  * Drains what is left of a rejected body, as far as that costs little. A connection that is closed while
@@ -15,15 +7,18 @@ export type DrainLimits = {
  * `lingering_close` for this).
  * @returns whether the body has come to its end.
  */
-export async function drainBody(request: Request, limits: DrainLimits): Promise<boolean> {
+export async function drainBody(
+  request: Request,
+  { rejectedBytes, rejectedMs, rejectedPauseMs }: FormLimits,
+): Promise<boolean> {
   if (request.complete) return true;
-  if (request.destroyed || declaredLength(request) > limits.rejectedBytes) return false;
+  if (request.destroyed || declaredLength(request) > rejectedBytes) return false;
   return await new Promise((resolve) => {
     let bytes = 0;
     function count(chunk: Buffer): void {
       bytes += chunk.length;
       pause.refresh();
-      if (bytes > limits.rejectedBytes) stop();
+      if (bytes > rejectedBytes) stop();
     }
     function stop(): void {
       clearTimeout(total);
@@ -31,8 +26,8 @@ export async function drainBody(request: Request, limits: DrainLimits): Promise<
       request.off('data', count).off('end', stop).off('close', stop);
       resolve(request.complete);
     }
-    const total = setTimeout(stop, limits.rejectedMs);
-    const pause = setTimeout(stop, limits.rejectedPauseMs);
+    const total = setTimeout(stop, rejectedMs);
+    const pause = setTimeout(stop, rejectedPauseMs);
     request.on('data', count).on('end', stop).on('close', stop).resume();
   });
 }

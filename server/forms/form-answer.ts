@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { drainBody } from './drain-body.ts';
 import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
-import { rejectedFields } from './rejected-fields.ts';
+import { rejectedFields } from './form-body.ts';
 import type { PageAddress } from '../../client/routes.tsx';
-import { fieldsOf, type FormName, type FormState } from '../../shared/forms.ts';
+import { fieldsOf, formState, type FormName, type FormState } from '../../shared/forms.ts';
 
 /** Shows a page with what became of its form. */
 export type RenderPage = (
@@ -40,7 +40,7 @@ export async function sendSuccess(
         .status(success.isDelivered ? 200 : 202)
         .json({ ok: true, reference: success.reference });
   } else if (success.kind === 'certificate') {
-    const form = stateOf(target.form, { outcome: 'sent', certificateLink: success.link });
+    const form = formState(target.form, { outcome: 'sent', certificateLink: success.link });
     await renderPage(request, response, { status: 200, form, address: target.address });
   } else {
     response.redirect(303, `${target.address.path}?sent=${success.reference}#${STATUS_ID}`);
@@ -66,7 +66,7 @@ export async function sendError(
   }
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
   const values = printableFields(target.form, fields);
-  const form = stateOf(target.form, { outcome, errors, notice, values });
+  const form = formState(target.form, { outcome, errors, notice, values });
   await renderPage(request, response, { status, form, address });
 }
 
@@ -83,31 +83,15 @@ function wantsJson(request: Request): boolean {
   return request.accepts(['html', 'json']) === 'json';
 }
 
-function stateOf(
-  form: FormName,
-  parts: Partial<FormState> & Pick<FormState, 'outcome'>,
-): FormState {
-  return {
-    form,
-    values: {},
-    errors: {},
-    notice: null,
-    sentReference: null,
-    certificateLink: null,
-    ...parts,
-  };
-}
-
 /** The form's own fields, without what HTML cannot hold. */
 function printableFields(
   form: FormName,
   fields: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const printable: Record<string, string> = {};
-  for (const name of fieldsOf(form)) {
-    const value = fields[name];
-    if (value !== undefined)
-      printable[name] = value.replace(/(?![\t\r\n])[\p{Cc}\p{Surrogate}]/gu, '');
-  }
-  return printable;
+  return Object.fromEntries(
+    fieldsOf(form).flatMap((name) => {
+      const text = fields[name]?.replace(/(?![\t\r\n])[\p{Cc}\p{Surrogate}]/gu, '');
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }

@@ -1,11 +1,10 @@
 import type { Request, Response } from 'express';
 import { readBounded } from './bounded-body.ts';
-import { cvError, cvFault, type CvFault } from './cv-fault.ts';
+import { cvError, type CvFault } from './cv-fault.ts';
 import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
-import { readMultipart } from './read-multipart.ts';
-import { readText, textTooLong } from './read-text.ts';
+import { checkBodyType, isMultipart, parseBody, textTooLong } from './parse-body.ts';
 import { UploadRate } from './upload-rate.ts';
 import type { UploadClient, UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
@@ -21,13 +20,7 @@ export type FormBody = {
   discard(): Promise<void>;
 };
 
-export type FormBodyOptions = {
-  limits: FormLimits;
-  /** Null for a form without a CV. */
-  upload: UploadOptions | null;
-};
-
-export type UploadOptions = {
+type UploadOptions = {
   /** Where the CV is stored while it comes. */
   path: string;
   slots: UploadSlots;
@@ -37,43 +30,28 @@ export type UploadOptions = {
 /** Names that reach an object's prototype in careless code further on. */
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-export function isMultipart(request: Request): boolean {
-  return request.is('multipart/form-data') !== false;
-}
-
-/** @throws FormError 415 when the body cannot be a form, before any of it is read. */
-export function checkBodyType(request: Request): void {
-  const isEncoded = request.headers['content-encoding'] !== undefined;
-  // `is` says null for a request without a body: that is an empty form.
-  const isText = request.is(['application/x-www-form-urlencoded', 'application/json']) !== false;
-  if (isEncoded || (!isText && !isMultipart(request))) throw new FormError(415, 'content-type');
-}
-
-/** Reads the body. @throws FormError, and OutboxStorageError when the disk does not take a CV. */
+/**
+ * Reads the body. @throws FormError, and OutboxStorageError when the disk does not take a CV.
+ * @param upload null for a form without a CV.
+ */
 export async function readFormBody(
   request: Request,
   response: Response,
-  { limits, upload }: FormBodyOptions,
+  { limits, upload }: { limits: FormLimits; upload: UploadOptions | null },
 ): Promise<FormBody> {
   if (upload !== null && isMultipart(request))
     return readUploadBody(request, response, { limits, ...upload });
-  const fields = await readTextBody(request, response, limits);
-  const fault = upload === null ? null : cvFault('cv-missing');
-  return { fields, cv: null, cvFault: fault, discard: async () => {} };
-}
-
-async function readTextBody(
-  request: Request,
-  response: Response,
-  limits: FormLimits,
-): Promise<Record<string, string>> {
   if (declaredLength(request) > limits.maxTextBytes) throw textTooLong();
-  const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs, isBusy: () => false };
-  await readBounded(request, bounds, async () => {
-    if (isMultipart(request)) await readMultipart(request, response, { limits, files: 'reject' });
-    else await readText(request, response, limits);
-  });
-  return textFields(request.body);
+  const bounds = { maxBytes: limits.maxTextBytes, maxMs: limits.textBodyMs };
+  await readBounded(request, bounds, () =>
+    parseBody(request, response, { limits, files: 'reject' }),
+  );
+  return {
+    fields: textFields(request.body),
+    cv: null,
+    cvFault: upload === null ? null : { cause: 'cv-missing', bytes: null },
+    discard: async () => {},
+  };
 }
 
 /**
@@ -86,11 +64,11 @@ async function readUploadBody(
   { limits, path, slots, client }: UploadOptions & { limits: FormLimits },
 ): Promise<FormBody> {
   const declared = declaredLength(request);
-  if (declared > limits.rejectedBytes) throw cvError(cvFault('cv-too-large'));
-  const meter = new UploadRate(limits);
+  if (declared > limits.rejectedBytes) throw cvError({ cause: 'cv-too-large', bytes: null });
+  const rate = new UploadRate(limits);
   const aborting = new AbortController();
   const slot = slots.open(client, {
-    isStalled: () => meter.isStalled(),
+    isStalled: () => rate.isStalled(),
     abort: (error) => aborting.abort(error),
   });
   const storage = new UploadStorage({
@@ -102,16 +80,25 @@ async function readUploadBody(
   const bounds = {
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
-    isBusy: () => storage.isBusy(),
-    signal: aborting.signal,
-    rate: { meter, checkMs: limits.uploadRateCheckMs, onStall: () => slot.release() },
+    upload: {
+      isBusy: () => storage.isBusy,
+      signal: aborting.signal,
+      rate,
+      checkMs: limits.uploadRateCheckMs,
+      onStall: () => slot.release(),
+    },
   };
   try {
-    const name = await readBounded(request, bounds, () =>
-      readMultipart(request, response, { limits, files: storage }),
+    await readBounded(request, bounds, () =>
+      parseBody(request, response, { limits, files: storage }),
     );
-    const fields = textFields(request.body);
-    return { fields, ...judgeCv(storage, name), discard: () => storage.discard() };
+    const { upload, originalName } = storage;
+    return {
+      fields: textFields(request.body),
+      cv: upload === null ? null : { upload, originalName: originalName ?? '' },
+      cvFault: storage.cvFault(),
+      discard: () => storage.discard(),
+    };
   } catch (error) {
     // Before the file is discarded, which waits for the slot that it waits for.
     slot.close();
@@ -120,15 +107,6 @@ async function readUploadBody(
   } finally {
     slot.close();
   }
-}
-
-/** `name` is null when no file was sent. */
-function judgeCv(storage: UploadStorage, name: string | null): Pick<FormBody, 'cv' | 'cvFault'> {
-  const { upload } = storage;
-  if (name === null) return { cv: null, cvFault: cvFault('cv-missing') };
-  if (upload !== null) return { cv: { upload, originalName: name }, cvFault: null };
-  const cause = storage.hasFile() ? storage.cause() : 'cv-wrong-name';
-  return { cv: null, cvFault: cvFault(cause, storage.size) };
 }
 
 /** The fields of a parsed body. @throws FormError when they are not texts. */
@@ -144,4 +122,27 @@ function textFields(body: unknown): Record<string, string> {
     else throw new FormError(422, 'invalid', { errors: { [name]: 'Please send one text.' } });
   }
   return fields;
+}
+
+/**
+ * What a visitor had typed into a form that is rejected, for the page that says so: from the body as far
+ * as it has been parsed, or read now if nothing of it was read. Files are skipped. Never throws.
+ */
+export async function rejectedFields(
+  request: Request,
+  response: Response,
+  limits: FormLimits,
+): Promise<Readonly<Record<string, string>>> {
+  if (!request.readableDidRead && declaredLength(request) <= limits.rejectedBytes) {
+    const bounds = { maxBytes: limits.rejectedBytes, maxMs: limits.textBodyMs };
+    await readBounded(request, bounds, async () => {
+      checkBodyType(request);
+      await parseBody(request, response, { limits, files: 'skip' });
+    }).catch(() => undefined);
+  }
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
 }

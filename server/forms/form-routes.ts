@@ -1,65 +1,39 @@
 import { Router, type Request } from 'express';
 import { CertificateLinks } from './certificate-links.ts';
 import { answerCertificateLink, CERTIFICATE_PATH } from './certificates.ts';
-import { CrossSiteReport, type CrossSiteOptions } from './cross-site.ts';
+import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
 import type { FormTarget, RenderPage } from './form-answer.ts';
-import type { FormContext } from './form-context.ts';
 import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
-import { handleForm } from './handle-form.ts';
+import { handleForm, type FormContext } from './handle-form.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
+import type { Database } from '../database/database.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
 import { pageAt } from '../../client/addresses.ts';
-import { FORM_TYPES, type StoredFormName } from '../../shared/forms.ts';
+import { FORM_TYPES } from '../../shared/forms.ts';
 
-export type FormDeps = {
+type FormDeps = {
   outbox: Outbox;
   provider: Provider;
   log: Log;
-  settings: Pick<Settings, 'siteUrl' | 'schoolCode' | 'redisUrl'>;
-  phones: CrossSiteOptions['phones'];
+  settings: Pick<Settings, 'siteUrl' | 'schoolCode'>;
+  phones: OriginCheckOptions['phones'];
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
   renderPage: RenderPage;
   now: () => Date;
   limits?: Partial<FormLimits>;
+  /** Where all instances count visitors together; null: each process counts for itself. */
+  database: Database | null;
 };
 
-export type FormRoutes = {
-  /** Answers posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
-  router: Router;
-  close(): void;
-};
-
-export function createFormRoutes(deps: FormDeps): FormRoutes {
+/** Answers posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
+export function createFormRoutes(deps: FormDeps): Router {
+  const { schoolCode } = deps.settings;
   const context = createFormContext(deps);
-  return {
-    router: createRouter(context, deps.settings.schoolCode),
-    close: () => context.rates.close(),
-  };
-}
-
-function createFormContext({ limits: given, ...deps }: FormDeps): FormContext {
-  const { outbox, provider, log, secret, renderPage, now, phones } = deps;
-  const { siteUrl, schoolCode, redisUrl } = deps.settings;
-  const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...given };
-  return {
-    outbox,
-    certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
-    rates: createRateLimits({ limits, redisUrl, secret, log }),
-    slots: new UploadSlots(limits),
-    crossSite: new CrossSiteReport({ siteUrl, phones, log }),
-    limits,
-    log,
-    siteUrl,
-    renderPage,
-  };
-}
-
-function createRouter(context: FormContext, schoolCode: string): Router {
   const router = Router();
   router.post(['/api/form/:code/:type', '/api/tc/:code'], async (request, response, next) => {
     const target = apiTarget(request, schoolCode);
@@ -81,20 +55,33 @@ function createRouter(context: FormContext, schoolCode: string): Router {
   return router;
 }
 
-function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
-  if (params['code'] !== schoolCode) return null;
-  if (params['type'] === undefined) return { kind: 'api', form: 'certificate' };
-  const form = formOfType(params['type']);
-  return form === null ? null : { kind: 'api', form };
+function createFormContext({ limits: given, settings, phones, ...deps }: FormDeps): FormContext {
+  const { outbox, provider, log, secret, renderPage, now } = deps;
+  const { siteUrl, schoolCode } = settings;
+  const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...given };
+  return {
+    outbox,
+    certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
+    rates: createRateLimits({ limits, secret, database: deps.database }),
+    slots: new UploadSlots(limits),
+    checkOrigin: createOriginCheck({ siteUrl, phones, log }),
+    limits,
+    log,
+    renderPage,
+  };
 }
+
+function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
+  const { code, type } = params;
+  if (code !== schoolCode) return null;
+  if (type === undefined) return { kind: 'api', form: 'certificate' };
+  const form = STORED_FORMS.find((name) => FORM_TYPES[name] === type);
+  return form === undefined ? null : { kind: 'api', form };
+}
+
+const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
 function pageTarget({ path }: Request): FormTarget | null {
   const address = pageAt(path);
   return address?.page.form ? { kind: 'page', form: address.page.form, address } : null;
-}
-
-function formOfType(type: unknown): StoredFormName | null {
-  if (type === FORM_TYPES.getInTouch) return 'getInTouch';
-  if (type === FORM_TYPES.career) return 'career';
-  return type === FORM_TYPES.admission ? 'admission' : null;
 }

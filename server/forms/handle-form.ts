@@ -1,13 +1,36 @@
-import { NO_STORE } from '../web/cache-lifetimes.ts';
-import { OutboxStorageError } from '../outbox/durable-files.ts';
-import { sendError, sendSuccess, type FormExchange, type FormSuccess } from './form-answer.ts';
-import { checkBodyType, readFormBody } from './form-body.ts';
-import type { FormContext } from './form-context.ts';
-import { FormError } from './form-error.ts';
-import { checkOrigin } from './request-origin.ts';
-import { submitForm } from './submit-form.ts';
+import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from './client-network.ts';
+import type { createOriginCheck } from './cross-site.ts';
+import { cvError } from './cv-fault.ts';
+import { cvFileName } from './cv-file-name.ts';
+import { sendError, sendSuccess } from './form-answer.ts';
+import type { FormExchange, FormSuccess, FormTarget, RenderPage } from './form-answer.ts';
+import { readFormBody, type FormBody } from './form-body.ts';
+import { FormError } from './form-error.ts';
+import type { FormLimits } from './form-limits.ts';
+import { checkBodyType } from './parse-body.ts';
+import type { RateLimits } from './rate-limits.ts';
+import type { UploadSlots } from './upload-slots.ts';
+import { OutboxStorageError } from '../outbox/durable-files.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { createReference } from '../outbox/reference.ts';
+import { NO_STORE } from '../web/cache-lifetimes.ts';
+import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
+
+/** What the handling of a form works with. */
+export type FormContext = {
+  outbox: Outbox;
+  certificates: CertificateContext;
+  rates: RateLimits;
+  slots: UploadSlots;
+  checkOrigin: ReturnType<typeof createOriginCheck>;
+  limits: FormLimits;
+  log: Log;
+  renderPage: RenderPage;
+};
 
 /** How long a browser should wait when the disk takes nothing, in seconds. */
 const STORAGE_RETRY_SECONDS = 30;
@@ -27,26 +50,73 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
 /** Everything between a visitor's submit and the answer, cheapest checks first. @throws FormError */
 async function takeForm(exchange: FormExchange, context: FormContext): Promise<FormSuccess> {
   const { request, response, target } = exchange;
-  const { outbox, rates, crossSite, slots, limits, siteUrl } = context;
-  const origin = checkOrigin(request, siteUrl);
-  if (!origin.isOwnPage) throw crossSite.reject(target, origin);
+  const { outbox, rates, slots, limits } = context;
+  context.checkOrigin(request, target);
   checkBodyType(request);
-  const visitor = { address: request.ip, userAgent: request.get('user-agent') };
+  const { ip: address, headers } = request;
+  const visitor = { address, userAgent: headers['user-agent'] };
   await rates.countAddress(target.form, visitor);
-  const client = {
-    network: clientNetwork(visitor.address),
-    userAgent: visitor.userAgent ?? '',
-  };
-  const body = await readFormBody(request, response, {
-    limits,
-    upload: target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null,
-  });
+  const client = { network: clientNetwork(address), userAgent: visitor.userAgent ?? '' };
+  const upload =
+    target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null;
+  const body = await readFormBody(request, response, { limits, upload });
+  const requestId = requestIdOf(request);
   try {
-    const submission = { target, body, visitor, requestId: requestIdOf(request) };
-    return await submitForm(submission, context);
+    if ((body.fields[HONEYPOT_FIELD] ?? '') !== '') {
+      context.log.info({ event: 'form-trapped', form: target.form, requestId });
+      return { kind: 'stored', reference: createReference(), isDelivered: true };
+    }
+    await rates.countClient(target.form, visitor, body.fields);
+    return await submitForm({ target, body, requestId }, context);
   } finally {
     await body.discard();
   }
+}
+
+/** Checks a form, then looks its certificate up or stores it, and waits for the first delivery. */
+async function submitForm(
+  { target, body, requestId }: { target: FormTarget; body: FormBody; requestId: string },
+  { outbox, certificates }: FormContext,
+): Promise<FormSuccess> {
+  const { form } = target;
+  const { values, campus } = checkSubmission(target, body);
+  if (form === 'certificate') {
+    const { name = '', admission = '' } = values;
+    const link = await lookUpCertificate({ name, admission }, certificates, requestId);
+    if (link === null) throw new FormError(502, 'rejected');
+    return { kind: 'certificate', link };
+  }
+  const cv = body.cv && { upload: body.cv.upload, name: cvFileName(body.cv.originalName) };
+  const { reference, outcome } = await outbox.accept(
+    { form, campus, fields: { ...values, school: campus }, cv },
+    { requestId },
+  );
+  const delivery = await outcome;
+  if (delivery === 'rejected') throw new FormError(502, 'rejected');
+  return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };
+}
+
+/** The form's values and campus. @throws FormError 413 or 422 with every error at once. */
+function checkSubmission(
+  target: FormTarget,
+  { fields, cvFault }: FormBody,
+): { values: Readonly<Record<string, string>>; campus: Campus } {
+  const check = checkForm(target.form, fields);
+  // A page's form belongs to the page's campus, whatever its hidden field says by now (R-180).
+  const campus =
+    target.kind === 'page'
+      ? target.address.campus
+      : CAMPUSES.find((known) => known === fields['school']);
+  const errors = {
+    ...(check.isValid ? {} : check.errors),
+    ...(campus === undefined && target.form !== 'certificate'
+      ? { school: `Please name the school: ${CAMPUSES.join(' or ')}.` }
+      : {}),
+  };
+  if (cvFault !== null) throw cvError(cvFault, errors);
+  if (check.isValid && Object.keys(errors).length === 0)
+    return { values: check.values, campus: campus ?? 'FARRUKHABAD' };
+  throw new FormError(422, 'invalid', { errors });
 }
 
 function toFormError(error: unknown): FormError {
@@ -60,14 +130,12 @@ function logRejection(
   { status, logCause, errors }: FormError,
   { log }: FormContext,
 ): void {
-  const line = {
-    event: 'form-rejected' as const,
+  log[status >= 500 ? 'error' : 'info']({
+    event: 'form-rejected',
     form: target.form,
     status,
     cause: logCause,
     fields: Object.keys(errors),
     requestId: requestIdOf(request),
-  };
-  if (status >= 500) log.error(line);
-  else log.info(line);
+  });
 }

@@ -1,14 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { Redis } from 'ioredis';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { clientNetwork } from './client-network.ts';
 import { FormError } from './form-error.ts';
 import type { RATE_LIMITS } from './form-limits.ts';
-import type { Log } from '../web/log.ts';
+import type { Database } from '../database/database.ts';
 import type { FormName } from '../../shared/forms.ts';
 
 /** Who asks: `address` as Express has it from the trusted proxies. */
-export type Visitor = { address: string | undefined; userAgent: string | undefined };
+type Visitor = { address: string | undefined; userAgent: string | undefined };
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
+
+type RateLimitsOptions = {
+  limits: typeof RATE_LIMITS;
+  /** Keys the hashes under which visitors are counted. */
+  secret: string;
+  /** Where all instances count together; null: each process counts for itself. */
+  database: Database | null;
+};
+
+/** How long the database may take for a count before this process counts alone, in milliseconds. */
+const DATABASE_ANSWER_MS = 500;
 
 /**
  * Robots are slowed, parents are not (docs/promises.md#s10). A carrier puts thousands of phones behind one
@@ -18,47 +30,12 @@ export type Visitor = { address: string | undefined; userAgent: string | undefin
  * robot that repeats itself has one. A look-up names somebody else's certificate, and guessing is what
  * its limit is for, so there a client is address and browser.
  */
-export type RateLimits = {
-  /** @throws FormError 429. */
-  countAddress(form: FormName, visitor: Visitor): Promise<void>;
-  /** @throws FormError 429. */
-  countClient(
-    form: FormName,
-    visitor: Visitor,
-    fields: Readonly<Record<string, string>>,
-  ): Promise<void>;
-  close(): void;
-};
-
-export type RateLimitsOptions = {
-  limits: typeof RATE_LIMITS;
-  /** Null: each process counts for itself. */
-  redisUrl: string | null;
-  /** Keys the hashes under which visitors are counted. */
-  secret: string;
-  log: Log;
-};
-
-/** How long Redis may take before this process counts alone, in milliseconds. */
-const REDIS_ANSWER_MS = 300;
-const REDIS_CONNECT_MS = 2_000;
-const REDIS_LONGEST_RETRY_MS = 30_000;
-
-export function createRateLimits({ limits, redisUrl, secret, log }: RateLimitsOptions): RateLimits {
-  const redis = redisUrl === null ? null : connect(redisUrl, log);
-
-  function limiter(keyPrefix: string, points: number) {
-    const rule = { keyPrefix: `gis-${keyPrefix}`, points, duration: limits.windowSeconds };
+export function createRateLimits({ limits, secret, database }: RateLimitsOptions) {
+  const limiter = (keyPrefix: string, points: number) => {
+    const rule = { keyPrefix, points, duration: limits.windowSeconds };
     const memory = new RateLimiterMemory(rule);
-    if (redis === null) return memory;
-    return new RateLimiterRedis({
-      ...rule,
-      storeClient: redis,
-      insuranceLimiter: memory,
-      rejectIfRedisNotReady: true,
-    });
-  }
-
+    return database === null ? memory : sharedLimiter(database, rule, memory);
+  };
   const forms = {
     address: limiter('forms-address', limits.formsPerAddress),
     client: limiter('forms-client', limits.formsPerClient),
@@ -69,10 +46,7 @@ export function createRateLimits({ limits, redisUrl, secret, log }: RateLimitsOp
   };
 
   async function count(rule: ReturnType<typeof limiter>, parts: readonly string[]): Promise<void> {
-    const key = createHmac('sha256', secret)
-      .update(JSON.stringify(parts))
-      .digest('base64url')
-      .slice(0, 22);
+    const key = createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
     try {
       await rule.consume(key);
     } catch (rejection) {
@@ -85,37 +59,55 @@ export function createRateLimits({ limits, redisUrl, secret, log }: RateLimitsOp
   }
 
   return {
-    countAddress: (form, { address }) =>
-      count((form === 'certificate' ? certificates : forms).address, [clientNetwork(address)]),
-    countClient: (form, { address, userAgent = '' }, { phone = '', email = '' }) =>
-      form === 'certificate'
-        ? count(certificates.client, [clientNetwork(address), userAgent])
-        : count(forms.client, [
-            clientNetwork(address),
-            userAgent,
-            phone.trim(),
-            email.trim().toLowerCase(),
-          ]),
-    close: () => redis?.disconnect(),
+    /** @throws FormError 429. */
+    countAddress(form: FormName, { address }: Visitor): Promise<void> {
+      const rules = form === 'certificate' ? certificates : forms;
+      return count(rules.address, [clientNetwork(address)]);
+    },
+
+    /** @throws FormError 429. */
+    countClient(
+      form: FormName,
+      { address, userAgent = '' }: Visitor,
+      { phone = '', email = '' }: Readonly<Record<string, string>>,
+    ): Promise<void> {
+      const client = [clientNetwork(address), userAgent];
+      if (form === 'certificate') return count(certificates.client, client);
+      return count(forms.client, [...client, phone.trim(), email.trim().toLowerCase()]);
+    },
   };
 }
 
-function connect(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: REDIS_ANSWER_MS,
-    connectTimeout: REDIS_CONNECT_MS,
-    retryStrategy: (times) => Math.min(times * 500, REDIS_LONGEST_RETRY_MS),
+/** Counts in the database; in `insurance` while that is down or slow, so that no visitor waits for it. */
+function sharedLimiter(
+  database: Database,
+  rule: { keyPrefix: string; points: number; duration: number },
+  insurance: RateLimiterMemory,
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    ...rule,
+    storeType: 'client',
+    storeClient: {
+      // Its names of prepared statements would not survive a pooler such as PgBouncer.
+      query: ({ text, values }: { text: string; values: unknown[] }) =>
+        answerOf(database, text, values),
+    },
+    schemaName: 'gis_site',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    insuranceLimiter: insurance,
   });
-  let state: 'up' | 'down' | 'new' = 'new';
-  redis.on('ready', () => {
-    if (state !== 'up') log.info({ event: 'redis-state', state: 'up' });
-    state = 'up';
+}
+
+async function answerOf(database: Database, text: string, values: readonly unknown[]) {
+  if (!database.isUp()) throw new Error('the database is down');
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the database is slow')), DATABASE_ANSWER_MS);
   });
-  redis.on('error', () => {
-    if (state !== 'down') log.warn({ event: 'redis-state', state: 'down' });
-    state = 'down';
-  });
-  return redis;
+  try {
+    return await Promise.race([database.query(text, values), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, FILE_MODE, FOLDER_MODE } from '../outbox/durable-files.ts';
+import type { Settings } from '../config.ts';
+import { FILE_MODE, FOLDER_MODE } from '../outbox/durable-files.ts';
+import { errorCode } from '../system-errors.ts';
 import type { Log } from '../web/log.ts';
 
 const BYTES = 32;
@@ -12,15 +14,10 @@ const BYTES = 32;
  * start together agree on one. A folder that cannot be used costs only that: the secret then lasts as
  * long as the process.
  */
-export function loadSecret({
-  given,
-  dataDir,
-  log,
-}: {
-  given: string | null;
-  dataDir: string;
-  log: Log;
-}): string {
+export function loadSecret(
+  { secret: given, dataDir }: Pick<Settings, 'secret' | 'dataDir'>,
+  log: Log,
+): string {
   if (given !== null) return given;
   const path = join(dataDir, 'secret');
   const fresh = randomBytes(BYTES).toString('base64url');
@@ -39,11 +36,8 @@ export function loadSecret({
     if (stored.length >= BYTES) return stored;
     throw new Error('the stored secret is too short');
   } catch (error) {
-    log.error({
-      event: 'secret-not-stored',
-      cause: errorCode(error) ?? 'unreadable',
-      folder: dataDir,
-    });
+    const cause = errorCode(error) ?? 'unreadable';
+    log.error({ event: 'secret-not-stored', cause, folder: dataDir });
     return fresh;
   }
 }
