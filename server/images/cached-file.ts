@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 /** A file of the cache: a name within its folder, or the bytes themselves while the disk takes none. */
 export type CachedFile = {
@@ -13,7 +12,7 @@ export type CachedFile = {
   confirmedAt: number;
 };
 
-/** key.note.tag: the name says all that the index knows but the ages. */
+/** key.note.tag: the name says all that the index knows but the age. */
 const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9]+)\.([0-9a-f]{20})$/;
 
 /** Key of one rendition (`original`, `640-webp`) of a provider's file. */
@@ -21,8 +20,8 @@ export function cacheKey(id: string, rendition: string): string {
   return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.${rendition}`;
 }
 
-/** Name of a file in the cache's folder; `hash` is that of its content. */
-export function nameOf(key: string, { note, tag }: Pick<CachedFile, 'note' | 'tag'>): string {
+/** Name of a file in the cache's folder. */
+export function nameOf(key: string, note: string, tag: string): string {
   return `${key}.${note}.${tag}`;
 }
 
@@ -32,12 +31,6 @@ export function parseName(name: string): { key: string; note: string; tag: strin
   return key && note && tag ? { key, note, tag } : null;
 }
 
-/** The tag of a content, from its running hash. */
-export function tagOf(hash: ReturnType<typeof createHash>): string {
-  return hash.digest('hex').slice(0, 20);
-}
-
-/** The path of a file, or its bytes: what a decoder reads. */
-export function sourceOf(folder: string, { place }: CachedFile): string | Buffer {
-  return 'name' in place ? join(folder, place.name) : place.content;
+export function tagOf(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 20);
 }

@@ -1,18 +1,5 @@
+import { BulkheadRejectedError } from 'cockatiel';
 import { ProviderError, type ProviderFault } from '../provider/provider.ts';
-
-/** Why a file or a variant of it cannot be served. */
-export type FileFault =
-  | 'unpublished' // no list that we hold names it; the provider is not asked
-  | 'unknown' // no list has come yet that could name it
-  | 'missing' // the provider says 404 or 410
-  | 'unsupported' // not one of the kinds of docs/promises.md#s8
-  | 'too-large'
-  | 'broken' // a picture that cannot be decoded, or has too many pixels
-  | 'provider'
-  | 'timeout'
-  | 'down' // not tried: the breaker is open, or we are stopping
-  | 'busy' // our own queue is full
-  | 'disk';
 
 /**
  * `status` answers a request for the original, `pictureStatus` one for a variant, which gets the
@@ -21,22 +8,31 @@ export type FileFault =
  * monitors see it. For `rememberMs` the same address is not tried again (docs/promises.md#c10), and only
  * what is remembered may be cached.
  */
+type FaultPolicy = { status: number; pictureStatus: number; rememberMs: number };
+
+/** Why a file or a variant of it cannot be served. */
 const FAULTS = {
+  /** No list that we hold names it; the provider is not asked. */
   unpublished: { status: 404, pictureStatus: 404, rememberMs: 0 },
+  /** No list has come yet that could name it. */
   unknown: { status: 503, pictureStatus: 503, rememberMs: 0 },
+  /** The provider says 404 or 410. */
   missing: { status: 404, pictureStatus: 404, rememberMs: 60_000 },
+  /** Not one of the kinds of docs/promises.md#s8. */
   unsupported: { status: 415, pictureStatus: 200, rememberMs: 60_000 },
   'too-large': { status: 502, pictureStatus: 200, rememberMs: 600_000 },
+  /** A picture that cannot be decoded, or has too many pixels. */
   broken: { status: 502, pictureStatus: 200, rememberMs: 600_000 },
   provider: { status: 502, pictureStatus: 502, rememberMs: 5_000 },
   timeout: { status: 504, pictureStatus: 504, rememberMs: 5_000 },
+  /** Not tried: the breaker is open, or we are stopping. */
   down: { status: 503, pictureStatus: 503, rememberMs: 0 },
+  /** Our own queue is full. */
   busy: { status: 503, pictureStatus: 503, rememberMs: 0 },
   disk: { status: 503, pictureStatus: 503, rememberMs: 5_000 },
-} as const satisfies Record<
-  FileFault,
-  { status: number; pictureStatus: number; rememberMs: number }
->;
+} as const satisfies Record<string, FaultPolicy>;
+
+export type FileFault = keyof typeof FAULTS;
 
 const OF_PROVIDER: Partial<Record<ProviderFault, FileFault>> = {
   'refused-path': 'missing',
@@ -49,18 +45,15 @@ const OF_PROVIDER: Partial<Record<ProviderFault, FileFault>> = {
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly fault: FileFault;
-  readonly status: number;
-  readonly pictureStatus: number;
-  readonly rememberMs: number;
 
   constructor(fault: FileFault, cause?: unknown) {
     super(`file: ${fault}`, { cause });
     this.fault = fault;
-    ({
-      status: this.status,
-      pictureStatus: this.pictureStatus,
-      rememberMs: this.rememberMs,
-    } = FAULTS[fault]);
+  }
+
+  /** How it is answered. */
+  get policy(): FaultPolicy {
+    return FAULTS[this.fault];
   }
 
   /** For the log: the fault, and what was behind it. */
@@ -74,6 +67,7 @@ export class FileError extends Error {
 /** Any failure of a fetch as a FileError. */
 export function toFileError(error: unknown): FileError {
   if (error instanceof FileError) return error;
+  if (error instanceof BulkheadRejectedError) return new FileError('busy');
   if (!(error instanceof ProviderError)) return new FileError('provider', error);
   if (error.status === 404 || error.status === 410) return new FileError('missing', error);
   return new FileError(OF_PROVIDER[error.fault] ?? 'provider', error);

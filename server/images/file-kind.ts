@@ -10,8 +10,8 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** Bytes that `fileKind` wants to see. */
-export const MAGIC_BYTES = 64;
+/** Where the kind of a file is looked for, in bytes. */
+const MAGIC_BYTES = 64;
 
 export function isFileKind(text: string): text is FileKind {
   return Object.hasOwn(FILE_KINDS, text);

@@ -1,16 +1,14 @@
 import { statfs } from 'node:fs/promises';
 import type { Log } from '../web/log.ts';
+import type { ImageLimits } from './image-limits.ts';
 
 /** The disk is no longer low when so much more than the floor is free, so that the log does not waver. */
 const RECOVERED = 1.25;
 
-export type FreeSpaceOptions = {
+type FreeSpaceOptions = {
   /** Any folder of the disk. */
   folder: string;
-  /** What stays free, in bytes. */
-  floorBytes: number;
-  /** How often the disk is looked at while nothing is written, in ms. */
-  checkMs: number;
+  limits: Pick<ImageLimits, 'freeFloorBytes' | 'diskCheckMs'>;
   log: Log;
 };
 
@@ -33,7 +31,7 @@ export class FreeSpace {
 
   constructor(options: FreeSpaceOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#makeRoom(), options.checkMs).unref();
+    this.#timer = setInterval(() => void this.#makeRoom(), options.limits.diskCheckMs).unref();
   }
 
   /** Adds a cache that gives way, after those that were added before it. */
@@ -41,16 +39,16 @@ export class FreeSpace {
     this.#shrinks.push(shrink);
   }
 
-  /**
-   * Makes room for a file.
-   * @returns what to call when it is written or given up; null when it must not be written.
-   */
-  async reserve(bytes: number): Promise<(() => void) | null> {
+  /** Makes room for so many bytes and then does the work. @returns false when there is none; nothing was done then. */
+  async write(bytes: number, work: () => Promise<void>): Promise<boolean> {
     this.#reserved += bytes;
-    const release = () => void (this.#reserved -= bytes);
-    if (await this.#makeRoom()) return release;
-    release();
-    return null;
+    try {
+      if (!(await this.#makeRoom())) return false;
+      await work();
+      return true;
+    } finally {
+      this.#reserved -= bytes;
+    }
   }
 
   close(): void {
@@ -76,7 +74,7 @@ export class FreeSpace {
   async #missing(): Promise<number> {
     try {
       const { bavail, bsize } = await statfs(this.#options.folder);
-      return this.#options.floorBytes + this.#reserved - bavail * bsize;
+      return this.#options.limits.freeFloorBytes + this.#reserved - bavail * bsize;
     } catch {
       // Whoever writes next meets the same fault and logs it.
       return -Infinity;
@@ -84,7 +82,8 @@ export class FreeSpace {
   }
 
   #warn(missing: number): void {
-    const { log, folder, floorBytes } = this.#options;
+    const { log, folder, limits } = this.#options;
+    const floorBytes = limits.freeFloorBytes;
     if (missing > 0 && !this.#isLow) {
       this.#isLow = true;
       log.warn({

@@ -1,61 +1,40 @@
-import type { ConcurrencyLimit } from './semaphore.ts';
-
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const HOUR = 60 * 60 * SECOND;
 const MIB = 1024 * 1024;
 
-/** Bounds and ages of the files that the site serves for the provider. */
-export type ImageLimits = {
-  /** Disk for originals, in bytes. With `variantsBytes` it makes 1 GiB (docs/promises.md#c11); a crawl over originals cannot push out variants. */
-  originalsBytes: number;
-  /** Disk for variants, in bytes. */
-  variantsBytes: number;
-  /** Processes that share the folders; each keeps to its part of the disk. */
-  processes: number;
-  /** Free space of the disk that pictures leave to the outbox and everything else, in bytes; below it they give way. */
-  freeFloorBytes: number;
-  /** How often the free space is looked at while nothing is written, in ms. */
-  diskCheckMs: number;
-  /** Memory of originals, and again of variants, while the disk takes none, in bytes. */
-  memoryBytes: number;
-  /** Largest file that is held in memory, in bytes. */
-  memoryFileBytes: number;
-  /** Most files in each of the two folders; bounds the memory of their index. */
-  files: number;
-  /** A copy younger than this is served without asking the provider, in ms. */
-  freshMs: number;
-  /** A copy older than this is not served any more, in ms (docs/promises.md#c1). */
-  staleMs: number;
-  /** Most pixels of a picture that is decoded. Phones with 50 MP make 8192 x 6144. */
-  pixels: number;
-  /** Longest time for one variant, in ms. */
-  jobMs: number;
-  /** Variants that are made. */
-  jobs: ConcurrencyLimit;
-  /** Originals that are fetched; below the 16 connections of docs/promises.md#c8. */
-  fetches: ConcurrencyLimit;
-  /** Addresses whose fault is remembered for a while. */
-  rememberedFaults: number;
-  /** Pictures whose metadata is remembered. */
-  metadata: number;
-};
-
-export const IMAGE_LIMITS: ImageLimits = {
+/** Bounds and ages of the files that the site serves for the provider; times in ms, sizes in bytes. */
+export const IMAGE_LIMITS = {
+  /** Disk for originals. With `variantsBytes` it makes 1 GiB (docs/promises.md#c11); a crawl over originals cannot push out variants. */
   originalsBytes: 640 * MIB,
   variantsBytes: 384 * MIB,
+  /** Processes that share the folders; each keeps to its part of the disk. */
   processes: 1,
+  /** Free space of the disk that pictures leave to the outbox and everything else; below it they give way. */
   freeFloorBytes: 200 * MIB,
+  /** How often the free space is looked at while nothing is written. */
   diskCheckMs: 10 * SECOND,
+  /** Memory of originals, and again of variants, while the disk takes none. */
   memoryBytes: 16 * MIB,
+  /** Largest file that is held in memory. */
   memoryFileBytes: 10 * MIB,
+  /** Most files in each of the two folders; bounds the memory of their index. */
   files: 20_000,
+  /** A copy younger than this is served without asking the provider. */
   freshMs: 6 * HOUR,
+  /** A copy older than this is not served any more (docs/promises.md#c1). */
   staleMs: 7 * 24 * HOUR,
+  /** Most pixels of a picture that is decoded. Phones with 50 MP make 8192 x 6144. */
   pixels: 52_000_000,
+  /** Longest time for one variant. */
   jobMs: 15 * SECOND,
+  /** Variants that are made at once, and how many more may wait. */
   jobs: { concurrent: 2, queued: 200 },
+  /** Originals that are fetched at once, each whole in memory, and how many more may wait. */
   fetches: { concurrent: 8, queued: 200 },
+  /** Addresses whose fault is remembered for a while. */
   rememberedFaults: 10_000,
+  /** Pictures whose metadata is remembered. */
   metadata: 5_000,
 };
+
+export type ImageLimits = typeof IMAGE_LIMITS;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../web/log.ts';
+import type { ImageLimits } from './image-limits.ts';
 
 /** Upright size in pixels, and mean colour as #rrggbb. */
 export type ImageMetadata = { width: number; height: number; colour: string };
@@ -24,15 +24,7 @@ const storedSchema = z.array(
   ]),
 );
 
-type Stored = ImageMetadata & { tag: string };
-
-export type ImageMetadataOptions = {
-  /** Path of the file that outlives a restart. */
-  file: string;
-  /** Most pictures that are remembered. */
-  max: number;
-  log: Log;
-};
+type Stored = z.infer<typeof storedSchema>[number][1];
 
 /** What is known of the provider's pictures by file id. Losing the file loses nothing that does not come back. */
 export class ImageMetadataStore {
@@ -42,7 +34,8 @@ export class ImageMetadataStore {
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
 
-  constructor({ file, max, log }: ImageMetadataOptions) {
+  /** @param file what outlives a restart. */
+  constructor(file: string, { metadata: max }: ImageLimits, log: Log) {
     this.#pictures = new LRUCache<string, Stored>({ max });
     this.#file = file;
     this.#log = log;
@@ -95,12 +88,9 @@ export class ImageMetadataStore {
   #write(): void {
     this.#timer = undefined;
     this.#writing = this.#writing.then(async () => {
-      const temporary = `${this.#file}.${process.pid}.tmp`;
       try {
-        await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-        const text = JSON.stringify([...this.#pictures.entries()].toReversed());
-        await writeFile(temporary, text, { mode: 0o600 });
-        await rename(temporary, this.#file);
+        const entries = [...this.#pictures.entries()].toReversed();
+        await replaceFile(this.#file, JSON.stringify(entries));
       } catch (error) {
         const cause = error instanceof Error && 'code' in error ? error.code : 'unwritable';
         this.#log.warn({ event: 'image-metadata', cause });

@@ -1,27 +1,26 @@
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
-import { PICTURE_WIDTHS, isPictureWidth, type PictureWidth } from '../../shared/pictures.ts';
+import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
-import { cacheKey, type CachedFile } from './cached-file.ts';
+import { isSoundFile } from '../provider/target-url.ts';
+import { cacheKey } from './cached-file.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
-import { isFileKind, type FileKind } from './file-kind.ts';
-import { parseFileId } from './file-id.ts';
+import { isFileKind } from './file-kind.ts';
 import { FreeSpace } from './free-space.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { ImageMetadataStore, type ImageMetadata } from './image-metadata.ts';
 import { Originals } from './originals.ts';
-import { pictureFormat, type Rendition } from './picture-format.ts';
-import { Placeholders } from './placeholder.ts';
-import { setUpSharp } from './render-picture.ts';
+import { pictureFormat, renditionName, SHARE_RENDITION, type Rendition } from './picture-format.ts';
+import { drawPlaceholder, setUpSharp } from './render-picture.ts';
 import { sendFile, setFileHeaders } from './send-file.ts';
 import { variantKey, Variants } from './variants.ts';
 
-export type ImageRoutesOptions = {
+type ImageRoutesOptions = {
   provider: Provider;
   log: Log;
   /** Folder of the cache, ours alone. Several processes may share it if each gets its part of the byte limits. */
@@ -31,18 +30,19 @@ export type ImageRoutesOptions = {
   limits?: Partial<ImageLimits>;
 };
 
-/** A file of the cache that is to be sent. */
-type Found = { key: string; file: CachedFile; kind: FileKind };
-
 /** Seconds after which a browser may come back on a 503. */
 const RETRY_AFTER = '5';
+
+const SHARE_NAME = `${SHARE_SIZE.width}x${SHARE_SIZE.height}`;
+const WRONG_SIZE = `w must be one of ${PICTURE_WIDTHS.join(', ')}, or size ${SHARE_NAME}.`;
 
 /** One attempt, and another when the file went between the look-up and the sending. */
 const ATTEMPTS = 2;
 
 /**
  * GET and HEAD of `/api/image/{id or path}` (R-238): the original, or with `?w=` of PICTURE_WIDTHS a
- * variant in the format that the browser accepts. A variant that cannot be had is answered by the
+ * variant in the format that the browser accepts, or with `?size=1200x630` the JPEG that messengers show.
+ * A variant that cannot be had is answered by the
  * placeholder picture; file-error.ts says with which status.
  */
 export class ImageRoutes {
@@ -54,24 +54,14 @@ export class ImageRoutes {
   readonly #metadata: ImageMetadataStore;
   readonly #originals: Originals;
   readonly #variants: Variants;
-  readonly #placeholders = new Placeholders();
+  /** Each is drawn once, in the widths of PICTURE_WIDTHS. */
+  readonly #placeholders = new Map<string, Promise<Buffer>>();
 
   constructor({ provider, log, folder, published, limits: given }: ImageRoutesOptions) {
     const limits = { ...IMAGE_LIMITS, ...given };
     this.#published = published;
-    this.#freeSpace = new FreeSpace({
-      folder,
-      floorBytes: limits.freeFloorBytes,
-      checkMs: limits.diskCheckMs,
-      log,
-    });
-    const shared = {
-      maxFiles: limits.files,
-      memoryBytes: limits.memoryBytes,
-      memoryFileBytes: limits.memoryFileBytes,
-      freeSpace: this.#freeSpace,
-      log,
-    };
+    this.#freeSpace = new FreeSpace({ folder, limits, log });
+    const shared = { limits, freeSpace: this.#freeSpace, log };
     // The first gives way first: variants are what pages show.
     this.#originalFiles = new DiskCache({
       ...shared,
@@ -83,15 +73,10 @@ export class ImageRoutes {
       folder: join(folder, 'variants'),
       maxBytes: limits.variantsBytes / limits.processes,
     });
-    this.#metadata = new ImageMetadataStore({
-      file: join(folder, 'metadata.json'),
-      max: limits.metadata,
-      log,
-    });
+    this.#metadata = new ImageMetadataStore(join(folder, 'metadata.json'), limits, log);
     this.#originals = new Originals({ provider, cache: this.#originalFiles, log, limits });
     this.#variants = new Variants({
       originals: this.#originals,
-      originalsFolder: this.#originalFiles.folder,
       cache: this.#variantFiles,
       metadata: this.#metadata,
       log,
@@ -106,95 +91,76 @@ export class ImageRoutes {
     return this.#metadata.get(id);
   }
 
+  /** The provider is to be closed before it, as fetches under way are waited for. */
   async close(): Promise<void> {
     this.#freeSpace.close();
-    await this.#originals.close();
-    await this.#variants.close();
+    await this.#originals.settled();
+    await this.#variants.settled();
     await this.#metadata.close();
   }
 
   async #answer(req: Request<{ id: string[] }>, res: Response): Promise<void> {
-    const id = parseFileId(req.params.id);
-    if (id === null) return sendError(res, 404, { error: 'There is no such file.' });
-    const width = parseWidth(req.query.w);
-    if (width === 'wrong')
-      return sendError(res, 400, { error: `w must be one of ${PICTURE_WIDTHS.join(', ')}.` });
+    const id = req.params.id.join('/');
+    if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
+    const rendition = renditionFor(req);
+    if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
     await Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
-    if (width === 'original') return this.#sendOriginal(res, id);
-    const quality = /^on$/i.test(req.get('Save-Data') ?? '') ? 'save-data' : 'full';
-    res.vary('Accept, Save-Data');
-    return this.#sendVariant(res, id, { width, format: pictureFormat(req.get('Accept')), quality });
-  }
-
-  async #sendOriginal(res: Response, id: string): Promise<void> {
+    if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
     try {
-      await this.#checkPublished(res, id);
-      await this.#send(res, this.#originalFiles, id, async () => {
-        const file = await this.#originals.get(id, requestIdOf(res.req));
-        if (!isFileKind(file.note)) throw new FileError('unsupported');
-        return { key: cacheKey(id, 'original'), file, kind: file.note };
-      });
-    } catch (error) {
-      sendFileError(res, toFileError(error));
+      const publication = await this.#published.find(id, req.get('Referer'), requestIdOf(req));
+      if (publication !== 'published') throw new FileError(publication);
+      await this.#send(res, id, rendition);
+    } catch (cause) {
+      const error = toFileError(cause);
+      if (rendition === null) sendFileError(res, error);
+      else await this.#sendPlaceholder(res, error, rendition);
     }
   }
 
-  async #sendVariant(res: Response, id: string, rendition: Rendition): Promise<void> {
-    try {
-      await this.#checkPublished(res, id);
-      await this.#send(res, this.#variantFiles, id, async () => ({
-        key: variantKey(id, rendition),
-        file: await this.#variants.get(id, rendition, requestIdOf(res.req)),
-        kind: rendition.format,
-      }));
-    } catch (error) {
-      await this.#sendPlaceholder(res, toFileError(error), rendition);
-    }
-  }
-
-  /** @throws FileError "unpublished" or "unknown". */
-  async #checkPublished({ req }: Response, id: string): Promise<void> {
-    const publication = await this.#published.find(id, req.get('Referer'), requestIdOf(req));
-    if (publication !== 'published') throw new FileError(publication);
-  }
-
-  /** Sends what `find` answers, and once more if the file went between the look-up and the sending. */
-  async #send(
-    res: Response,
-    cache: DiskCache,
-    id: string,
-    find: () => Promise<Found>,
-  ): Promise<void> {
+  /** Sends a variant or the original, and once more if the file went between the look-up and the sending. */
+  async #send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
+    const requestId = requestIdOf(res.req);
+    const cache = rendition === null ? this.#originalFiles : this.#variantFiles;
     const name = id.slice(id.lastIndexOf('/') + 1);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const { key, file, kind } = await find();
+      const file = await (rendition === null
+        ? this.#originals.get(id, requestId)
+        : this.#variants.get(id, rendition, requestId));
+      const kind = rendition?.format ?? file.note;
+      if (!isFileKind(kind)) throw new FileError('unsupported');
       if ((await sendFile(res, file, { folder: cache.folder, kind, name })) === 'sent') return;
-      cache.delete(key);
+      cache.delete(rendition === null ? cacheKey(id, 'original') : variantKey(id, rendition));
     }
     throw new FileError('disk');
   }
 
   async #sendPlaceholder(
     res: Response,
-    { pictureStatus, rememberMs }: FileError,
-    { width, format }: Rendition,
+    { policy: { pictureStatus, rememberMs } }: FileError,
+    asked: Rendition,
   ): Promise<void> {
-    const picture = await this.#placeholders.get(width, format);
-    setFileHeaders(res, format, 'placeholder');
-    if (pictureStatus === 200) res.set('ETag', `"placeholder-${width}-${format}"`);
+    const rendition: Rendition = { ...asked, quality: 'full' };
+    const name = `placeholder-${renditionName(rendition)}`;
+    const picture = this.#placeholders.get(name) ?? drawPlaceholder(rendition);
+    this.#placeholders.set(name, picture);
+    setFileHeaders(res, rendition.format, 'placeholder');
+    if (pictureStatus === 200) res.set('ETag', `"${name}"`);
     const isCached = pictureStatus < 500 && rememberMs > 0;
-    res
-      .status(pictureStatus)
-      .set('Cache-Control', isCached ? cacheControl('placeholder') : NO_STORE);
+    res.set('Cache-Control', isCached ? cacheControl('placeholder') : NO_STORE);
     if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
-    res.send(picture);
+    res.status(pictureStatus).send(await picture);
   }
 }
 
-function parseWidth(w: unknown): PictureWidth | 'original' | 'wrong' {
-  if (w === undefined) return 'original';
+/** What a request asks for; null for the original. */
+function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong' {
+  const { w, size } = req.query;
+  if (size !== undefined) return size === SHARE_NAME && w === undefined ? SHARE_RENDITION : 'wrong';
+  if (w === undefined) return null;
   const width = Number(w);
-  return String(width) === w && isPictureWidth(width) ? width : 'wrong';
+  if (String(width) !== w || !isPictureWidth(width)) return 'wrong';
+  const quality = /^on$/i.test(req.get('Save-Data') ?? '') ? 'save-data' : 'full';
+  return { width, format: pictureFormat(req.get('Accept')), quality };
 }
 
 function sendError(
@@ -205,7 +171,7 @@ function sendError(
   res.status(status).set('Cache-Control', caching).json({ error });
 }
 
-function sendFileError(res: Response, { status, fault, rememberMs }: FileError): void {
+function sendFileError(res: Response, { fault, policy: { status, rememberMs } }: FileError): void {
   if (status === 503) res.set('Retry-After', RETRY_AFTER);
   const isCached = status < 500 && rememberMs > 0;
   sendError(res, status, {

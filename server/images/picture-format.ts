@@ -1,17 +1,43 @@
 import type { Sharp } from 'sharp';
+import { PICTURE_WIDTHS, SHARE_SIZE } from '../../shared/pictures.ts';
+import { accepts } from '../web/encoding.ts';
 
 /** What variants are sent as, best first. */
-export const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
+const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
 /** `save-data` is for visitors who asked their browser to save data (the Save-Data header). */
-export type PictureQuality = 'full' | 'save-data';
+const PICTURE_QUALITIES = ['full', 'save-data'] as const;
 
-export const PICTURE_QUALITIES = ['full', 'save-data'] as const satisfies PictureQuality[];
+type PictureQuality = (typeof PICTURE_QUALITIES)[number];
 
-/** What a variant is made like; `width` in pixels. */
-export type Rendition = { width: number; format: PictureFormat; quality: PictureQuality };
+/** What a variant is made like, in pixels: so wide, or with a height in exactly this shape. */
+export type Rendition = {
+  width: number;
+  height?: number;
+  format: PictureFormat;
+  quality: PictureQuality;
+};
+
+/** What messengers and search engines get, whatever they say that they accept. */
+export const SHARE_RENDITION: Rendition = { ...SHARE_SIZE, format: 'jpeg', quality: 'full' };
+
+/** Every variant that a picture may have. */
+export const RENDITIONS: readonly Rendition[] = [
+  SHARE_RENDITION,
+  ...PICTURE_WIDTHS.flatMap((width) =>
+    PICTURE_FORMATS.flatMap((format) =>
+      PICTURE_QUALITIES.map((quality) => ({ width, format, quality })),
+    ),
+  ),
+];
+
+/** `640-webp`, `1200x630-jpeg`. */
+export function renditionName({ width, height, format, quality }: Rendition): string {
+  const size = height === undefined ? width : `${width}x${height}`;
+  return `${size}-${format}${quality === 'full' ? '' : `-${quality}`}`;
+}
 
 /** Quality from 1 to 100. The scales of the formats differ: each column looks alike. */
 const QUALITY = {
@@ -24,16 +50,9 @@ const QUALITY = {
 const DENSE_WIDTHS: ReadonlySet<number> = new Set([640, 960]);
 
 /** The best format that an Accept header names. A wildcard does not count: every old browser sends one. */
-export function pictureFormat(accept: string | undefined): PictureFormat {
-  const ranges = (accept ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.split(';').map((part) => part.trim()));
-  const excluded = /^q=0(\.0*)?$/;
-  const named = new Set(
-    ranges.filter((range) => !range.some((part) => excluded.test(part))).map(([type]) => type),
-  );
-  return PICTURE_FORMATS.find((format) => named.has(`image/${format}`)) ?? 'jpeg';
+export function pictureFormat(accept = ''): PictureFormat {
+  const header = accept.toLowerCase();
+  return PICTURE_FORMATS.find((format) => accepts(header, `image/${format}`)) ?? 'jpeg';
 }
 
 /**

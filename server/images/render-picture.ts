@@ -1,75 +1,87 @@
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
-import { encoded, type Rendition } from './picture-format.ts';
 import type { ImageMetadata } from './image-metadata.ts';
-
-/** Path of a file, or its bytes. */
-export type Original = string | Buffer;
+import { encoded, type Rendition } from './picture-format.ts';
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
 
-/** One thread per job and no cache of libvips: a semaphore bounds CPU and memory, the disk is the cache. */
+/** A picture at least this many times as wide as it is high fills a wide shape without losing much. */
+const FILLING_RATIO = 1.2;
+/** Ground beside a picture that does not. */
+const PAPER = '#fbf8f1';
+
+/** A picture of no picture, drawn in the proportions of a photograph: hills under a pale sun on paper. */
+const PLACEHOLDER = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
+  <rect width="400" height="300" fill="#ece7dc"/>
+  <circle cx="286" cy="92" r="30" fill="#ddd5c5"/>
+  <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
+</svg>`);
+
+/** One thread per job and no cache of libvips: a queue bounds CPU and memory, the disk is the cache. */
 export function setUpSharp(): void {
   sharp.concurrency(1);
   sharp.cache(false);
 }
 
+export function drawPlaceholder(rendition: Rendition): Promise<Buffer> {
+  const { width, height } = rendition;
+  return encoded(sharp(PLACEHOLDER).resize({ width, height }), rendition).toBuffer();
+}
+
 /**
- * A picture upright, at most `width` wide and never enlarged, as sRGB, without EXIF, GPS or profile
+ * A picture upright, at most `width` wide and never enlarged, or in exactly the rendition's shape, as sRGB, without EXIF, GPS or profile
  * (which is what sharp does unless told to keep them). Of an animation the first frame.
  * @throws FileError "broken" for what cannot be decoded or has too many pixels.
  */
 export async function renderPicture(
-  original: Original,
+  original: Buffer,
   rendition: Rendition,
   limits: ImageLimits,
 ): Promise<Buffer> {
-  const { width } = rendition;
   try {
-    const picture = decoded(original, limits).resize({
-      width,
-      height: width * MAX_RATIO,
-      fit: 'inside',
-      withoutEnlargement: true,
-    });
+    const picture = decoded(original, limits);
+    picture.resize(await resizing(picture, rendition));
     return await encoded(picture, rendition).toBuffer();
   } catch (error) {
     throw new FileError('broken', error);
   }
 }
 
+/** A shape is filled by what draws the eye; of a portrait, as posters are, nothing is cut. */
+async function resizing(picture: Sharp, { width, height }: Rendition): Promise<ResizeOptions> {
+  if (height === undefined)
+    return { width, height: width * MAX_RATIO, fit: 'inside', withoutEnlargement: true };
+  const { autoOrient } = await picture.metadata();
+  if (autoOrient.width < autoOrient.height * FILLING_RATIO)
+    return { width, height, fit: 'contain', background: PAPER };
+  return { width, height, fit: 'cover', position: sharp.strategy.attention };
+}
+
 /**
  * Upright size and mean colour of a picture.
  * @throws FileError "broken"
  */
-export async function readMetadata(
-  original: Original,
-  limits: ImageLimits,
-): Promise<ImageMetadata> {
+export async function readMetadata(original: Buffer, limits: ImageLimits): Promise<ImageMetadata> {
   try {
-    const { autoOrient } = await decoder(original, limits).metadata();
-    const mean = decoded(original, limits)
+    const picture = decoded(original, limits);
+    const { autoOrient } = await picture.metadata();
+    const mean = picture
       .resize(1, 1, { fit: 'fill' })
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb');
-    const pixel = await mean.raw().toBuffer();
-    const [red = 0, green = red, blue = red] = pixel;
-    const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+    const [red = 0, green = red, blue = red] = await mean.raw().toBuffer();
+    const colour = `#${Buffer.from([red, green, blue]).toString('hex')}`;
     return { width: autoOrient.width, height: autoOrient.height, colour };
   } catch (error) {
     throw new FileError('broken', error);
   }
 }
 
-function decoded(original: Original, limits: ImageLimits): Sharp {
-  return decoder(original, limits)
+function decoded(original: Buffer, limits: ImageLimits): Sharp {
+  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
+  return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' })
     .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
     .autoOrient();
-}
-
-function decoder(original: Original, limits: ImageLimits): Sharp {
-  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
-  return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' });
 }

@@ -1,21 +1,18 @@
-import { access } from 'node:fs/promises';
+import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { PICTURE_WIDTHS } from '../../shared/pictures.ts';
+import { SingleFlight } from '../provider/single-flight.ts';
 import type { Log } from '../web/log.ts';
-import { cacheKey, sourceOf, type CachedFile } from './cached-file.ts';
+import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
 import type { ImageMetadataStore } from './image-metadata.ts';
 import type { Originals } from './originals.ts';
-import { PICTURE_FORMATS, PICTURE_QUALITIES, type Rendition } from './picture-format.ts';
+import { renditionName, RENDITIONS, type Rendition } from './picture-format.ts';
 import { readMetadata, renderPicture } from './render-picture.ts';
-import { Semaphore } from './semaphore.ts';
-import { SingleFlight } from './single-flight.ts';
 
-export type VariantsOptions = {
+type VariantsOptions = {
   originals: Originals;
-  originalsFolder: string;
   cache: DiskCache;
   metadata: ImageMetadataStore;
   log: Log;
@@ -23,8 +20,8 @@ export type VariantsOptions = {
 };
 
 /** Key of a variant in the cache and in the log. */
-export function variantKey(id: string, { width, format, quality }: Rendition): string {
-  return cacheKey(id, `${width}-${format}${quality === 'full' ? '' : `-${quality}`}`);
+export function variantKey(id: string, rendition: Rendition): string {
+  return cacheKey(id, renditionName(rendition));
 }
 
 /**
@@ -33,15 +30,16 @@ export function variantKey(id: string, { width, format, quality }: Rendition): s
  */
 export class Variants {
   readonly #options: VariantsOptions;
-  readonly #semaphore: Semaphore;
+  readonly #queue;
   readonly #flights = new SingleFlight<CachedFile>();
   /** Tags of originals that cannot be decoded: the same bytes are not tried again. */
   readonly #broken: LRUCache<string, true>;
 
   constructor(options: VariantsOptions) {
     this.#options = options;
-    this.#semaphore = new Semaphore(options.limits.jobs);
-    this.#broken = new LRUCache({ max: options.limits.rememberedFaults });
+    const { jobs, rememberedFaults } = options.limits;
+    this.#queue = bulkhead(jobs.concurrent, jobs.queued);
+    this.#broken = new LRUCache({ max: rememberedFaults });
   }
 
   /** The copy that is there, else a job. A copy past its fresh time is renewed behind the answer. @throws FileError */
@@ -51,8 +49,9 @@ export class Variants {
     const copy = cache.get(key);
     const age = copy ? Date.now() - copy.confirmedAt : Infinity;
     if (copy && age < limits.staleMs) {
+      // The log has the failure; the old copy stays (docs/promises.md#c10).
       if (age >= limits.freshMs)
-        this.#flights.run(key, () => this.#renew(id, rendition, copy)).catch(ignore);
+        this.#flights.run(key, () => this.#renew(id, rendition, copy)).catch(() => undefined);
       return copy;
     }
     return this.#flights.run(key, async () =>
@@ -61,8 +60,8 @@ export class Variants {
   }
 
   /** Resolves when no job runs any more. */
-  async close(): Promise<void> {
-    await this.#flights.settled();
+  settled(): Promise<void> {
+    return this.#flights.settled();
   }
 
   async #make(
@@ -76,11 +75,8 @@ export class Variants {
     if (original.note === 'pdf') throw new FileError('unsupported');
     const startedAt = performance.now();
     try {
-      const picture = await this.#semaphore.run(() => this.#render(id, rendition, original));
-      const variant = await cache.put(key, original.tag, {
-        content: [picture],
-        expectedBytes: picture.length,
-      });
+      const picture = await this.#queue.execute(() => this.#render(id, rendition, original));
+      const variant = await cache.put(key, original.tag, picture);
       cache.confirm(key, original.confirmedAt);
       log.info({
         event: 'image-variant',
@@ -92,19 +88,16 @@ export class Variants {
       return variant;
     } catch (cause) {
       const error = toFileError(cause);
-      if (error.fault === 'broken') this.#broken.set(original.tag, true, { ttl: error.rememberMs });
+      if (error.fault === 'broken')
+        this.#broken.set(original.tag, true, { ttl: error.policy.rememberMs });
       log.warn({ event: 'image-placeholder', file: key, cause: error.reason, requestId });
       throw error;
     }
   }
 
   async #render(id: string, rendition: Rendition, original: CachedFile): Promise<Buffer> {
-    const { metadata, originalsFolder, limits } = this.#options;
-    const source = sourceOf(originalsFolder, original);
-    if (typeof source === 'string')
-      await access(source).catch((cause: unknown) => {
-        throw new FileError('disk', cause);
-      });
+    const { originals, metadata, limits } = this.#options;
+    const source = await originals.read(original);
     if (!metadata.has(id, original.tag))
       metadata.set(id, original.tag, await readMetadata(source, limits));
     return renderPicture(source, rendition, limits);
@@ -128,12 +121,6 @@ export class Variants {
   #forget(id: string): void {
     const { cache, metadata } = this.#options;
     metadata.delete(id);
-    for (const width of PICTURE_WIDTHS)
-      for (const format of PICTURE_FORMATS)
-        for (const quality of PICTURE_QUALITIES)
-          cache.delete(variantKey(id, { width, format, quality }));
+    for (const rendition of RENDITIONS) cache.delete(variantKey(id, rendition));
   }
 }
-
-/** The failure stands in the log already; the old copy stays (docs/promises.md#c10). */
-function ignore(): void {}
