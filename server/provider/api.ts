@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
-import { MAX_ALBUM_ID } from '../../shared/search.ts';
+import { readSearch } from '../../shared/search.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
 import { pathOf, requestIdOf } from '../web/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
@@ -15,7 +15,7 @@ const MIN_COMPRESSED_BYTES = 1_024;
 /** Calls of the contract that are not lists (R-235 to R-238); their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
 
-export type ApiDeps = { lists: ListCache; schoolCode: string };
+type ApiDeps = { lists: ListCache; schoolCode: string };
 
 /**
  * The lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school code,
@@ -25,7 +25,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  const bodies = new ListBodies();
+  const bodiesOf = createBodies();
   const router = express.Router();
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
@@ -34,8 +34,8 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendError(res.set('Allow', 'GET, HEAD'), 405, 'method not allowed');
     }
-    const id = name === 'subGallery' ? parseId(req.query['id']) : '';
-    if (id === null) return sendError(res, 400, 'id is missing or wrong');
+    const id = name === 'subGallery' ? albumId(req.query['id']) : '';
+    if (id === undefined) return sendError(res, 400, 'id is missing or wrong');
     await sendList(req, res, name, id);
   });
 
@@ -61,10 +61,9 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
       res.status(304).end();
       return;
     }
-    const plain = await bodies.of(snapshot.rows, 'identity');
-    const sent = plain.length < MIN_COMPRESSED_BYTES ? 'identity' : encoding;
-    const body = await bodies.of(snapshot.rows, sent);
-    if (sent !== 'identity') res.set('Content-Encoding', sent);
+    const bodies = await bodiesOf(snapshot.rows);
+    const body = bodies[encoding];
+    if (body !== bodies.identity) res.set('Content-Encoding', encoding);
     res.set({
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(body.length),
@@ -88,34 +87,32 @@ function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName
   return state === 'fresh' ? 'list' : 'staleList';
 }
 
-/** The id of an album, or null when no provider could have given it. */
-function parseId(value: unknown): string | null {
-  const isSound =
-    typeof value === 'string' &&
-    value !== '' &&
-    value.length <= MAX_ALBUM_ID &&
-    !/[\p{Control}\p{Surrogate}%]/u.test(value);
-  return isSound ? value : null;
+/** The id of an album; undefined when no provider could have given it, or it comes twice. */
+function albumId(value: unknown): string | undefined {
+  return typeof value === 'string'
+    ? readSearch(new URLSearchParams({ id: value }), ['id']).id
+    : undefined;
 }
 
-/** The bodies of lists' rows, each made once; they go when the rows do. */
-class ListBodies {
-  readonly #made = new WeakMap<readonly unknown[], Map<Encoding, Promise<Buffer>>>();
+/** The bodies of a list's rows, made once; they go when the rows do. */
+function createBodies(): (rows: readonly unknown[]) => Promise<Record<Encoding, Buffer>> {
+  const made = new WeakMap<readonly unknown[], Promise<Record<Encoding, Buffer>>>();
+  return (rows) => {
+    const bodies = made.get(rows) ?? encode(rows);
+    made.set(rows, bodies);
+    return bodies;
+  };
+}
 
-  of(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
-    const made = this.#made.get(rows) ?? new Map<Encoding, Promise<Buffer>>();
-    this.#made.set(rows, made);
-    const body = made.get(encoding) ?? this.#encode(rows, encoding);
-    made.set(encoding, body);
-    return body;
-  }
-
-  async #encode(rows: readonly unknown[], encoding: Encoding): Promise<Buffer> {
-    if (encoding === 'identity') return Buffer.from(JSON.stringify(rows));
-    const plain = await this.of(rows, 'identity');
-    if (encoding === 'gzip') return promisify(gzip)(plain, { level: 6 });
-    return promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
-  }
+async function encode(rows: readonly unknown[]): Promise<Record<Encoding, Buffer>> {
+  const identity = Buffer.from(JSON.stringify(rows));
+  if (identity.length < MIN_COMPRESSED_BYTES) return { identity, br: identity, gzip: identity };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
+  const [br, gzipped] = await Promise.all([
+    promisify(brotliCompress)(identity, { params }),
+    promisify(gzip)(identity, { level: 6 }),
+  ]);
+  return { identity, br, gzip: gzipped };
 }
 
 function sendError(res: Response, status: number, error: string): void {

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Log } from '../web/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
@@ -8,8 +9,11 @@ const PROVIDERS = 'provider';
 /** Where earlier releases stored lists and pictures, without a word on whose they are. */
 const UNMARKED: ReadonlySet<string> = new Set(['lists', 'images']);
 
+/** A temporary file older than this was left by a process that died, in milliseconds. */
+export const ABANDONED_MS = 60 * 60 * 1_000;
+
 /** Whose records and pictures are cached. */
-export type CacheSource = {
+type CacheSource = {
   /** Origin and path prefix; null is the sample provider, whose port changes with each start. */
   providerUrl: string | null;
   schoolCode: string;
@@ -55,5 +59,22 @@ export function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
+  }
+}
+
+/**
+ * Writes a file of a cache at once or not at all, in a folder that is made if it is missing. Several
+ * processes may write the same one. What stays of a process that dies ends in `.tmp`.
+ */
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    // Without `flush` a power cut may leave a name with empty blocks behind it.
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
   }
 }

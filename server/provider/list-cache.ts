@@ -1,32 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
-import { fetchRows } from './fetch-rows.ts';
+import { GoneRecords } from './gone-records.ts';
 import { keyOf, ListEntries } from './list-entries.ts';
-import {
-  failedEntry,
-  fetchedEntry,
-  savedEntry,
-  type ListEntry,
-  type ListSnapshot,
-} from './list-entry.ts';
+import { entryOf, type ListEntry, type ListSnapshot } from './list-entry.ts';
 import { faultsOf, type ListFault } from './list-faults.ts';
 import type { ListSnapshots, SavedList } from './list-snapshots.ts';
 import type { HeldList } from './named-files.ts';
 import { parseRows, type ParsedRows } from './parse-rows.ts';
+import { faultFields } from './provider-remedy.ts';
 import { ProviderError, type Provider } from './provider.ts';
+import { SingleFlight } from './single-flight.ts';
 
 /** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
 export const RETRY_AFTER_MS = 5_000;
 /** The same for a fetch that the breaker held back, which cost the provider nothing (docs/promises.md#c8). */
 const NOT_TRIED_AGAIN_MS = 1_000;
 
+/** How long an id that the provider does not know is remembered, in milliseconds (docs/promises.md#c10). */
+const UNKNOWN_ID_MS = 60_000;
+
 /** What a list without its id holds. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
 export type ListRequest = { requestId?: string };
 
-export type ListCacheOptions = {
+type ListCacheOptions = {
   provider: Provider;
   schoolCode: string;
   log: Log;
@@ -42,13 +41,14 @@ export type ListCacheOptions = {
 export class ListCache {
   readonly #options: ListCacheOptions;
   readonly #entries: ListEntries;
-  readonly #flights = new Map<string, Promise<ListEntry>>();
+  readonly #flights = new SingleFlight<ListEntry>();
+  readonly #gone = new GoneRecords();
   #revision = 0;
 
   constructor(options: ListCacheOptions) {
     const { snapshots } = options;
     this.#options = options;
-    this.#entries = new ListEntries((key) => void snapshots?.remove(key));
+    this.#entries = new ListEntries((key) => snapshots?.remove(key));
     for (const saved of snapshots?.load() ?? []) this.#putSaved(saved);
   }
 
@@ -108,9 +108,24 @@ export class ListCache {
     return this.#entries.holderOf(file);
   }
 
+  /** Whether one of these lists had a record of this id that has left it since. */
+  isGone(lists: readonly ListName[], id: string): boolean {
+    return this.#gone.has(lists, id);
+  }
+
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number> {
     return this.#entries.states();
+  }
+
+  /** State and age of each list without an id that has been asked for, in seconds; for health. */
+  ages(): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
+    const nowMs = this.#options.now().getTime();
+    return this.#entries.withoutId().map(({ list, state, fetchedAt }) => ({
+      list: list.name,
+      state,
+      ageSeconds: Math.round((nowMs - fetchedAt) / 1_000),
+    }));
   }
 
   /** Lists that have records, of which neither campus shows any; for health. */
@@ -120,42 +135,53 @@ export class ListCache {
 
   /** Resolves when no fetch and no write is under way. */
   async settled(): Promise<void> {
-    await Promise.all(this.#flights.values());
+    await this.#flights.settled();
     await this.#options.snapshots?.settled();
   }
 
   #refresh(list: HeldList, request: ListRequest): Promise<ListEntry> {
-    const key = keyOf(list);
-    const underWay = this.#flights.get(key);
-    if (underWay !== undefined) return underWay;
-    const flight = this.#fetch(list, request).finally(() => {
-      this.#flights.delete(key);
-      this.#revision += 1;
+    return this.#flights.run(keyOf(list), async () => {
+      try {
+        return this.#take(list, await this.#ask(list, request));
+      } catch (error) {
+        return this.#takeFailure(list, error, request);
+      } finally {
+        this.#revision += 1;
+      }
     });
-    this.#flights.set(key, flight);
-    return flight;
   }
 
-  async #fetch(list: HeldList, request: ListRequest): Promise<ListEntry> {
+  /** Asks the provider. An id that it does not know has no rows. @throws ProviderError */
+  async #ask({ name, id }: HeldList, request: ListRequest): Promise<ParsedRows> {
     const { provider, schoolCode } = this.#options;
-    try {
-      return this.#take(list, await fetchRows(list, { provider, schoolCode, ...request }));
-    } catch (error) {
-      return await this.#takeFailure(list, error, request);
-    }
+    const { path, withToken } = PROVIDER_LISTS[name];
+    const answer = await provider
+      .getJson(path(schoolCode, id), { withToken, ...request })
+      .catch((error: unknown) => {
+        if (id !== '' && isUnknownId(error)) return [];
+        throw error;
+      });
+    const parsed = parseRows(name, answer, provider.base);
+    if (parsed === null) throw new ProviderError('shape');
+    return parsed;
   }
 
   /** Puts the provider's answer into memory and on the disk. */
   #take(list: HeldList, parsed: ParsedRows): ListEntry {
-    const { now } = this.#options;
-    const fresh = fetchedEntry(parsed.rows, {
-      fetchedAt: now().getTime(),
-      freshMs: PROVIDER_LISTS[list.name].freshSeconds * 1_000,
-    });
+    const freshMs = PROVIDER_LISTS[list.name].freshSeconds * 1_000;
+    const recheckMs = parsed.rows.length === 0 ? Math.min(freshMs, UNKNOWN_ID_MS) : freshMs;
+    const fresh = entryOf(parsed.rows, this.#options.now().getTime());
     const previous = this.#entries.peek(list);
-    fresh.faults = this.#logFaults(list.name, parsed, previous);
-    // The same rows object lets everything that was derived from it stay.
-    const entry = previous?.version === fresh.version ? { ...fresh, rows: previous.rows } : fresh;
+    const entry: ListEntry = {
+      ...fresh,
+      // The same rows object lets everything that was derived from it stay.
+      rows: previous?.version === fresh.version ? previous.rows : fresh.rows,
+      state: 'fresh',
+      refreshAt: fresh.fetchedAt + recheckMs,
+      faults: this.#logFaults(list.name, parsed, previous),
+    };
+    if (previous !== undefined && previous.version !== entry.version)
+      this.#gone.compare(list.name, previous.rows, entry.rows);
     this.#entries.put(list, entry);
     this.#save(list, entry, previous);
     return entry;
@@ -166,9 +192,9 @@ export class ListCache {
     const key = keyOf(list);
     const { rows, version, fetchedAt } = entry;
     // There are as many unknown ids as visitors make up: they get no file.
-    const isUnknownId = list.id !== '' && rows.length === 0;
-    if (!isUnknownId) snapshots?.save({ ...list, key, rows, version, fetchedAt });
-    else if (previous !== undefined && previous.rows.length > 0) void snapshots?.remove(key);
+    const isUnknown = list.id !== '' && rows.length === 0;
+    if (!isUnknown) snapshots?.save({ ...list, key, rows, version, fetchedAt });
+    else if (previous !== undefined && previous.rows.length > 0) snapshots?.remove(key);
   }
 
   /** Logs what is wrong with a list once, and again when that or the list has changed. */
@@ -181,46 +207,47 @@ export class ListCache {
   }
 
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
-  async #takeFailure(list: HeldList, error: unknown, request: ListRequest): Promise<ListEntry> {
-    const { now } = this.#options;
-    const known = this.#entries.usableAt(now(), list) ?? (await this.#findSaved(list));
+  #takeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
+    const { now, log } = this.#options;
     const time = now();
     const refreshAt = time.getTime() + (isNotTried(error) ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS);
+    const known = this.#entries.usableAt(time, list) ?? this.#findSaved(list, time);
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
-        ? failedEntry(time, refreshAt)
+        ? { ...entryOf([], time.getTime()), version: 'failed', state: 'failed', refreshAt }
         : { ...known, state: 'stale', refreshAt };
     this.#entries.put(list, entry);
-    this.#tellFailure(error, { list: list.name, state: entry.state, ...request });
-    return entry;
-  }
-
-  #tellFailure(
-    error: unknown,
-    about: { list: ListName; state: ListSnapshot['state'] } & ListRequest,
-  ): void {
-    const { log } = this.#options;
-    const cause = error instanceof ProviderError ? error.message : 'unexpected';
-    const line = { event: 'list-failed' as const, ...about, cause };
+    const { state } = entry;
+    const fault = error instanceof ProviderError ? faultFields(error) : { cause: 'unexpected' };
+    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fault };
     if (isNotTried(error)) log.debug(line);
     else if (error instanceof ProviderError) log.error(line);
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
+    return entry;
   }
 
   /** What another process of ours has saved since this one started. */
-  async #findSaved(list: HeldList): Promise<ListEntry | undefined> {
-    const saved = await this.#options.snapshots?.find(keyOf(list));
+  #findSaved(list: HeldList, time: Date): ListEntry | undefined {
+    const saved = this.#options.snapshots?.find(keyOf(list));
     if (!saved) return undefined;
     this.#putSaved({ ...saved, ...list });
-    return this.#entries.usableAt(this.#options.now(), list);
+    return this.#entries.usableAt(time, list);
   }
 
   #putSaved({ name, id, rows, fetchedAt }: SavedList): void {
     const parsed = parseRows(name, rows, this.#options.provider.base);
-    if (parsed !== null) this.#entries.put({ name, id }, savedEntry(parsed.rows, fetchedAt));
+    if (parsed === null) return;
+    // Due at once.
+    const due = { state: 'stale', refreshAt: 0 } as const;
+    this.#entries.put({ name, id }, { ...entryOf(parsed.rows, fetchedAt), ...due });
   }
 }
 
 function isNotTried(error: unknown): boolean {
-  return error instanceof ProviderError && error.fault === 'breaker-open';
+  return error instanceof ProviderError && ['breaker-open', 'stopping'].includes(error.fault);
+}
+
+/** An id that makes no address at the provider cannot be one of its ids either. */
+function isUnknownId(error: unknown): boolean {
+  return error instanceof ProviderError && (error.status === 404 || error.fault === 'refused-path');
 }

@@ -3,7 +3,7 @@ import { dayInIndia } from '../../shared/dates.ts';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
 import type { ListEntry, ListSnapshot } from './list-entry.ts';
 import { isAllHidden } from './list-faults.ts';
-import { NamedFiles, type HeldList } from './named-files.ts';
+import type { HeldList } from './named-files.ts';
 
 /**
  * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
@@ -12,11 +12,12 @@ import { NamedFiles, type HeldList } from './named-files.ts';
 const MAX_LIST_BYTES = 24 * 1024 * 1024;
 const MAX_ALBUM_BYTES = 8 * 1024 * 1024;
 
+type HeldEntry = ListEntry & { list: HeldList };
+
 /** The lists in memory, within their bounds, and which files they name. */
 export class ListEntries {
   readonly #lists = this.#createStore(MAX_LIST_BYTES);
   readonly #albums = this.#createStore(MAX_ALBUM_BYTES);
-  readonly #files = new NamedFiles();
   readonly #onEvicted: (key: string) => void;
 
   /** @param onEvicted called with the key of a list that had to make room. */
@@ -25,11 +26,7 @@ export class ListEntries {
   }
 
   put(list: HeldList, entry: ListEntry): void {
-    const key = keyOf(list);
-    const store = this.#storeOf(list.name);
-    const isChanged = store.peek(key)?.rows !== entry.rows;
-    store.set(key, entry);
-    if (isChanged) this.#files.set(key, list, entry.rows);
+    this.#storeOf(list.name).set(keyOf(list), { ...entry, list });
   }
 
   /** The entry, also one that is too old to be shown. Counts as a use of it. */
@@ -54,15 +51,20 @@ export class ListEntries {
 
   /** A list that names this file of the provider (named-files.ts has its spelling). */
   holderOf(file: string): HeldList | undefined {
-    return this.#files.holder(file);
+    for (const { list, files } of this.#all()) if (files.has(file)) return list;
+    return undefined;
   }
 
   /** Number of lists by state. */
   states(): Record<ListSnapshot['state'], number> {
     const counts = { fresh: 0, stale: 0, failed: 0 };
-    for (const store of [this.#lists, this.#albums])
-      for (const entry of store.values()) counts[entry.state] += 1;
+    for (const { state } of this.#all()) counts[state] += 1;
     return counts;
+  }
+
+  /** Each list without an id that has been asked for. */
+  withoutId(): HeldEntry[] {
+    return LIST_NAMES.flatMap((name) => this.#lists.peek(name) ?? []);
   }
 
   /** Lists that have records, of which neither campus shows any. */
@@ -70,16 +72,20 @@ export class ListEntries {
     return LIST_NAMES.filter((name) => isAllHidden(this.#lists.peek(name)?.faults ?? []));
   }
 
-  #storeOf(name: ListName): LRUCache<string, ListEntry> {
+  *#all(): Generator<HeldEntry> {
+    yield* this.#lists.values();
+    yield* this.#albums.values();
+  }
+
+  #storeOf(name: ListName): LRUCache<string, HeldEntry> {
     return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
   }
 
-  #createStore(maxBytes: number): LRUCache<string, ListEntry> {
-    return new LRUCache<string, ListEntry>({
+  #createStore(maxBytes: number): LRUCache<string, HeldEntry> {
+    return new LRUCache<string, HeldEntry>({
       maxSize: maxBytes,
       sizeCalculation: (entry) => entry.bytes,
       dispose: (_entry, key, reason) => {
-        if (reason !== 'set') this.#files.delete(key);
         if (reason === 'evict') this.#onEvicted(key);
       },
     });

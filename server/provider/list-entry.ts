@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
 import type { ListName, RawOf } from '../../shared/provider-lists.ts';
 import type { ListFault } from './list-faults.ts';
+import { filesOf } from './named-files.ts';
 
 /** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
-/** How long an id that the provider does not know is remembered, in milliseconds (docs/promises.md#c10). */
-const UNKNOWN_ID_MS = 60_000;
-
 /** What the cache knows of one list. A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
   rows: readonly RawOf<Name>[];
@@ -24,39 +22,15 @@ export type ListEntry = ListSnapshot & {
   /** Day in India of the fetch, for lists that are about today. */
   day: Day;
   bytes: number;
+  /** The provider's files that its rows name, as `plainFile` spells them. */
+  files: ReadonlySet<string>;
   /** As they were logged; undefined before. */
   faults?: readonly ListFault[];
 };
 
-/** A list that the provider has just answered. @param rows as parseRows made them. */
-export function fetchedEntry(
-  rows: readonly unknown[],
-  { fetchedAt, freshMs }: { fetchedAt: number; freshMs: number },
-): ListEntry {
-  const recheckMs = rows.length === 0 ? Math.min(freshMs, UNKNOWN_ID_MS) : freshMs;
-  return { ...readEntry(rows, fetchedAt), state: 'fresh', refreshAt: fetchedAt + recheckMs };
-}
-
-/** A list from disk: due at once. @param rows as parseRows made them. */
-export function savedEntry(rows: readonly unknown[], fetchedAt: number): ListEntry {
-  return { ...readEntry(rows, fetchedAt), state: 'stale', refreshAt: 0 };
-}
-
-/** A list of which nothing is known, as its fetch failed. */
-export function failedEntry(time: Date, refreshAt: number): ListEntry {
-  return {
-    rows: [],
-    version: 'failed',
-    state: 'failed',
-    fetchedAt: time.getTime(),
-    refreshAt,
-    day: dayInIndia(time),
-    bytes: ENTRY_BYTES,
-  };
-}
-
-function readEntry(
-  rows: readonly unknown[],
+/** What an answer holds, but for how long it is good. @param rows as parseRows made them. */
+export function entryOf(
+  rows: readonly object[],
   fetchedAt: number,
 ): Omit<ListEntry, 'state' | 'refreshAt'> {
   const json = JSON.stringify(rows);
@@ -67,5 +41,6 @@ function readEntry(
     fetchedAt,
     day: dayInIndia(new Date(fetchedAt)),
     bytes: json.length + ENTRY_BYTES,
+    files: filesOf(rows),
   };
 }

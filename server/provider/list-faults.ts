@@ -6,30 +6,17 @@ const MAX_NAMES = 5;
 const MAX_NAME = 40;
 
 /** What the school should put right in a list, as a line of the log. */
-export type ListFault =
-  /** Records that cannot be read, or have nothing to show. */
-  | { event: 'rows-dropped'; count: number; rows: number; fields: readonly string[] }
-  /** Records that neither campus shows, with the schools and categories that they have. */
-  | {
-      event: 'rows-hidden';
-      count: number;
-      rows: number;
-      schools: readonly string[];
-      categories: readonly string[];
-    }
-  /** Records with a date that nobody can read. */
-  | { event: 'unread-dates'; count: number; rows: number }
-  /** Pictures elsewhere than at the provider. */
-  | { event: 'foreign-pictures'; count: number; rows: number };
+export type ListFault = ReturnType<typeof faultsOf>[number];
 
-export function faultsOf(name: ListName, parsed: ParsedRows): ListFault[] {
+export function faultsOf(name: ListName, parsed: ParsedRows) {
   // parseRows has checked them by this list's schema.
   const all = parsed.rows as readonly RawOf<ListName>[];
   const rows = all.length;
   const hidden = hiddenRows(name, all);
-  const undated = undatedRows(name, all);
-  const faults: ListFault[] = [
+  const faults = [
+    // Cannot be read, or have nothing to show.
     { event: 'rows-dropped', count: parsed.dropped, rows, fields: parsed.faultyFields },
+    // Neither campus shows them.
     {
       event: 'rows-hidden',
       count: hidden.length,
@@ -37,9 +24,10 @@ export function faultsOf(name: ListName, parsed: ParsedRows): ListFault[] {
       schools: namesOf(hidden.map(({ school }) => school)),
       categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
     },
-    { event: 'unread-dates', count: undated.length, rows },
+    { event: 'unread-dates', count: undatedRows(name, all).length, rows },
+    // Elsewhere than at the provider.
     { event: 'foreign-pictures', count: parsed.pictures, rows },
-  ];
+  ] as const;
   return faults.filter(({ count }) => count > 0);
 }
 

@@ -4,7 +4,7 @@ import { readFiles } from './read-files.ts';
 import { readLink } from './read-link.ts';
 
 export type ParsedRows = {
-  rows: readonly unknown[];
+  rows: readonly object[];
   /** Rows that the schema rejected. */
   dropped: number;
   /** Names of the fields that made them be rejected; `empty` where no field had anything to show. */
@@ -23,7 +23,7 @@ export function parseRows(name: ListName, answer: unknown, base: string): Parsed
   const candidates = rowsOf(name, answer);
   if (candidates === null) return null;
   const schema = PROVIDER_LISTS[name].row;
-  const rows: unknown[] = [];
+  const rows: object[] = [];
   const faultyFields = new Set<string>();
   let pictures = 0;
   for (const candidate of candidates) {

@@ -7,9 +7,10 @@ import {
   handleWhen,
   noJitterGenerator,
 } from 'cockatiel';
-import { ProviderError } from './provider.ts';
-
-export type ProviderState = 'up' | 'down' | 'probing';
+import type { Log } from '../web/log.ts';
+import type { ProviderLimits } from './provider-limits.ts';
+import { faultFields } from './provider-remedy.ts';
+import { ProviderError, type ProviderState } from './provider.ts';
 
 /**
  * What a call asks for: a complete list, known by its path, or an item that a visitor named (an album, a
@@ -17,20 +18,7 @@ export type ProviderState = 'up' | 'down' | 'probing';
  */
 export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
 
-export type BreakerOptions = {
-  /** Failures in a row, without a list that worked between them, after which the provider is down. */
-  failures: number;
-  /** Wait before the first probe, in ms; it doubles with each probe that fails. */
-  firstProbeMs: number;
-  longestProbeMs: number;
-  onChange: (from: ProviderState, to: ProviderState, cause: string) => void;
-};
-
-export type ProviderBreaker = {
-  /** Runs the call, or fails at once with `breaker-open` while the provider is down or being probed. */
-  run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T>;
-  state(): ProviderState;
-};
+export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
 
 const STATES: Readonly<Record<CircuitState, ProviderState>> = {
   [CircuitState.Closed]: 'up',
@@ -48,11 +36,10 @@ const HOST_STATUSES = new Set([429, 502, 503, 504]);
  * with it. An item counts only when the provider cannot be reached. While it is down one list at a time
  * goes through as a probe when its time has come; items wait until it has worked.
  */
-export function createProviderBreaker(options: BreakerOptions): ProviderBreaker {
+export function createProviderBreaker(limits: ProviderLimits, log: Log) {
   const streak = new Set<string | symbol>();
   const outages = new WeakSet<Error>();
-  let last: ProviderState = 'up';
-  let lastCause = '';
+  let from: ProviderState = 'up';
 
   const policy = circuitBreaker(
     handleWhen((error) => outages.has(error)),
@@ -61,16 +48,23 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
       breaker: new ConsecutiveBreaker(1),
       halfOpenAfter: new ExponentialBackoff({
         generator: noJitterGenerator,
-        initialDelay: options.firstProbeMs,
-        maxDelay: options.longestProbeMs,
+        initialDelay: limits.breakerFirstProbeMs,
+        maxDelay: limits.breakerLongestProbeMs,
       }),
     },
   );
   policy.onStateChange((next) => {
-    const from = last;
-    last = STATES[next];
-    options.onChange(from, last, lastCause);
+    const to = STATES[next];
+    const line = { event: 'provider-state' as const, from, to };
+    from = to;
+    if (to === 'up') log.info(line);
+    else log.warn({ ...line, ...lastFault() });
   });
+
+  function lastFault() {
+    const failure = policy.lastFailure;
+    return faultFields(failure !== undefined && 'error' in failure ? failure.error : undefined);
+  }
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
@@ -79,29 +73,23 @@ export function createProviderBreaker(options: BreakerOptions): ProviderBreaker 
     if (policy.state === CircuitState.HalfOpen) return true;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
     streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.fault) : subject.path);
-    return streak.size >= options.failures;
+    return streak.size >= limits.breakerFailures;
   }
 
-  async function judged<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
-    try {
-      const result = await call();
-      if (subject.kind === 'list') streak.clear();
-      return result;
-    } catch (error) {
-      if (isOutage(subject, error)) {
-        lastCause = error.fault;
-        outages.add(error);
-      }
-      throw error;
-    }
-  }
-
+  /** Runs the call, or fails at once with `breaker-open` while the provider is down or being probed. */
   async function run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
     // The policy would let further callers wait for the probe; they have an old answer to go on with.
     const mayCall = subject.kind === 'item' ? state() === 'up' : state() !== 'probing';
     if (!mayCall) throw new ProviderError('breaker-open');
     try {
-      return await policy.execute(() => judged(subject, call));
+      const result = await policy.execute(() =>
+        call().catch((error: unknown) => {
+          if (isOutage(subject, error)) outages.add(error);
+          throw error;
+        }),
+      );
+      if (subject.kind === 'list') streak.clear();
+      return result;
     } catch (error) {
       throw error instanceof BrokenCircuitError ? new ProviderError('breaker-open') : error;
     }

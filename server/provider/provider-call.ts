@@ -1,136 +1,192 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
+import { errorCode } from '../system-errors.ts';
 import type { Log } from '../web/log.ts';
+import { traceparent } from '../web/trace-context.ts';
+import type { ProviderAnswer } from './provider-answer.ts';
 import { ProviderError } from './provider.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { slashRedirect } from './slash-redirect.ts';
 
-/** A name of ours only: nothing of a visitor's request goes to the provider. */
+/** A name of ours: of a visitor's request nothing goes to the provider but its ids. */
 const USER_AGENT = 'gis-school-website';
+const REDIRECTS = new Set([301, 302, 307, 308]);
+/** Codings that we ask for and can undo. */
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
+export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 
-export type ProviderCallOptions = {
+type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
   dispatcher: Dispatcher;
-  method: 'GET' | 'POST';
   url: URL;
   headers: Readonly<Record<string, string>>;
-  body: string | Readable | null;
   /** Total deadline in ms: connection, headers and body together. */
   timeoutMs: number;
+  /** Most bytes of the answer after decoding. */
+  maxBytes: number;
   /** Path for the log, without anything personal. */
   logPath: string;
   requestId: string | undefined;
   log: Log;
-  now: () => number;
-  /** Called once, when the call has ended. */
-  onEnd?: (failure: ProviderError | null) => void;
+  isStopping: () => boolean;
 };
 
-/** One request under one deadline and with one log line. Whoever starts it ends it. */
-export type ProviderCall = {
-  /** Sends, and waits for the headers. @throws ProviderError for any status but 2xx; only a GET follows a redirect, and only for a slash at the end of its path. */
-  answer(): Promise<Dispatcher.ResponseData>;
-  /** Adds to the byte count of the log line. */
-  count(bytes: number): void;
-  /** Ends the call well, and with it the connection if its body has not ended. Later ends change nothing. */
-  succeed(): void;
-  /** Ends the call and says what went wrong, which after a missed deadline is always that. */
-  fail(error: unknown): ProviderError;
-};
-
-export function startCall(options: ProviderCallOptions): ProviderCall {
-  const controller = new AbortController();
-  const startedAt = options.now();
-  let ended: { failure: ProviderError | null } | null = null;
-  let status: number | undefined;
+/**
+ * One request under one deadline and with one log line, which also tells what `read` threw.
+ * @throws ProviderError for whatever goes wrong, any status but 2xx included.
+ */
+export async function callProvider<T>(
+  call: ProviderCall,
+  read: (answer: ProviderAnswer) => T,
+): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), call.timeoutMs);
+  const startedAt = performance.now();
+  let response: Dispatcher.ResponseData | undefined;
   let bytes = 0;
-  let body: Readable | undefined;
-  const timer = setTimeout(() => end(new ProviderError('timeout')), options.timeoutMs);
-
-  async function answer(): Promise<Dispatcher.ResponseData> {
-    let response = await send(options.url);
-    const moved = slashRedirect(options.url, {
-      status: response.statusCode,
-      location: firstValue(response.headers.location),
-    });
-    if (options.method === 'GET' && moved !== null) {
-      await response.body.dump();
-      response = await send(moved);
+  const lineNow = () => ({
+    event: 'provider-call' as const,
+    method: call.method,
+    path: call.logPath,
+    status: response?.statusCode,
+    durationMs: Math.round(performance.now() - startedAt),
+    bytes,
+    requestId: call.requestId,
+  });
+  try {
+    response = await answerOf(call, deadline.signal);
+    throwUnlessSuccess(response);
+    const chunks: Buffer[] = [];
+    for await (const chunk of chunksOf(response, call.maxBytes)) {
+      bytes += chunk.length;
+      chunks.push(chunk);
     }
-    // An abort between the headers and the first read would else be an error that nobody hears.
-    body = response.body;
-    body.on('error', () => {});
-    status = response.statusCode;
-    if (status >= 200 && status <= 299) return response;
-    throw new ProviderError('status', {
-      status,
-      retryAfterSeconds: retryAfterSeconds(
-        firstValue(response.headers['retry-after']),
-        options.now(),
-      ),
+    const result = read({
+      status: response.statusCode,
+      contentType: valueOf(response, 'content-type') ?? '',
+      bytes: Buffer.concat(chunks),
     });
-  }
-
-  function send(url: URL): Promise<Dispatcher.ResponseData> {
-    return request(url, {
-      dispatcher: options.dispatcher,
-      method: options.method,
-      headers: { 'user-agent': USER_AGENT, ...options.headers },
-      body: options.body,
-      signal: controller.signal,
-      // The one deadline above covers both.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  }
-
-  function end(failure: ProviderError | null): void {
-    if (ended !== null) return;
-    ended = { failure };
+    call.log.info(lineNow());
+    return result;
+  } catch (cause) {
+    const failure = failureOf(cause, response);
+    call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
+    throw failure;
+  } finally {
     clearTimeout(timer);
-    const line = {
-      event: 'provider-call' as const,
-      method: options.method,
-      path: options.logPath,
-      status,
-      durationMs: Math.round(options.now() - startedAt),
-      bytes,
-      requestId: options.requestId,
-    };
-    if (failure === null) options.log.info(line);
-    else options.log.warn({ ...line, cause: causeOf(failure) });
-    options.onEnd?.(failure);
     // A connection whose answer was read to its end is used again.
-    if (body?.readableEnded !== true) controller.abort();
+    if (response?.body.readableEnded !== true) deadline.abort();
   }
 
-  function fail(error: unknown): ProviderError {
-    const isNamed = error instanceof ProviderError;
-    const failure = isNamed
-      ? error
-      : new ProviderError(status === undefined ? 'unreachable' : 'cut', { cause: error });
-    end(failure);
-    return ended?.failure ?? failure;
+  function failureOf(cause: unknown, answered: unknown): ProviderError {
+    if (call.isStopping()) return new ProviderError('stopping', { cause });
+    if (deadline.signal.aborted) return new ProviderError('timeout', { cause });
+    if (cause instanceof ProviderError) return cause;
+    return new ProviderError(answered === undefined ? 'unreachable' : 'cut', { cause });
   }
-
-  return {
-    answer,
-    count: (more) => {
-      bytes += more;
-    },
-    succeed: () => end(null),
-    fail,
-  };
 }
 
-/** The fault, and the system's name for it such as ECONNREFUSED. */
-function causeOf(error: ProviderError): string {
-  const { cause } = error;
-  const code =
-    cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
-  return code === null ? error.fault : `${error.fault} ${code}`;
+/** Sends, and waits for the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
+async function answerOf(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  const { dispatcher, method, body } = call;
+  const trace = traceparent();
+  const headers = {
+    'user-agent': USER_AGENT,
+    ...(call.requestId === undefined ? {} : { 'x-request-id': call.requestId }),
+    ...(trace === undefined ? {} : { traceparent: trace }),
+    ...call.headers,
+  };
+  // The one deadline covers both.
+  const options = { dispatcher, method, body, headers, signal, headersTimeout: 0, bodyTimeout: 0 };
+  const response = await request(call.url, options);
+  const moved = method === 'GET' ? slashRedirect(call.url, response) : null;
+  if (moved === null) return response;
+  await response.body.dump();
+  return request(moved, options);
+}
+
+/**
+ * Where a redirect leads that only puts a slash at the end of the asked address or takes it away, as
+ * Django, WordPress and nginx answer; null for every other answer, since the token must not be led away
+ * (docs/promises.md#s6). The location may be relative (RFC 9110, 10.2.2).
+ */
+function slashRedirect(asked: URL, response: Dispatcher.ResponseData): URL | null {
+  const location = valueOf(response, 'location');
+  if (!REDIRECTS.has(response.statusCode) || location === undefined) return null;
+  if (!URL.canParse(location, asked.href)) return null;
+  const target = new URL(location, asked.href);
+  return withoutSlash(target) === withoutSlash(asked) ? target : null;
+}
+
+/** The whole address, user and fragment included, but for the slash at the end of its path. */
+function withoutSlash(url: URL): string {
+  const copy = new URL(url.href);
+  copy.pathname = copy.pathname.replace(/\/$/, '');
+  return copy.href;
+}
+
+function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
+  const { statusCode: status, body } = response;
+  // The abort of a body that is not read would else be an error that nobody hears.
+  body.on('error', () => {});
+  if (status >= 200 && status <= 299) return;
+  const wait = retryAfterSeconds(valueOf(response, 'retry-after'), Date.now());
+  throw new ProviderError('status', { status, retryAfterSeconds: wait });
+}
+
+/**
+ * The body after its content coding is undone, at most `maxBytes` of it, so that a small compressed body
+ * cannot become a large one in memory.
+ */
+async function* chunksOf(
+  response: Dispatcher.ResponseData,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
+  let bytes = 0;
+  for await (const chunk of decodedBody(response)) {
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new ProviderError('too-large');
+    yield chunk;
+  }
+}
+
+function decodedBody(response: Dispatcher.ResponseData): Readable {
+  const { body } = response;
+  const encoding = valueOf(response, 'content-encoding')?.trim().toLowerCase() ?? '';
+  // Nothing in gzip is a few bytes; no bytes at all would be a cut body to its decoder.
+  const isEmpty = valueOf(response, 'content-length') === '0';
+  if (encoding === '' || encoding === 'identity' || isEmpty) return body;
+  const decoder = DECODERS.get(encoding);
+  if (decoder === undefined) throw new ProviderError('content-type');
+  // Without a callback a fault of the body would be thrown at nobody; it reaches the reader as the decoder's.
+  return pipeline(body, decoder(), () => {});
 }
 
 /** The value of a header that should come once. */
-export function firstValue(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The fault, and the system's name for it such as ECONNREFUSED; the line has the status already. */
+function causeBeside({ fault, cause }: ProviderError): string {
+  const code = errorCode(cause);
+  return code === null ? fault : `${fault} ${code}`;
+}
+
+/**
+ * Seconds to wait that a Retry-After header asks for: a number of seconds or an HTTP date
+ * (RFC 9110 §10.2.3). Never negative; null when there is none or it is neither.
+ */
+export function retryAfterSeconds(header: string | undefined, nowMs: number): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text);
+  const at = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - nowMs) / 1_000));
 }

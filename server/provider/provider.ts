@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type FormData from 'form-data';
 
 /** Why a call to the provider failed, as the log and the breaker see it. */
@@ -37,15 +36,12 @@ export class ProviderError extends Error {
   }
 }
 
-export type ProviderFile = {
-  /** As the provider said it; the caller decides by magic bytes. */
-  contentType: string;
-  /** Bytes, where the provider said it. */
-  length: number | null;
-  body: Readable;
-};
-
 export type CallOptions = { withToken: boolean; requestId?: string };
+
+export type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
+
+/** State of the breaker. */
+export type ProviderState = 'up' | 'down' | 'probing';
 
 /** The one way out to the provider: hides URL, token, deadlines, size caps, breaker and errors. */
 export type Provider = {
@@ -53,22 +49,20 @@ export type Provider = {
   base: string;
   /** GET of a list. Answers the decoded JSON; @throws ProviderError. */
   getJson(path: string, options: CallOptions): Promise<unknown>;
-  /** GET /api/image/{id}; the body is capped and has a deadline. @throws ProviderError before the body begins. */
-  getFile(
-    id: string,
-    options?: { requestId?: string; signal?: AbortSignal },
-  ): Promise<ProviderFile>;
+  /** GET /api/image/{id}: the file, complete. What it is only its bytes say. @throws ProviderError */
+  getFile(id: string, requestId?: string): Promise<Buffer>;
   /**
-   * POST with the token. `body` is JSON, or a form-data form with the byte length it will have.
-   * Resolves only with the provider's yes: a 2xx whose body is empty (`json` is null then) or JSON that
-   * does not say failure. @throws ProviderError for all else, HTML and cut bodies with 200 included.
+   * POST with the token, of JSON or of a form without streams. Resolves only with the provider's yes: a 2xx whose body is
+   * empty (`json` is null then) or JSON that does not say failure. @throws ProviderError for all else,
+   * HTML and cut bodies with 200 included.
    */
   post(
     path: string,
-    body: { json: unknown } | { form: FormData; length: number },
-    options: { requestId?: string; idempotencyKey?: string; timeoutMs?: number },
+    body: { json: unknown } | { form: FormData },
+    options: PostOptions,
   ): Promise<{ status: number; json: unknown }>;
-  /** State of the breaker, for health and log. */
-  state(): 'up' | 'down' | 'probing';
+  /** For health and log. */
+  state(): ProviderState;
+  /** Ends what is under way with `stopping`. */
   close(): Promise<void>;
 };

@@ -1,9 +1,8 @@
 import { plainFile, type HeldList } from './named-files.ts';
 import type { ListCache } from './list-cache.ts';
-import { pageAt } from '../../client/addresses.ts';
+import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
-import { readSearch } from '../../shared/search.ts';
 
 /** Every list that has no id: what it names is known once it has come. */
 const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
@@ -12,7 +11,7 @@ const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId 
 const MAX_AGE_MS = 2_000;
 
 /** `unknown`: no list has come yet, so nobody can tell. */
-export type Publication = 'published' | 'unpublished' | 'unknown';
+type Publication = 'published' | 'unpublished' | 'unknown';
 
 /**
  * The positive list of files: only what a list, an album or a leader's message that we hold names is
@@ -21,9 +20,11 @@ export type Publication = 'published' | 'unpublished' | 'unknown';
  */
 export class PublishedFiles {
   readonly #lists: ListCache;
+  readonly #pageAt: Addresses['pageAt'];
 
-  constructor(lists: ListCache) {
+  constructor(lists: ListCache, { pageAt }: Pick<Addresses, 'pageAt'>) {
     this.#lists = lists;
+    this.#pageAt = pageAt;
   }
 
   /**
@@ -41,7 +42,7 @@ export class PublishedFiles {
       await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
       if (this.#isNamed(file)) return 'published';
     }
-    const lists = listsOf(referer);
+    const lists = this.#listsOf(referer);
     if (lists.length > 0) {
       const options = { maxAgeMs: MAX_AGE_MS, requestId };
       await Promise.all(lists.map(({ name, id }) => this.#lists.renew(name, id, options)));
@@ -57,17 +58,17 @@ export class PublishedFiles {
     this.#lists.peek(holder.name, holder.id);
     return true;
   }
-}
 
-/** The lists of the page that a browser says it shows. */
-function listsOf(referer: string | undefined): HeldList[] {
-  if (referer === undefined || !URL.canParse(referer)) return [];
-  const { pathname, searchParams } = new URL(referer);
-  const page = pageAt(pathname)?.page;
-  if (page === undefined) return [];
-  const { id: album = '' } = readSearch(searchParams, page.searchKeys);
-  return [...FRAME_LISTS, ...page.lists].flatMap((name) => {
-    if (PROVIDER_LISTS[name].needsId !== true) return { name, id: '' };
-    return album === '' ? [] : { name, id: album };
-  });
+  /** The lists of the page that a browser says it shows. */
+  #listsOf(referer: string | undefined): HeldList[] {
+    if (referer === undefined || !URL.canParse(referer)) return [];
+    const { pathname, search } = new URL(referer);
+    const address = this.#pageAt(pathname);
+    if (address === undefined) return [];
+    const { id: album = '' } = searchOf(address, pathname, search);
+    return [...FRAME_LISTS, ...address.page.lists].flatMap((name) => {
+      if (PROVIDER_LISTS[name].needsId !== true) return { name, id: '' };
+      return album === '' ? [] : { name, id: album };
+    });
+  }
 }

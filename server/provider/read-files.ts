@@ -1,7 +1,7 @@
-import { ProviderError } from './provider.ts';
-import { filePath, targetUrl } from './target-url.ts';
+import { isSoundFile } from './target-url.ts';
 import { isExternal } from '../../shared/links.ts';
-import type { FileId } from '../../shared/records.ts';
+import type { FileId } from '../../shared/links.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 /** Most files of one field: an album may have thousands of photos. */
 const MAX_FILES = 10_000;
@@ -112,32 +112,12 @@ function ownFile(path: string, base: string): FileId | null {
   const below = prefix !== '' && path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
   const isCall = FILE_CALL.test(below);
   const named = isCall ? below.replace(FILE_CALL, '').replace(/[?#].*$/, '') : below;
-  const parts = decoded(named)
+  // Platforms send paths as they are, and as addresses.
+  const parts = (percentDecoded(named) ?? named)
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   const id = parts.join('/');
-  return isSound(id, base) ? id : null;
-}
-
-/** Platforms send paths as they are, and as addresses. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** Whether the provider can be asked for it. */
-function isSound(id: string, base: string): boolean {
-  if (id === '') return false;
-  try {
-    targetUrl(base, filePath(id));
-    return true;
-  } catch (error) {
-    if (error instanceof ProviderError) return false;
-    throw error;
-  }
+  return isSoundFile(id) ? id : null;
 }
 
 function hostOf(base: string): string {

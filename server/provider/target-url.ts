@@ -1,13 +1,13 @@
 import { ProviderError } from './provider.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 /** Longest path with query that is sent, in characters. */
 const MAX_TARGET_LENGTH = 2_048;
-/** The only call with a query (R-230). */
-const PATH_WITH_QUERY = '/api/subGallery';
 
 /** Segments of RFC 3986 `pchar`, none empty: whatever a URL parser would rewrite is not among them. */
 const PLAIN_PATH = /^(?:\/[\w.~!$&'()*+,;=:@%-]+)+$/;
-const ID_QUERY = /^id=[\w.~!'()*%-]+$/;
+/** The only call with a query (R-230), whose id may hold what a path may not: providers make ids of anything. */
+const ALBUM_CALL = /^\/api\/subGallery\?id=([\w.~!'()*%-]+)$/;
 
 /**
  * The address of a call: the provider's origin and path prefix, then `path` to the byte. Pure.
@@ -17,26 +17,14 @@ const ID_QUERY = /^id=[\w.~!'()*%-]+$/;
  * segments, doubled encoding.
  */
 export function targetUrl(base: string, path: string): URL {
-  const [pathname = '', ...queries] = path.split('?');
-  const query = queries.join('?');
+  const albumId = ALBUM_CALL.exec(path)?.[1];
   const isSound =
     path.length <= MAX_TARGET_LENGTH &&
-    PLAIN_PATH.test(pathname) &&
-    pathname.split('/').every(isSoundSegment) &&
-    (queries.length === 0 ||
-      (pathname === PATH_WITH_QUERY && ID_QUERY.test(query) && isSoundId(decoded(query))));
+    (albumId === undefined
+      ? PLAIN_PATH.test(path) && path.split('/').every(isSoundSegment)
+      : /^\P{Control}+$/u.test(decoded(albumId) ?? ''));
   if (!isSound) throw new ProviderError('refused-path');
-
-  const root = new URL(base);
-  const url = new URL(`${base.replace(/\/+$/, '')}${path}`);
-  const prefix = root.pathname.replace(/\/+$/, '');
-  const stays =
-    url.origin === root.origin &&
-    url.pathname === `${prefix}${pathname}` &&
-    url.username === '' &&
-    url.hash === '';
-  if (!stays) throw new ProviderError('refused-path');
-  return url;
+  return new URL(`${base.replace(/\/+$/, '')}${path}`);
 }
 
 /**
@@ -51,27 +39,22 @@ export function filePath(id: string): string {
   }
 }
 
-function isSoundSegment(segment: string): boolean {
-  const text = decoded(segment);
-  // A path parameter (`..;x`) and spaces around dots are dropped by some servers.
-  return isSoundText(text) && !/[/\\]/.test(text ?? '') && !/^\s*\.+\s*(?:;|$)/.test(text ?? '');
-}
-
-/** Whether a decoded text is free of control characters and of anything that decodes once more. */
-function isSoundText(text: string | null): boolean {
-  return text !== null && !/\p{Control}/u.test(text) && !/%[\da-f]{2}/i.test(text);
-}
-
-/** An id is never part of a path, so it may hold what a path may not: providers make ids of anything. */
-function isSoundId(text: string | null): boolean {
-  return text !== null && !/\p{Control}/u.test(text);
-}
-
-/** NFKC, as some servers fold full-width dots and slashes to plain ones; null for wrong encoding. */
-function decoded(text: string): string | null {
+/** Whether the provider can be asked for this file. */
+export function isSoundFile(id: string): boolean {
   try {
-    return decodeURIComponent(text).normalize('NFKC');
+    targetUrl('http://provider.invalid', filePath(id));
+    return true;
   } catch {
-    return null;
+    return false;
   }
+}
+
+/**
+ * Whether no server reads a segment as another path: some drop a path parameter (`..;x`) and spaces around
+ * dots, and some decode twice.
+ */
+function isSoundSegment(segment: string): boolean {
+  // NFKC, as some servers fold full-width dots and slashes to plain ones.
+  const text = percentDecoded(segment)?.normalize('NFKC') ?? null;
+  return text !== null && !/[\p{Control}/\\]|%[\da-f]{2}|^\s*\.+\s*(?:;|$)/iu.test(text);
 }

@@ -1,7 +1,7 @@
-import type { Dispatcher } from 'undici';
-import { firstValue } from './provider-call.ts';
 import { ProviderError } from './provider.ts';
-import { isJsonType, parseJson } from './read-body.ts';
+
+/** An answer with a status of 2xx, complete and without its content coding. */
+export type ProviderAnswer = { status: number; contentType: string; bytes: Buffer };
 
 /** What platforms write where they could have written `false`. */
 const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);
@@ -12,20 +12,53 @@ const ERROR_FIELDS = new Set(['error', 'errors']);
 const STATUS_FIELDS = new Set(['status', 'statuscode']);
 
 /**
- * The JSON of a 2xx answer; null when its body is empty. An object or a list counts as JSON
- * whatever its media type says, as platforms label it text/html; of other media types nothing else does.
- * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for JSON that is torn.
+ * The JSON of a list or an album. An envelope (an object around `data`) that says failure is one, also
+ * around an empty list: what the school has published must not vanish because a token has expired.
+ * @throws ProviderError as {@link parsePostAnswer}, and `invalid-json` for an empty body.
  */
-export function parseAnswer(
-  bytes: Buffer,
-  { headers }: Pick<Dispatcher.ResponseData, 'headers'>,
-): unknown {
+export function parseListAnswer(answer: ProviderAnswer): unknown {
+  const json = parseJson(answer);
+  if (json === null) throw new ProviderError('invalid-json');
+  if (typeof json === 'object' && 'data' in json) throwIfFailure(json, answer.status);
+  return json;
+}
+
+/**
+ * The JSON of the answer to a submission that worked; null when its body is empty.
+ * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for JSON that is torn,
+ * `status` with the status that the body names, so that an expired token is one however it is told, else
+ * `said-failure` where the body says failure.
+ */
+export function parsePostAnswer(answer: ProviderAnswer): unknown {
+  const json = parseJson(answer);
+  throwIfFailure(json, answer.status);
+  return json;
+}
+
+/**
+ * An object or a list counts as JSON whatever its media type says, as platforms label it text/html or not
+ * at all; of media types other than JSON's (RFC 6839) nothing else does, and HTML never.
+ */
+function parseJson({ bytes, contentType }: ProviderAnswer): unknown {
+  // TextDecoder drops a byte order mark, which JSON.parse would refuse.
   const text = new TextDecoder().decode(bytes).trim();
   if (text === '') return null;
-  const isLabelled = isJsonType(firstValue(headers['content-type']));
+  const isLabelled = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(contentType);
   if (isLabelled ? text.startsWith('<') : !/^[[{]/.test(text))
     throw new ProviderError('content-type');
-  return parseJson(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ProviderError('invalid-json', { cause: error });
+  }
+}
+
+function throwIfFailure(json: unknown, status: number): void {
+  const named = fieldsOf(json).find(
+    ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
+  );
+  if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
+  if (saysFailure(json)) throw new ProviderError('said-failure', { status });
 }
 
 /**
@@ -41,25 +74,6 @@ export function saysFailure(json: unknown): boolean {
     ([name, value]) =>
       (VERDICT_FIELDS.has(name) && isNo(value)) || (ERROR_FIELDS.has(name) && isFilled(value)),
   );
-}
-
-/** The HTTP status of an error that an answer names in its body, such as `{"status": 401}`; else null. */
-export function statusInBody(json: unknown): number | null {
-  for (const [name, value] of fieldsOf(json)) {
-    if (!STATUS_FIELDS.has(name) || !/^[45]\d\d$/.test(String(value))) continue;
-    return Number(value);
-  }
-  return null;
-}
-
-/**
- * @throws ProviderError `status` with the status that the body names, so that an expired token is one
- * however it is told; else `said-failure` where the body says failure.
- */
-export function throwIfFailure(json: unknown, status: number): void {
-  const named = statusInBody(json);
-  if (named !== null) throw new ProviderError('status', { status: named });
-  if (saysFailure(json)) throw new ProviderError('said-failure', { status });
 }
 
 function fieldsOf(json: unknown): [string, unknown][] {
