@@ -1,0 +1,35 @@
+import { wordsOf } from './words.ts';
+import type { TextPart } from '../../shared/site-search.ts';
+
+/** Length of an excerpt, and of what it shows before the first match, in characters. */
+const EXCERPT_LENGTH = 200;
+const BEFORE_MATCH = 60;
+
+/** A text cut where one of the words begins or ends. */
+export function markMatches(text: string, spellings: ReadonlySet<string>): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const word of wordsOf(text)) {
+    if (!spellings.has(word.folded)) continue;
+    if (word.start > end) parts.push({ text: text.slice(end, word.start), isMatch: false });
+    parts.push({ text: text.slice(word.start, word.end), isMatch: true });
+    end = word.end;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), isMatch: false });
+  return parts;
+}
+
+/** The part of a text where one of the words is first, else its beginning, cut between words. */
+export function excerptWithMatch(text: string, spellings: ReadonlySet<string>): string {
+  const from = Math.max(0, firstMatch(text, spellings) - BEFORE_MATCH);
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  if (text.length - start <= EXCERPT_LENGTH) return (start > 0 ? '… ' : '') + text.slice(start);
+  const end = text.lastIndexOf(' ', start + EXCERPT_LENGTH);
+  const cut = text.slice(start, end > start ? end : start + EXCERPT_LENGTH);
+  return `${start > 0 ? '… ' : ''}${cut.replace(/[\ud800-\udbff]$/, '')} …`;
+}
+
+function firstMatch(text: string, spellings: ReadonlySet<string>): number {
+  for (const { folded, start } of wordsOf(text)) if (spellings.has(folded)) return start;
+  return 0;
+}
