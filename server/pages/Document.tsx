@@ -1,25 +1,52 @@
 import type { ReactNode } from 'react';
+import type { Graph } from 'schema-dts';
 import { jsonForHtml } from '../../client/island.tsx';
+import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
-import { searchString } from '../../shared/search.ts';
+import { excerpt } from '../../client/parts/excerpt.ts';
+import { deepOf } from '../../client/styles/palette.ts';
+import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
+import {
+  calendarPath,
+  FEED_FORMATS,
+  FEED_SEGMENTS,
+  FEED_TYPES,
+  feedPath,
+} from '../../shared/feed-paths.ts';
 import type { Manifest } from '../web/assets.ts';
+
+/** Longest description of a record, in characters: search engines show no more. */
+const MAX_DESCRIPTION = 160;
 
 type DocumentOptions = {
   page: Page;
   manifest: Manifest;
   /** Text of `<title>`. */
   fullTitle: string;
+  /** The record that the page is about. */
+  description: Description | undefined;
+  structuredData: Graph;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
   children: ReactNode;
 };
 
 /** The complete HTML document around a page. */
-export function Document({ page, manifest, fullTitle, isIndexed, children }: DocumentOptions) {
+export function Document(options: DocumentOptions) {
+  const {
+    page,
+    manifest,
+    fullTitle,
+    description: record,
+    structuredData,
+    isIndexed,
+    children,
+  } = options;
   const { site } = page.content;
-  const { id } = page.search;
-  const canonical = page.siteUrl + page.path + searchString(id === undefined ? {} : { id });
-  const description = site.campuses[page.campus].summary;
+  const canonical = page.siteUrl + page.path;
+  const description =
+    excerpt(record?.text ?? '', MAX_DESCRIPTION) || site.campuses[page.campus].summary;
+  const [picture] = record?.pictures ?? [];
   return (
     <html lang="en-IN" data-campus={page.campus}>
       <head>
@@ -51,33 +78,56 @@ export function Document({ page, manifest, fullTitle, isIndexed, children }: Doc
           title={`${site.shortName} news`}
           href="/feed.xml"
         />
+        <FeedLinks page={page} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content="#1b1a4b" />
+        <meta name="theme-color" content={deepOf(site.colours.brand)} />
         <meta name="school-code" content={page.schoolCode} />
-        <meta property="og:type" content="website" />
+        <meta property="og:type" content={record === undefined ? 'website' : 'article'} />
         <meta property="og:site_name" content={site.name} />
-        <meta property="og:title" content={fullTitle} />
+        <meta property="og:title" content={record?.name ?? fullTitle} />
         <meta property="og:description" content={description} />
         {isIndexed && <meta property="og:url" content={canonical} />}
-        <meta property="og:image" content={page.siteUrl + page.picture('share.jpg').src} />
-        <script type="application/ld+json">{jsonForHtml(schoolData(page))}</script>
+        <meta
+          property="og:image"
+          content={
+            page.siteUrl +
+            (picture === undefined ? page.picture('share.jpg').src : sharePictureUrl(picture))
+          }
+        />
+        <meta property="og:image:width" content={String(SHARE_SIZE.width)} />
+        <meta property="og:image:height" content={String(SHARE_SIZE.height)} />
+        <meta property="og:image:alt" content={record?.name ?? site.name} />
+        <meta name="twitter:card" content="summary_large_image" />
+        <script type="application/ld+json">{jsonForHtml(structuredData)}</script>
       </head>
       <body>{children}</body>
     </html>
   );
 }
 
-/** The school for search engines, as schema.org/School. */
-function schoolData({ content: { site }, campus, siteUrl, picture }: Page): object {
-  const { address, phone, email } = site.campuses[campus];
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'School',
-    name: `${site.name}, ${site.campuses[campus].label}`,
-    url: siteUrl,
-    logo: siteUrl + picture(site.logo).src,
-    address: address.join(', '),
-    ...(phone === undefined ? {} : { telephone: phone }),
-    ...(email === undefined ? {} : { email }),
-  };
+/** The campus's feeds and calendar, which browsers and readers find by their types. */
+function FeedLinks({ page: { campus, content } }: { page: Page }) {
+  const { shortName, campuses } = content.site;
+  const name = `${shortName} ${campuses[campus].label}`;
+  return (
+    <>
+      {FEED_SEGMENTS.flatMap((segment) =>
+        FEED_FORMATS.map((format) => (
+          <link
+            key={segment + format}
+            rel="alternate"
+            type={FEED_TYPES[format]}
+            title={`${name}: ${segment}`}
+            href={feedPath(campus, segment, format)}
+          />
+        )),
+      )}
+      <link
+        rel="alternate"
+        type="text/calendar"
+        title={`${name}: Events`}
+        href={calendarPath(campus)}
+      />
+    </>
+  );
 }

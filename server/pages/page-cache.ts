@@ -15,6 +15,8 @@ const COMPRESSION_LEVEL = 6;
 export type FinishedPage = {
   bodies: Readonly<Record<Encoding, Buffer>>;
   etags: Readonly<Record<Encoding, string>>;
+  /** The canonical path of a record's page, to which its other spellings are redirected; else null. */
+  path: string | null;
 };
 
 type Entry = { page: FinishedPage; dependencies: readonly Dependency[]; day: Day };
@@ -66,7 +68,7 @@ export function createPageCache(lists: ListCache, now: () => Date): PageCache {
 }
 
 /** Compresses a page and gives each encoding its own strong ETag (RFC 9110 §8.8.3). */
-export function finishPage(html: Buffer): FinishedPage {
+export function finishPage(html: Buffer): Omit<FinishedPage, 'path'> {
   const hash = createHash('sha256').update(html).digest('base64url').slice(0, 16);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL,

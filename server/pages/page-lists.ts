@@ -2,12 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { albumStandIn } from './album-stand-in.ts';
 import { listQuery, type ListKey } from '../../client/queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
-import {
-  recordsFor,
-  type ListName,
-  type RawOf,
-  type RecordOf,
-} from '../../shared/provider-lists.ts';
+import type { ListName, RecordOf } from '../../shared/provider-lists.ts';
+import { recordsOfCampus } from '../provider/campus-lists.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-entry.ts';
 
@@ -35,6 +31,8 @@ export class PageLists {
           retry: false,
           staleTime: Infinity,
           gcTime: Infinity,
+          // A key is three strings: no need to sort members of objects.
+          queryKeyHashFn: (key) => key.join('\n'),
           // The only keys in this client are those of `listQuery`.
           queryFn: ({ queryKey }) => this.#read(queryKey as ListKey),
         },
@@ -52,9 +50,12 @@ export class PageLists {
     return this.queryClient.getQueryData(listQuery(name, campus, id).queryKey) ?? [];
   }
 
-  /** Resolves when every list that was asked for has arrived. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#queries().map(({ promise }) => Promise.resolve(promise)));
+  /** Resolves when every list that was asked for has arrived, or each of these. */
+  async settled(names?: readonly ListName[]): Promise<void> {
+    const queries = this.#queries().filter(
+      ({ queryKey }) => names === undefined || names.includes((queryKey as ListKey)[0]),
+    );
+    await Promise.all(queries.map(({ promise }) => Promise.resolve(promise)));
   }
 
   /**
@@ -81,26 +82,12 @@ export class PageLists {
     // Late for a page that has gone on without it: what stood in for it stays.
     if (this.#isClosed) return this.queryClient.getQueryData(key) ?? [];
     this.dependencies.push({ name, id, version, state });
-    return state === 'failed' ? this.#standIn(name, campus, id) : records(name, rows, campus);
+    return state === 'failed'
+      ? this.#standIn(name, campus, id)
+      : recordsOfCampus(name, rows, campus);
   }
 
   #standIn(name: ListName, campus: Campus, id: string): RecordOf<ListName>[] {
     return name === 'subGallery' ? albumStandIn(this.#lists, id, campus) : [];
   }
-}
-
-const derived = new WeakMap<object, Map<string, unknown>>();
-
-/** `recordsFor`, remembered as long as the rows live. */
-function records<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-  campus: Campus,
-): RecordOf<Name>[] {
-  const key = `${name} ${campus}`;
-  const ofRows = derived.get(rows) ?? new Map<string, unknown>();
-  derived.set(rows, ofRows);
-  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
-  // Stored one line above under this list's name.
-  return ofRows.get(key) as RecordOf<Name>[];
 }

@@ -1,22 +1,26 @@
-import { createStaticHandler } from 'react-router-dom';
+import { createStaticHandler, type StaticHandler } from 'react-router-dom';
 import { PageLists } from './page-lists.ts';
+import { structuredDataOf } from './structured-data.ts';
 import type { Rendering } from './render.tsx';
-import { albumName } from '../../client/pages/SubGallery.tsx';
 import { serverError } from '../../client/pages/ServerError.tsx';
+import type { Addresses } from '../../client/addresses.ts';
 import type { Page } from '../../client/page-context.tsx';
-import type { PageModule } from '../../client/define-page.ts';
-import type { PreloadContext } from '../../client/queries.ts';
-import { PAGES_ROUTE_ID, routes, type PageAddress } from '../../client/routes.tsx';
+import type { Description, PageModule } from '../../client/define-page.ts';
+import { idFor, type PreloadContext } from '../../client/queries.ts';
+import { PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
-import type { Album } from '../../shared/records.ts';
 import { searchString, type Search } from '../../shared/search.ts';
+import type { SearchResults } from '../../shared/site-search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import type { SiteSearch } from '../search/site-search.ts';
 import type { Assets } from '../web/assets.ts';
 
 export type PageLoaderOptions = {
+  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt'>;
   lists: ListCache;
+  siteSearch: SiteSearch;
   content: Content;
   assets: Assets;
   schoolCode: string;
@@ -27,18 +31,24 @@ export type PageLoaderOptions = {
 };
 
 /** A page whose loaders have run: its lists have arrived or are on their way. */
-export type LoadedPage = { address: PageAddress; search: Search; lists: PageLists } & Pick<
-  Rendering,
-  'context'
->;
+export type LoadedPage = {
+  address: PageAddress;
+  search: Search;
+  lists: PageLists;
+  /** Pages near an address that has none. */
+  suggestions?: readonly PageAddress[];
+  /** What the search page has found; null for all others, and without a text. */
+  results: SearchResults | null;
+} & Pick<Rendering, 'context'>;
 
 /** Runs the loaders of React Router's routes, and gathers what a page is rendered from. */
 export class PageLoader {
   readonly #options: PageLoaderOptions;
-  readonly #handler = createStaticHandler(routes);
+  readonly #handler: StaticHandler;
 
   constructor(options: PageLoaderOptions) {
     this.#options = options;
+    this.#handler = createStaticHandler(options.addresses.routes);
   }
 
   /** Starts the lists of a page. @throws what a loader threw. */
@@ -49,7 +59,9 @@ export class PageLoader {
     const context = await this.#handler.query(request, { requestContext });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} answered itself`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
-    return { address, search, lists, context };
+    const isAsked = address.page.showsResults && search.q !== undefined;
+    const results = isAsked ? await this.#options.siteSearch.find(search, address.campus) : null;
+    return { address, search, lists, results, context };
   }
 
   /** The same for the server error page, in the frame of an address. */
@@ -66,26 +78,41 @@ export class PageLoader {
   /** What a loaded page is rendered from. */
   renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
     const { address, context, lists } = loaded;
+    const description = describe(loaded);
+    const page = this.#pageOf(loaded, form, description);
+    const isIndexed =
+      address.page.isIndexed && (address.page.subject === null || description !== undefined);
     return {
-      page: this.#pageOf(loaded, form),
-      routes: this.#handler.dataRoutes,
+      page,
       context,
       queryClient: lists.queryClient,
       manifest: this.#options.assets.manifest,
-      fullTitle: this.#fullTitle(address.page, subjectsOf(loaded)),
-      isIndexed: address.page.isIndexed,
+      fullTitle: this.#fullTitle(address.page, description?.name ?? askedFor(loaded)),
+      description,
+      structuredData: structuredDataOf({
+        page,
+        record: description,
+        hasBreadcrumb: isIndexed && !address.page.isEntrance,
+      }),
+      isIndexed,
     };
   }
 
-  #pageOf({ address, search }: LoadedPage, form: FormState | null): Page {
+  #pageOf(
+    { address, search, results, suggestions = [] }: LoadedPage,
+    form: FormState | null,
+    description: Description | undefined,
+  ): Page {
     const { content, assets, schoolCode, siteUrl, isSample, imageMetadata, now } = this.#options;
     const { pictures, modules } = assets.manifest;
     return {
       campus: address.campus,
-      path: address.path,
+      path: description?.path ?? address.path,
       title: address.page.title,
       search,
+      suggestions: suggestions.map(({ path, page }) => ({ path, title: page.title })),
       form,
+      results,
       today: dayInIndia(now()),
       content,
       schoolCode,
@@ -104,35 +131,41 @@ export class PageLoader {
     };
   }
 
-  /** Page name and school name; an album's name comes first, so that tabs can be told apart (R-054). */
-  #fullTitle({ title, titleAlone }: PageModule, subjects: Subjects): string {
+  /** Page name and school name; a record's name or a query comes first, so that tabs can be told apart (R-054). */
+  #fullTitle({ title, titleAlone }: PageModule, first: string | undefined): string {
     if (titleAlone) return title;
-    const [subject] = subjects ?? [];
     const names = [title, this.#options.content.site.name];
-    return (subject === undefined ? names : [albumName(subject), ...names]).join(' | ');
+    return (first === undefined ? names : [first, ...names]).join(' | ');
   }
 }
 
-/** Canonical path and the parameters that the page reads: whatever else an address says makes no entry. */
-export function cacheKey({ path }: PageAddress, search: Search): string {
-  return path + searchString(search);
+/** Path and the parameters that the page reads: whatever else an address says makes no entry. */
+export function cacheKey({ path, page }: PageAddress, search: Search): string {
+  if (page.subject?.namedIn !== 'path') return path + searchString(search);
+  return `${path}/${encodeURIComponent(search.id ?? '')}`;
 }
 
-type Subjects = readonly Album[] | undefined;
-
-/** 404 when the record that a page is about does not exist, 503 when that cannot be known now. */
-export function statusOf(loaded: LoadedPage): 200 | 404 | 503 {
-  if (loaded.address.page.subject === null) return 200;
-  const subjects = subjectsOf(loaded);
-  if (subjects === undefined) return 503;
-  return subjects.length > 0 ? 200 : 404;
+/** The text of a search. */
+function askedFor({ results, search }: LoadedPage): string | undefined {
+  return results === null ? undefined : search.q;
 }
 
-/** The records that a page is about; undefined when it is about none, or they cannot be known now. */
-function subjectsOf({ address, lists }: LoadedPage): Subjects {
+/** What a page says of its record; undefined when it is about none, or there is none. */
+export function describe({ address, search, lists }: LoadedPage): Description | undefined {
   const { page, campus } = address;
-  const dependency = lists.dependencies.find(({ name }) => name === page.subject);
-  if (page.subject === null || dependency === undefined) return undefined;
-  const records = lists.recordsOf(page.subject, campus, dependency.id);
-  return dependency.state === 'failed' && records.length === 0 ? undefined : records;
+  const id = search.id ?? '';
+  return page.subject?.describe((name) => lists.recordsOf(name, campus, idFor(name, search)), {
+    id,
+    campus,
+  });
+}
+
+/** 404 when the record that a page is about does not exist, 410 when it did, 503 when that cannot be known now. */
+export function statusOf(loaded: LoadedPage, cache: ListCache): 200 | 404 | 410 | 503 {
+  const { address, search, lists } = loaded;
+  const { subject } = address.page;
+  if (subject === null || describe(loaded) !== undefined) return 200;
+  const read = lists.dependencies.filter(({ name }) => subject.lists.includes(name));
+  if (read.some(({ state }) => state === 'failed')) return 503;
+  return cache.isGone(subject.lists, search.id ?? '') ? 410 : 404;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { albumStandIn } from './album-stand-in.ts';
+import { nearestPages } from './nearest-pages.ts';
 import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
 import {
   cacheKey,
@@ -9,11 +10,11 @@ import {
   type PageLoaderOptions,
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
-import { notFoundAt } from '../../client/addresses.ts';
 import { FRAME_LISTS, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
+import { settledWithin } from '../settled-within.ts';
 import type { Log } from '../web/log.ts';
 
 /** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
@@ -29,7 +30,7 @@ export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
   log: Log;
   /** Compression and ETags; a benchmark of rendering alone leaves them out. */
-  finish?: (html: Buffer) => FinishedPage;
+  finish?: typeof finishPage;
 };
 
 /** A page to be sent: complete, or to be streamed because lists are missing. */
@@ -78,13 +79,19 @@ export class PageRenderer {
 
   /** The answer to a path that has no page, in the frame of its campus. */
   async renderNotFound(pathname: string, requestId: string): Promise<Buffer> {
-    const loaded = await this.#loader.load(notFoundAt(pathname), {}, requestId);
-    return await this.#renderNow(loaded, null);
+    const { addresses } = this.#options;
+    const address = addresses.notFoundAt(pathname);
+    const loaded = await this.#loader.load(address, {}, requestId);
+    const suggestions = nearestPages(addresses.pages, address.campus, pathname);
+    return await this.#renderNow({ ...loaded, suggestions }, null);
   }
 
   /** The answer when anything else could not be rendered, in the frame of the path's campus. */
   async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
-    const loaded = await this.#loader.loadServerError(notFoundAt(pathname), requestId);
+    const loaded = await this.#loader.loadServerError(
+      this.#options.addresses.notFoundAt(pathname),
+      requestId,
+    );
     return await this.#renderNow(loaded, null);
   }
 
@@ -122,8 +129,10 @@ export class PageRenderer {
     const rendering = this.#loader.renderingOf(loaded, null);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
-    const page = finish(await renderComplete(rendering));
-    const status = statusOf(loaded);
+    const status = statusOf(loaded, this.#options.lists);
+    const isRecord = address.page.subject?.namedIn === 'path';
+    const path = isRecord ? (rendering.description?.path ?? null) : null;
+    const page = { ...finish(await renderComplete(rendering)), path };
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
@@ -132,7 +141,8 @@ export class PageRenderer {
       kind: 'complete',
       page,
       status,
-      caching: hasAllLists && search.sent === undefined ? 'public' : 'never',
+      caching:
+        hasAllLists && search.sent === undefined && loaded.results === null ? 'public' : 'never',
       cacheStatus: isCached ? 'fwd=miss; stored' : 'fwd=miss',
       timing: `lists;dur=${(listsReady - started).toFixed(1)}, render;dur=${(performance.now() - listsReady).toFixed(1)}`,
     };
@@ -140,14 +150,19 @@ export class PageRenderer {
 
   /** A page about one record needs that record before its status is known, so it is never streamed. */
   async #waitForLists({ address, search, lists }: LoadedPage): Promise<void> {
-    if (address.page.subject === null) {
-      await settledWithin([lists.settled()], GRACE_MS);
-    } else if (albumStandIn(this.#options.lists, search.id ?? '', address.campus).length === 0) {
-      await lists.settled();
-    } else {
+    const {
+      campus,
+      page: { subject },
+    } = address;
+    if (subject === null) return await settledWithin([lists.settled()], GRACE_MS);
+    const isAlbum = subject.lists.includes('subGallery');
+    if (isAlbum && albumStandIn(this.#options.lists, search.id ?? '', campus).length > 0)
       await settledWithin([lists.settled()], ALBUM_GRACE_MS);
-      lists.leaveOutPending();
+    else {
+      await lists.settled(subject.lists);
+      await settledWithin([lists.settled()], GRACE_MS);
     }
+    lists.leaveOutPending();
   }
 
   /** An answer that cannot be streamed: lists that are late are left out of it. */
@@ -169,22 +184,9 @@ function cachedPage(page: FinishedPage): PreparedPage {
   };
 }
 
-/** Resolves when all promises have, at the latest after `limitMs`. */
-async function settledWithin(
-  promises: readonly Promise<unknown>[],
-  limitMs: number,
-): Promise<void> {
-  if (promises.length === 0) return;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([Promise.all(promises), limit]);
-  clearTimeout(timer);
-}
-
 /** Not texts that visitors type, answers to forms, and years of which no school has records: there is no end of them. */
-function isWorthCaching({ q, sent, year = 'All' }: Search, today: Day): boolean {
+function isWorthCaching({ q, sent, page, year = 'All' }: Search, today: Day): boolean {
   const yearsBack = year === 'All' ? 0 : dayParts(today).year - Number(year);
-  return q === undefined && sent === undefined && yearsBack >= -1 && yearsBack <= CACHED_YEARS;
+  const isPlain = q === undefined && sent === undefined && page === undefined;
+  return isPlain && yearsBack >= -1 && yearsBack <= CACHED_YEARS;
 }

@@ -1,20 +1,25 @@
 import type { NextFunction, Request, Response } from 'express';
-import { pageAt } from '../../client/addresses.ts';
-import { readSearch } from '../../shared/search.ts';
+import { searchOf, type Addresses } from '../../client/addresses.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer } from './page-renderer.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { SecurityHeaders } from '../web/security-headers.ts';
 
-export type PageRoutesOptions = { renderer: PageRenderer; security: SecurityHeaders; log: Log };
+export type PageRoutesOptions = {
+  addresses: Addresses;
+  renderer: PageRenderer;
+  security: SecurityHeaders;
+  log: Log;
+};
 
 /** Answers GET and HEAD of every page of the site. */
-export function createPageRoutes({ renderer, security, log }: PageRoutesOptions) {
+export function createPageRoutes({ addresses, renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const address = pageAt(request.path);
+    const address = addresses.pageAt(request.path);
     if (address === undefined) return next();
-    const { form, searchKeys } = address.page;
+    const { form } = address.page;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response
         .status(405)
@@ -23,11 +28,26 @@ export function createPageRoutes({ renderer, security, log }: PageRoutesOptions)
         .send('Method not allowed');
       return;
     }
-    const search = readSearch(new URL(request.url, 'http://page').searchParams, searchKeys);
+    const search = searchOf(address, request.path, queryOf(request));
+    // An id that no record can have.
+    if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, requestIdOf(request));
-    if (prepared.kind === 'complete') sendComplete(request, response, prepared);
+    const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
+    if (canonical !== null && !isSamePath(request.path, canonical))
+      response.redirect(301, canonical);
+    else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, { prepared, security, log });
   };
+}
+
+function queryOf({ url }: Request): string {
+  const at = url.indexOf('?');
+  return at === -1 ? '' : url.slice(at);
+}
+
+/** Whether two paths differ in nothing but what they percent-encode, as clients do it differently. */
+function isSamePath(path: string, canonical: string): boolean {
+  return path === canonical || percentDecoded(path) === percentDecoded(canonical);
 }
 
 /** Answers everything that nothing else has answered. */

@@ -5,21 +5,25 @@ import { renderToPipeableStream, type PipeableStream } from 'react-dom/server';
 import {
   StaticRouterProvider,
   createStaticRouter,
-  type StaticHandler,
+  type RouteObject,
   type StaticHandlerContext,
 } from 'react-router-dom';
+import type { Graph } from 'schema-dts';
 import { Document } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
+import type { Description } from '../../client/define-page.ts';
 import type { Manifest } from '../web/assets.ts';
 
 /** All that a page is rendered from. */
 export type Rendering = {
   page: Page;
-  routes: StaticHandler['dataRoutes'];
   context: StaticHandlerContext;
   queryClient: QueryClient;
   manifest: Manifest;
   fullTitle: string;
+  /** What the page says of the record that it is about. */
+  description: Description | undefined;
+  structuredData: Graph;
   isIndexed: boolean;
 };
 
@@ -27,13 +31,29 @@ export type Rendering = {
 const NO_OUTLINING = Number.POSITIVE_INFINITY;
 
 function documentOf(rendering: Rendering): ReactNode {
-  const { page, routes, context, queryClient, manifest, fullTitle, isIndexed } = rendering;
+  const {
+    page,
+    context,
+    queryClient,
+    manifest,
+    fullTitle,
+    description,
+    structuredData,
+    isIndexed,
+  } = rendering;
   return (
     <QueryClientProvider client={queryClient}>
       <PageProvider value={page}>
-        <Document page={page} manifest={manifest} fullTitle={fullTitle} isIndexed={isIndexed}>
+        <Document
+          page={page}
+          manifest={manifest}
+          fullTitle={fullTitle}
+          description={description}
+          structuredData={structuredData}
+          isIndexed={isIndexed}
+        >
           <StaticRouterProvider
-            router={createStaticRouter(routes, context)}
+            router={createStaticRouter(matchedRoutes(context), context)}
             context={context}
             // The browser gets no router, so it needs nothing of this one.
             hydrate={false}
@@ -41,6 +61,18 @@ function documentOf(rendering: Rendering): ReactNode {
         </Document>
       </PageProvider>
     </QueryClientProvider>
+  );
+}
+
+/**
+ * The routes from the frame to the page, without their siblings: the router converts and ranks whatever
+ * it is given for each page anew, which for all routes is a tenth of the rendering.
+ */
+function matchedRoutes({ matches }: StaticHandlerContext): RouteObject[] {
+  return matches.reduceRight<RouteObject[]>(
+    (children, { route }) =>
+      route.index === true ? [route] : [{ ...route, index: false, children }],
+    [],
   );
 }
 

@@ -89,6 +89,8 @@ export async function sendStreamed(
     'Content-Type': HTML,
     'Cache-Control': NO_STORE,
     'Cache-Status': 'gis; fwd=miss; detail=streamed',
+    // nginx would hold the first part back until there is more, or the end.
+    'X-Accel-Buffering': 'no',
     'Content-Security-Policy': options.security.policyWithNonce(nonce),
     ...PAGE_HEADERS,
   });

@@ -1,32 +1,26 @@
 import express, { type Router } from 'express';
-import { PAGE_ADDRESSES } from '../../client/addresses.ts';
-import { campusPath } from '../../shared/campuses.ts';
+import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
-import { recordName } from '../../client/parts/record-name.ts';
-import { recordsFor } from '../../shared/provider-lists.ts';
-import type { ListCache } from '../provider/list-cache.ts';
+import { securityTxt } from './security-txt.ts';
 import type { Assets } from '../web/assets.ts';
 import { cacheControl } from '../web/cache-lifetimes.ts';
 
-/** News items in the feed. */
-const FEED_ITEMS = 30;
-
 export type SiteFilesOptions = {
   content: Content;
-  lists: ListCache;
   siteUrl: string;
   assets: Assets;
+  now: () => Date;
 };
 
-/** robots.txt, sitemap.xml, the news feed, the web app manifest and the speculation rules. */
-export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOptions): Router {
+/** robots.txt, security.txt, the web app manifest and the speculation rules. */
+export function createSiteFiles(options: SiteFilesOptions): Router {
+  const { content, siteUrl, assets, now } = options;
   const { site } = content;
   const router = express.Router();
   router.get(
     [
       '/robots.txt',
-      '/sitemap.xml',
-      '/feed.xml',
+      '/.well-known/security.txt',
       '/manifest.webmanifest',
       '/speculation.json',
       '/favicon.ico',
@@ -43,40 +37,8 @@ export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOp
         `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`,
       );
   });
-  router.get('/sitemap.xml', (_request, response) => {
-    const paths = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(
-      ({ path }) => `<url><loc>${xml(siteUrl + path)}</loc></url>`,
-    );
-    response
-      .type('application/xml')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.join('')}</urlset>`,
-      );
-  });
-  router.get('/feed.xml', async (_request, response) => {
-    const { rows } = await lists.get('newsAll');
-    const items = (['FARRUKHABAD', 'NEKPUR'] as const)
-      .flatMap((campus) =>
-        recordsFor('newsAll', rows, campus).map((item) => ({
-          ...item,
-          link: siteUrl + campusPath(campus, 'News'),
-        })),
-      )
-      .toSorted((a, b) => (b.day ?? '').localeCompare(a.day ?? ''))
-      .slice(0, FEED_ITEMS)
-      .map(
-        ({ link, ...item }) =>
-          `<item><title>${xml(recordName(item, 'News'))}</title><link>${xml(link)}</link><guid isPermaLink="false">${xml(item.id)}</guid><description>${xml(item.description)}</description>${
-            item.day === null
-              ? ''
-              : `<pubDate>${new Date(`${item.day}T00:00:00+05:30`).toUTCString()}</pubDate>`
-          }</item>`,
-      );
-    response
-      .type('application/rss+xml')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel><title>${xml(`${site.name}: Latest News`)}</title><link>${xml(siteUrl)}</link><description>${xml(site.description)}</description><language>en-IN</language>${items.join('')}</channel></rss>`,
-      );
+  router.get('/.well-known/security.txt', (_request, response) => {
+    response.type('text').send(securityTxt({ security: site.security, siteUrl, now: now() }));
   });
   router.get('/manifest.webmanifest', (_request, response) => {
     const icons = Object.entries({ 'icon-192.png': '192x192', 'icon-512.png': '512x512' }).flatMap(
@@ -91,8 +53,8 @@ export function createSiteFiles({ content, lists, siteUrl, assets }: SiteFilesOp
         short_name: site.shortName,
         start_url: '/',
         display: 'browser',
-        background_color: '#fbf8f1',
-        theme_color: '#1b1a4b',
+        background_color: site.colours.ground,
+        theme_color: deepOf(site.colours.brand),
         icons,
       }),
     );
@@ -120,18 +82,3 @@ const SPECULATION = {
     },
   ],
 };
-
-const XML_ESCAPES: Readonly<Record<string, string>> = {
-  '<': '&lt;',
-  '>': '&gt;',
-  '&': '&amp;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-function xml(text: string): string {
-  // Control characters are not allowed in XML 1.0 at all.
-  return text
-    .replace(/[<>&"']/g, (character) => XML_ESCAPES[character] ?? '')
-    .replace(/[^\P{Cc}\n\t]/gu, '');
-}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import express, { type Router } from 'express';
+import { xml } from './xml.ts';
+import type { Addresses } from '../../client/addresses.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { dayInIndia, type Day } from '../../shared/dates.ts';
+import { fileUrl, type FileId } from '../../shared/links.ts';
+import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
+import { knownLists } from '../provider/campus-lists.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
+
+/** Most addresses of one sitemap (sitemaps.org). */
+const MAX_ADDRESSES = 50_000;
+
+/** Most pictures of one address; search engines read up to 1,000, and a large school's albums would make 30 MB. */
+const MAX_PICTURES = 100;
+
+/** Records that are written between two looks at what else the process has to do. */
+const AT_ONCE = 250;
+
+/** Seconds after which a search engine may come back while a list cannot be had. */
+const RETRY_AFTER = '60';
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const NAMESPACES =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+
+type MappedRecord = {
+  id: string;
+  title: string;
+  day?: Day | null;
+  images?: readonly FileId[];
+  photos?: readonly FileId[];
+};
+
+/** What the sitemaps of each kind are called. */
+const NAMES: Readonly<Record<RecordSegment, string>> = {
+  Events: 'events',
+  News: 'news',
+  Notices: 'notices',
+  Gallery: 'albums',
+};
+
+/** A sitemap, and the latest day that it names. */
+type Sitemap = { body: string; lastDay: Day | null };
+
+/** What was written of some lists, and of which versions of them. */
+type Written = { version: string; sitemaps: Promise<Sitemap[]> };
+
+type SitemapOptions = {
+  addresses: Pick<Addresses, 'pages'>;
+  lists: Pick<ListCache, 'get'>;
+  siteUrl: string;
+  now: () => Date;
+};
+
+/**
+ * `/sitemap.xml`, the index of the others: `/sitemaps/pages.xml`, and one for each campus and kind of
+ * record, `/sitemaps/nekpur-news.xml`, of which further ones (`-2`) follow after 50,000 addresses.
+ * While a list cannot be had its sitemap is 503, so that no search engine drops what it knows.
+ */
+export function createSitemaps(options: SitemapOptions): Router {
+  const sitemaps = new Sitemaps(options);
+  const router = express.Router();
+  router.get(/^\/sitemap(?:\.xml|s\/([a-z\d-]+\.xml))$/, async (request, response, next) => {
+    const { 0: file } = request.params;
+    const body = file === undefined ? await sitemaps.index() : await sitemaps.named(file);
+    if (body === undefined) return next();
+    if (body === null) {
+      response.status(503).set({ 'Cache-Control': NO_STORE, 'Retry-After': RETRY_AFTER });
+      response.type('text').send('The list is not available now');
+      return;
+    }
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
+    response.set({ 'Cache-Control': cacheControl('recordFile'), ETag: `"${hash}"` });
+    response.type('application/xml').send(body);
+  });
+  return router;
+}
+
+class Sitemaps {
+  readonly #options: SitemapOptions;
+  /** By campus and kind. */
+  readonly #written = new Map<string, Written>();
+  readonly #names = CAMPUSES.flatMap((campus) =>
+    RECORD_SEGMENTS.map((segment) => ({
+      base: `${campus.toLowerCase()}-${NAMES[segment]}`,
+      campus,
+      segment,
+    })),
+  );
+
+  constructor(options: SitemapOptions) {
+    this.#options = options;
+  }
+
+  async index(): Promise<string> {
+    const { siteUrl } = this.#options;
+    const written = await Promise.all(
+      this.#names.map(async ({ base, campus, segment }) => {
+        // A list that cannot be had now has a sitemap all the same.
+        const sitemaps = (await this.#sitemapsOf(campus, segment)) ?? [{ lastDay: null }];
+        return sitemaps.map(({ lastDay }, index) => entry(fileName(base, index), lastDay));
+      }),
+    );
+    function entry(file: string, lastDay: Day | null): string {
+      return `<sitemap><loc>${xml(`${siteUrl}/sitemaps/${file}`)}</loc>${lastmod(lastDay)}</sitemap>`;
+    }
+    const entries = [entry('pages.xml', null), ...written.flat()].join('');
+    return `${HEAD}<sitemapindex ${NAMESPACES}>${entries}</sitemapindex>`;
+  }
+
+  /** Undefined for a name that no sitemap has, null while its list cannot be had. */
+  async named(file: string): Promise<string | undefined | null> {
+    if (file === 'pages.xml') return this.#pages();
+    const base = file.replace(/(?:-\d+)?\.xml$/, '');
+    const found = this.#names.find((name) => name.base === base);
+    if (found === undefined) return undefined;
+    const sitemaps = await this.#sitemapsOf(found.campus, found.segment);
+    if (sitemaps === null) return null;
+    return sitemaps.find((_, index) => fileName(base, index) === file)?.body;
+  }
+
+  #pages(): string {
+    const { addresses, siteUrl } = this.#options;
+    const urls = addresses.pages
+      .filter(({ page }) => page.subject === null && page.isIndexed)
+      .map(({ path }) => `<url><loc>${xml(siteUrl + path)}</loc></url>`);
+    return urlset(urls);
+  }
+
+  /** The sitemaps of a campus's records of a kind, written anew only when their lists or the day have changed. */
+  async #sitemapsOf(campus: Campus, segment: RecordSegment): Promise<Sitemap[] | null> {
+    const { lists: cache, now } = this.#options;
+    const { lists, recordsIn } = RECORD_KINDS[segment];
+    const known = await knownLists(cache, lists);
+    if (known === null) return null;
+    const today = dayInIndia(now());
+    const version = `${today} ${known.version}`;
+    const key = `${campus} ${segment}`;
+    const before = this.#written.get(key);
+    if (before?.version === version) return before.sitemaps;
+    const records = recordsIn(known.readFor(campus));
+    const sitemaps = this.#write(records, { campus, segment, today });
+    this.#written.set(key, { version, sitemaps });
+    return sitemaps;
+  }
+
+  async #write(
+    records: readonly MappedRecord[],
+    { campus, segment, today }: { campus: Campus; segment: RecordSegment; today: Day },
+  ): Promise<Sitemap[]> {
+    const { siteUrl } = this.#options;
+    const urls: { url: string; day: Day | null }[] = [];
+    for (const [index, record] of records.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      const path = recordPath(campus, segment, record);
+      if (path === null) continue;
+      // The day of an event to come is not the day on which its page changed.
+      const { day: own = null, images = [], photos = images } = record;
+      const day = own !== null && own <= today ? own : null;
+      const pictures = photos
+        .slice(0, MAX_PICTURES)
+        .map(
+          (file) =>
+            `<image:image><image:loc>${xml(siteUrl + fileUrl(file))}</image:loc></image:image>`,
+        );
+      const url = `<url><loc>${xml(siteUrl + path)}</loc>${lastmod(day)}${pictures.join('')}</url>`;
+      urls.push({ url, day });
+    }
+    const count = Math.max(1, Math.ceil(urls.length / MAX_ADDRESSES));
+    return Array.from({ length: count }, (_, index) => {
+      const part = urls.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
+      const lastDay = part.reduce((last, { day }) => (day !== null && day > last ? day : last), '');
+      return {
+        body: urlset(part.map(({ url }) => url)),
+        lastDay: lastDay === '' ? null : lastDay,
+      };
+    });
+  }
+}
+
+function fileName(base: string, index: number): string {
+  return index === 0 ? `${base}.xml` : `${base}-${index + 1}.xml`;
+}
+
+function urlset(urls: readonly string[]): string {
+  return `${HEAD}<urlset ${NAMESPACES}>${urls.join('')}</urlset>`;
+}
+
+function lastmod(day: Day | null): string {
+  return day === null ? '' : `<lastmod>${day}</lastmod>`;
+}
