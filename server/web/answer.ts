@@ -11,7 +11,7 @@ export type Answer = {
   body: Buffer;
 };
 
-export type AnswerOptions = {
+type AnswerOptions = {
   status?: number;
   body: Buffer;
   etag: string;

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
-
-const moduleEntry = z.object({ src: z.string(), imports: z.array(z.string()) });
+import type { Encoding } from './encoding.ts';
 
 const manifestSchema = z.object({
   entry: z.string(),
   css: z.string(),
-  modules: z.record(z.string(), moduleEntry),
+  modules: z.record(z.string(), z.object({ src: z.string(), imports: z.array(z.string()) })),
   pictures: z.record(
     z.string(),
     z.object({ src: z.string(), width: z.number(), height: z.number() }),
@@ -31,10 +30,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Asset = {
   type: string;
-  etag: string;
-  identity: Buffer;
-  br: Buffer | null;
-  gzip: Buffer | null;
+  /** Hash of the body without encoding. */
+  hash: string;
+  /** What is small already has no encodings. */
+  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 };
 
 /** The browser's files as the build left them, all in memory: this build's and the one's before. */
@@ -50,19 +49,21 @@ export function loadAssets(distFolder: string): Assets {
     JSON.parse(readFileSync(join(distFolder, 'manifest.json'), 'utf8')),
   );
   const folder = join(distFolder, 'assets');
-  const names = new Set(readdirSync(folder));
   const assets = new Map<string, Asset>();
-  for (const name of names) {
+  for (const name of readdirSync(folder)) {
     const type = TYPES[extname(name)];
-    if (type === undefined) continue;
-    const identity = readFileSync(join(folder, name));
-    assets.set(`/assets/${name}`, {
-      type,
-      etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 16)}"`,
-      identity,
-      br: names.has(`${name}.br`) ? readFileSync(join(folder, `${name}.br`)) : null,
-      gzip: names.has(`${name}.gz`) ? readFileSync(join(folder, `${name}.gz`)) : null,
-    });
+    if (type !== undefined) assets.set(`/assets/${name}`, loadAsset(join(folder, name), type));
   }
   return { manifest, find: (path) => assets.get(path) };
+}
+
+function loadAsset(path: string, type: string): Asset {
+  const identity = readFileSync(path);
+  const encoded = (extension: string) =>
+    existsSync(path + extension) ? readFileSync(path + extension) : undefined;
+  return {
+    type,
+    hash: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
+    bodies: { identity, br: encoded('.br'), gzip: encoded('.gz') },
+  };
 }

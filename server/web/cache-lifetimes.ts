@@ -8,11 +8,13 @@ const YEAR = 365 * DAY;
  * and how long an old one may stand in (RFC 5861): every lifetime of the site, in seconds. Lists at the
  * provider have theirs in shared/provider-lists.ts.
  */
-export const CACHE_LIFETIMES = {
+const CACHE_LIFETIMES = {
   /** A complete page. */
   page: { maxAge: 0, shared: MINUTE, staleWhileRevalidate: 10 * MINUTE, staleIfError: DAY },
   /** A list of /api that is up to date; `shared` is the list's own fresh time where that is another. */
   list: { maxAge: 0, shared: MINUTE, staleWhileRevalidate: 10 * MINUTE, staleIfError: DAY },
+  /** A feed or calendar: what the school has taken down is gone from it within its list's fresh time. */
+  feed: { maxAge: 0, shared: MINUTE, staleIfError: DAY },
   /** A list that is right today only. */
   listOfToday: { maxAge: 0, shared: MINUTE },
   /** A list that stands in while the provider is down (docs/promises.md#c3). */
@@ -26,8 +28,10 @@ export const CACHE_LIFETIMES = {
   placeholder: { maxAge: MINUTE, isPrivate: true },
   /** A PDF of content/files. */
   document: { maxAge: HOUR },
-  /** robots.txt, the sitemap, feeds, the manifest. */
+  /** robots.txt, feeds, the manifest. */
   siteFile: { maxAge: HOUR },
+  /** A file made of records, such as a sitemap: what has left its list is gone from it too. */
+  recordFile: { maxAge: 0, shared: MINUTE, staleIfError: DAY },
   /** A built file, whose name changes with its content. */
   asset: { maxAge: YEAR, isImmutable: true },
 } as const satisfies Record<string, CacheLifetime>;

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Settings } from '../config.ts';
 import type { Log } from './log.ts';
@@ -14,36 +13,45 @@ const FORWARDED_HEADERS = [
 
 /** Warns at the start of settings that are sound alone but not together. */
 export function warnOfSettings(
-  settings: Pick<Settings, 'providerUrl' | 'siteUrl' | 'isSiteUrlSet'>,
+  {
+    providerUrl,
+    siteUrl,
+    isSiteUrlSet,
+  }: Pick<Settings, 'providerUrl' | 'siteUrl' | 'isSiteUrlSet'>,
   log: Log,
 ): void {
-  if (settings.providerUrl === null || settings.isSiteUrlSet) return;
+  if (providerUrl === null || isSiteUrlSet) return;
   log.warn({
     event: 'site-url-unset',
-    url: settings.siteUrl,
-    cause: `SITE_URL is not set, so forms are taken from ${settings.siteUrl} only: set it to the address that visitors see, such as https://www.school.example`,
+    url: siteUrl,
+    cause: `SITE_URL is not set, so forms are taken from ${siteUrl} only: set it to the address that visitors see, such as https://www.school.example`,
   });
 }
 
+/** Warns at the start when instances that share a database cannot share what SECRET keys. */
+export function warnOfSecret(
+  { databaseUrl, secret }: Pick<Settings, 'databaseUrl' | 'secret'>,
+  log: Log,
+): void {
+  if (databaseUrl !== null && secret === null)
+    log.warn({
+      event: 'secret-not-shared',
+      cause: 'DATABASE_URL is set without SECRET: set SECRET, the same on all instances',
+    });
+}
+
 /** Warns once of each setting that a request shows to be wrong for how the site is reached. */
-export function warnOfDeployment({
-  settings: { siteUrl, trustProxy },
-  log,
-}: {
-  settings: Pick<Settings, 'siteUrl' | 'trustProxy'>;
-  log: Log;
-}) {
-  const isSiteLocal = isLoopback(new URL(siteUrl).hostname);
+export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
   let isProxyKnown = trustProxy > 0;
-  let isHostKnown = !isSiteLocal;
+  let isHostKnown = !isLoopback(new URL(siteUrl).hostname);
 
   return ({ headers }: Request, _response: Response, next: NextFunction): void => {
-    const forwarded = isProxyKnown ? [] : forwardedHeaders(headers);
-    if (forwarded.length > 0) {
+    const fields = FORWARDED_HEADERS.filter((name) => headers[name] !== undefined);
+    if (!isProxyKnown && fields.length > 0) {
       isProxyKnown = true;
       log.warn({
         event: 'untrusted-proxy-header',
-        fields: forwarded,
+        fields,
         cause:
           'TRUST_PROXY is 0, so these headers are ignored: behind a reverse proxy all visitors share its address and its limits. Set TRUST_PROXY to the number of proxies in front; if there is none, a client made the header up',
       });
@@ -62,13 +70,10 @@ export function warnOfDeployment({
   };
 }
 
-function forwardedHeaders(headers: IncomingHttpHeaders): string[] {
-  return FORWARDED_HEADERS.filter((name) => headers[name] !== undefined);
-}
-
 /** A host that other machines know; null for this machine's own names, and for what is no host. */
-function publicHost(host: string | undefined): string | null {
-  const address = `http://${host ?? ''}`;
+function publicHost(host = ''): string | null {
+  const address = `http://${host}`;
   if (!URL.canParse(address)) return null;
-  return isLoopback(new URL(address).hostname) ? null : new URL(address).host;
+  const url = new URL(address);
+  return isLoopback(url.hostname) ? null : url.host;
 }

@@ -10,7 +10,8 @@ export function acceptedEncoding(header: string | undefined): Encoding {
   return accepts(header, 'gzip') ? 'gzip' : 'identity';
 }
 
-function accepts(header: string, name: string): boolean {
+/** Whether a header of accepted things names this one, in small letters; a wildcard does not count. */
+export function accepts(header: string, name: string): boolean {
   const at = header.indexOf(name);
   if (at === -1) return false;
   const next = header.indexOf(',', at);

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { cacheControl } from './cache-lifetimes.ts';
-import { pageAt } from '../../client/addresses.ts';
-import { readSearch } from '../../shared/search.ts';
+import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { cacheKey } from '../pages/page-loader.ts';
 import type { FinishedPage, PageCache } from '../pages/page-cache.ts';
 import { pageAnswer } from '../pages/send-page.ts';
@@ -10,12 +10,10 @@ import { acceptedEncoding, type Encoding } from './encoding.ts';
 import type { FastPath } from './http-server.ts';
 import type { Log } from './log.ts';
 import { isPlainRequest } from './malformed-requests.ts';
-import { elapsedMs, nextRequestId, pathOf } from './request-log.ts';
+import { elapsedMs, givenRequestId, pathOf } from './request-log.ts';
 
-/** Assets carry their hash in their name, so they never change (RFC 8246). */
-const IMMUTABLE = cacheControl('asset');
-
-export type FastPathOptions = {
+type FastPathOptions = {
+  addresses: Addresses;
   pages: PageCache;
   assets: Assets;
   /** The security headers. */
@@ -30,15 +28,23 @@ type Answers = Partial<Record<Encoding, Answer>>;
  * Answers cached pages and built assets before Express: one look-up, one `writeHead`, one `end`, with
  * the same headers and the same log line as everything else.
  */
-export function createFastPath({ pages, assets, headers, log }: FastPathOptions): FastPath {
+export function createFastPath({
+  addresses,
+  pages,
+  assets,
+  headers,
+  log,
+}: FastPathOptions): FastPath {
   const known = new WeakMap<FinishedPage | Asset, Answers>();
+  // Nobody hears of the id that a cached answer has in the log, so a number will do, told from other processes'.
+  const idPrefix = randomUUID().slice(0, 8);
+  let answered = 0;
 
   function find(url: string, accepted: Encoding): Answer | undefined {
     if (url.startsWith('/assets/')) {
       const asset = assets.find(url);
       if (asset === undefined) return undefined;
-      const encoding = bestEncoding(asset, accepted);
-      return answerOf(asset, encoding, () => assetAnswer(asset, encoding, headers));
+      return answerOf(asset, accepted, () => assetAnswer(asset, accepted, headers));
     }
     const page = findPage(url);
     if (page === undefined) return undefined;
@@ -48,13 +54,15 @@ export function createFastPath({ pages, assets, headers, log }: FastPathOptions)
   }
 
   function findPage(url: string): FinishedPage | undefined {
-    const question = url.indexOf('?');
-    const address = pageAt(question === -1 ? url : url.slice(0, question));
+    const path = pathOf(url);
+    const address = addresses.pageAt(path);
     if (address === undefined) return undefined;
-    const { searchKeys } = address.page;
-    if (question === -1 || searchKeys.length === 0) return pages.get(address.path);
-    const search = readSearch(new URLSearchParams(url.slice(question + 1)), searchKeys);
-    return pages.get(cacheKey(address, search));
+    const { searchKeys, subject } = address.page;
+    if (subject?.namedIn !== 'path' && (path === url || searchKeys.length === 0))
+      return pages.get(address.path);
+    const page = pages.get(cacheKey(address, searchOf(address, path, url.slice(path.length))));
+    // Another spelling of a record's address is redirected by its route.
+    return page === undefined || page.path === null || page.path === path ? page : undefined;
   }
 
   function answerOf(source: FinishedPage | Asset, encoding: Encoding, make: () => Answer): Answer {
@@ -68,15 +76,19 @@ export function createFastPath({ pages, assets, headers, log }: FastPathOptions)
 
   return (request, response) => {
     const { method, url } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false;
-    if (!isPlainRequest(request)) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !isPlainRequest(request))
+      return false;
     const started = performance.now();
     const answer = find(url, acceptedEncoding(request.headers['accept-encoding']));
     if (answer === undefined) return false;
+    answered += 1;
+    // An id of ours says nothing to whoever gave none, and a header more costs a tenth of a cached answer.
+    const requestId = givenRequestId(request);
+    if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     const { status, bytes } = sendAnswer(request, response, answer);
     log.request({
       event: 'request',
-      requestId: nextRequestId(),
+      requestId: requestId ?? `${idPrefix}-${answered}`,
       method,
       path: pathOf(url),
       status,
@@ -88,23 +100,21 @@ export function createFastPath({ pages, assets, headers, log }: FastPathOptions)
   };
 }
 
-function bestEncoding(asset: Asset, accepted: Encoding): Encoding {
-  if (accepted === 'br' && asset.br !== null) return 'br';
-  return accepted !== 'identity' && asset.gzip !== null ? 'gzip' : 'identity';
-}
-
 function assetAnswer(
-  asset: Asset,
-  encoding: Encoding,
+  { type, hash, bodies }: Asset,
+  accepted: Encoding,
   headers: Readonly<Record<string, string>>,
 ): Answer {
-  const fields = {
-    ...headers,
-    'Content-Type': asset.type,
-    'Cache-Control': IMMUTABLE,
-    Vary: 'Accept-Encoding',
-  };
-  const compressed = encoding === 'br' ? asset.br : encoding === 'gzip' ? asset.gzip : null;
-  const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`;
-  return createAnswer({ body: compressed ?? asset.identity, etag, encoding, headers: fields });
+  const encoding = bodies[accepted] === undefined ? 'identity' : accepted;
+  return createAnswer({
+    body: bodies[encoding] ?? bodies.identity,
+    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
+    encoding,
+    headers: {
+      ...headers,
+      'Content-Type': type,
+      'Cache-Control': cacheControl('asset'),
+      Vary: 'Accept-Encoding',
+    },
+  });
 }

@@ -1,54 +1,43 @@
-import { NO_STORE } from './cache-lifetimes.ts';
 import express, { type Router } from 'express';
-import type { StorageProbe } from './storage-probe.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { PageCache } from '../pages/page-cache.ts';
-import type { ListCache } from '../provider/list-cache.ts';
-import type { Provider } from '../provider/provider.ts';
-
-export type HealthOptions = {
-  provider: Provider;
-  lists: ListCache;
-  pages: PageCache;
-  outbox: Pick<Outbox, 'state'>;
-  /** The disk of the outbox. */
-  storage: Pick<StorageProbe, 'state'>;
-  /** Whether the process has begun to stop. */
-  isStopping: () => boolean;
-};
+import { NO_STORE } from './cache-lifetimes.ts';
+import type { OutboxState } from '../outbox/outbox.ts';
+import type { Parts } from '../wiring.ts';
 
 /**
  * `/healthz`: the process answers. `/readyz`: it may be sent visitors, which is so from the moment it
  * listens, with its content and assets loaded, until it begins to stop. Neither the provider nor the
- * disk changes that, as pages are served without them; their states stand in the body
+ * disk changes that, as pages are served without them; what they do is not for everybody to read
  * (docs/promises.md#r3).
  */
-export function createHealthRoutes({
-  provider,
-  lists,
-  pages,
-  outbox,
-  storage,
-  isStopping,
-}: HealthOptions): Router {
+export function createHealthRoutes(isStopping: () => boolean): Router {
   const router = express.Router();
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', NO_STORE).json({ status: 'ok' });
   });
-  router.get('/readyz', async (_request, response) => {
-    const queue = await outbox.state().catch(() => null);
-    const disk = await storage.state();
+  router.get('/readyz', (_request, response) => {
     response
       .status(isStopping() ? 503 : 200)
       .set('Cache-Control', NO_STORE)
-      .json({
-        status: isStopping() ? 'stopping' : 'ready',
-        provider: provider.state(),
-        lists: lists.states(),
-        hiddenLists: lists.hidden(),
-        pages: pages.size(),
-        outbox: { storage: disk, ...queue },
-      });
+      .json({ status: isStopping() ? 'stopping' : 'ready' });
   });
   return router;
+}
+
+export type Health = Awaited<ReturnType<typeof readHealth>>;
+
+/** The state of everything that the site depends on, for the operator. Of the outbox, `storage` is all that is known when it cannot be read. */
+export async function readHealth(
+  { provider, lists, pages, outbox, diskState }: Parts,
+  isStopping: boolean,
+) {
+  const queue: Partial<OutboxState> = await outbox.state().catch(() => ({}));
+  return {
+    status: isStopping ? 'stopping' : 'ready',
+    provider: provider.state(),
+    lists: lists.states(),
+    listAges: lists.ages(),
+    hiddenLists: lists.hidden(),
+    pages: pages.size(),
+    outbox: { storage: await diskState(), ...queue },
+  };
 }

@@ -4,6 +4,7 @@ import http, {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express } from 'express';
 
 /** What a slow client may take (docs/promises.md#s12). */
@@ -21,12 +22,12 @@ export const HTTP_LIMITS = {
   maxHeaderBytes: 16 * 1024,
 };
 
-export type HttpLimits = typeof HTTP_LIMITS;
+type HttpLimits = typeof HTTP_LIMITS;
 
 /** Answers a request without Express, or says that it did not. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-export type HttpServerOptions = {
+type HttpServerOptions = {
   app: Express;
   fastPath: FastPath;
   /** The security headers, for the answers to what is no HTTP at all. */
@@ -79,6 +80,7 @@ export function createHttpServer({
     },
   );
   server.timeout = limits.stalledMs;
+  spareAnswersOnTheirWay(server);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
@@ -90,4 +92,21 @@ export function createHttpServer({
       );
   });
   return server;
+}
+
+/**
+ * Node takes a connection for idle as soon as its answer is complete, and at a stop would cut it while its reader
+ * has yet to take the rest (`closeIdleConnections`, which `close` calls too). As Node cannot be asked about a single
+ * connection, none is closed while an answer is on its way on any: whoever closes asks again.
+ */
+function spareAnswersOnTheirWay(server: Server): void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const closeIdleConnections = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    if ([...sockets].every(({ writableLength }) => writableLength === 0)) closeIdleConnections();
+  };
 }

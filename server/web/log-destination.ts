@@ -7,7 +7,7 @@ import { LogWriter } from './log-writer.ts';
 const FLUSH_MS = 250;
 const STANDARD_OUTPUT = 1;
 
-export type LogDestination = {
+type LogDestination = {
   stream: DestinationStream;
   /** Writes what is gathered, now. */
   flush(): void;

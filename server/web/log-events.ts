@@ -1,7 +1,5 @@
-/** What an operator reads of an event, and what to do about it. */
-type LogEvent = { meaning: string; remedy: string };
-
-const NOTHING = 'nothing';
+/** What an operator reads of an event, and what to do about it, if anything. */
+type LogEvent = { meaning: string; remedy?: string };
 
 /**
  * Every event that the log may carry: one that is not here does not compile. `npm run docs` writes
@@ -10,11 +8,23 @@ const NOTHING = 'nothing';
 export const LOG_EVENTS = {
   request: {
     meaning: 'a request was answered; `cache` says from where, the query is left out',
-    remedy: NOTHING,
   },
-  listening: { meaning: 'the process answers at `port`', remedy: NOTHING },
-  stopping: { meaning: 'the process was told to stop and ends what is under way', remedy: NOTHING },
-  stopped: { meaning: 'the process has ended in good order', remedy: NOTHING },
+  listening: {
+    meaning:
+      'the process answers at `port`, tells metrics and health at `adminPort` and asks `provider`; `version` is what runs',
+  },
+  doctor: {
+    meaning:
+      'a first look after the start: `count` checks of content, data folder and the way to the provider are not green, `faults` names them',
+    remedy: '`npm run doctor` says for each what is wrong and what mends it',
+  },
+  'sample-left': {
+    meaning:
+      '`count` values of content/ or settings are still those of the sample, or not chosen, such as telephone numbers and documents',
+    remedy: 'before the site goes public: `npm run check:public` lists them',
+  },
+  stopping: { meaning: 'the process was told to stop and ends what is under way' },
+  stopped: { meaning: 'the process has ended in good order' },
   'unexpected-error': {
     meaning:
       'an error that nothing handles; the process ends with 1 and its supervisor starts it again',
@@ -26,11 +36,16 @@ export const LOG_EVENTS = {
   },
   'pages-prewarmed': {
     meaning: '`count` pages are cached before the first visitor',
-    remedy: NOTHING,
   },
   'prewarm-failed': {
     meaning: 'the rendering of pages ahead of visitors ended early',
     remedy: 'report it; pages are rendered when they are asked for',
+  },
+  'browser-fault': {
+    meaning:
+      "a browser reports an error of our scripts (`state` script) or something that the policy stopped (`policy`), with page and place; `*` stands for what may be a visitor's. At most 10 of one address and 100 of all in 10 minutes",
+    remedy:
+      'nothing for single ones: old browsers and extensions err too. Many after a release: report them',
   },
   'render-failed': {
     meaning:
@@ -58,18 +73,18 @@ export const LOG_EVENTS = {
     meaning: 'PROVIDER_URL is not set: the records are invented',
     remedy: 'set PROVIDER_URL',
   },
-  'sample-provider': { meaning: 'the embedded sample provider listens', remedy: NOTHING },
+  'sample-provider': { meaning: 'the embedded sample provider listens' },
   'provider-call': {
     meaning: 'one call to the provider, with its status and duration',
-    remedy: NOTHING,
   },
   'provider-state': {
-    meaning: 'the provider went down, is being probed, or is up again; `cause` says why',
-    remedy: 'pages go on from the last good lists; call the provider if it stays down',
+    meaning:
+      'the provider went down, is being probed, or is up again; `cause` says why, `remedy` what mends it',
+    remedy: 'as `remedy` says; pages go on from the last good lists',
   },
   'list-failed': {
     meaning:
-      'a list could not be fetched; `cause` says why, `state` whether an older copy stands in',
+      'a list could not be fetched; `cause` says why, `remedy` what mends it, `state` whether an older copy stands in',
     remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
   },
   'rows-dropped': {
@@ -79,7 +94,7 @@ export const LOG_EVENTS = {
   },
   'rows-hidden': {
     meaning:
-      '`count` of the `rows` of a list belong to neither campus or to no category of ours; `schools` and `categories` are theirs. A list that shows nothing stands in `/readyz` under `hiddenLists`',
+      '`count` of the `rows` of a list belong to neither campus or to no category of ours; `schools` and `categories` are theirs. A list that shows nothing stands in `/health` of the admin port under `hiddenLists`',
     remedy: 'correct school and category in the platform, unless they are meant for others',
   },
   'unread-dates': {
@@ -111,7 +126,6 @@ export const LOG_EVENTS = {
   },
   'image-variant': {
     meaning: 'a smaller version of a picture was made',
-    remedy: NOTHING,
   },
   'image-placeholder': {
     meaning: 'a smaller version of a picture could not be made, so a neutral one was sent',
@@ -134,7 +148,6 @@ export const LOG_EVENTS = {
   },
   'disk-ok': {
     meaning: 'after `disk-low`: there is room again, and pictures are cached',
-    remedy: NOTHING,
   },
   'form-rejected': {
     meaning:
@@ -148,10 +161,9 @@ export const LOG_EVENTS = {
   },
   'form-trapped': {
     meaning: 'a robot filled the hidden field; its form was dropped',
-    remedy: NOTHING,
   },
-  'submission-stored': { meaning: 'a form is durable under its `reference`', remedy: NOTHING },
-  'submission-delivered': { meaning: 'the provider has accepted a form', remedy: NOTHING },
+  'submission-stored': { meaning: 'a form is durable under its `reference`' },
+  'submission-delivered': { meaning: 'the provider has accepted a form' },
   'provider-misconfigured': {
     meaning:
       "the provider does not accept a form's token, address or route (401, 403, 404, 405, a redirect, HTML with 200); submissions wait, at most one line in 5 minutes",
@@ -160,8 +172,8 @@ export const LOG_EVENTS = {
   },
   'submission-retry': {
     meaning:
-      'a submission was not taken and waits, the next attempt is in `retryInMs`; an error when its `cause` is new, a warning when it lasts',
-    remedy: 'nothing, unless it lasts: then as for provider-state',
+      'a submission was not taken and waits, the next attempt is in `retryInMs`; an error when its `cause` is new, a warning when it lasts; `remedy` is what mends it',
+    remedy: 'nothing, unless it lasts: then as `remedy` says',
   },
   'submission-rejected': {
     meaning: 'the provider rejected a form: it is a dead letter',
@@ -171,19 +183,49 @@ export const LOG_EVENTS = {
     meaning: 'a form could not be delivered for seven days: it is a dead letter',
     remedy: 'mend the cause, then `npm run outbox -- retry REFERENCE`',
   },
+  'alert-sent': {
+    meaning:
+      'the webhook or command of the settings was told of `state`: `dead-letters` or `submissions-late`, `count` 0 when it is over',
+  },
+  'alert-failed': {
+    meaning: 'it could not be told; `cause` says why. It is tried again after an hour',
+    remedy: 'check ALERT_WEBHOOK_URL and ALERT_COMMAND; the outbox goes on without them',
+  },
   'submission-repeat-possible': {
     meaning:
       'a process died between the delivery of a form and its mark; it is sent again with the same key',
     remedy: 'look in the platform for two enquiries with this reference',
   },
-  'outbox-deliverer': { meaning: 'which process delivers the queue', remedy: NOTHING },
+  'outbox-deliverer': { meaning: 'which process delivers the queue' },
   'outbox-corrupt': {
     meaning: 'a file of the outbox cannot be read and was quarantined in `corrupt/`',
     remedy: 'look at it by hand, and at the disk of DATA_DIR',
   },
   'outbox-storage': {
-    meaning: 'the disk did not take a submission; the page said that it was not sent',
-    remedy: 'at once: free or mount the disk of DATA_DIR',
+    meaning:
+      'the disk did not take, give or let go of a submission; if it was just sent, the page said that it was not',
+    remedy:
+      'at once: free or mount the disk of DATA_DIR; for a `cause` of PostgreSQL see database-down',
+  },
+  'outbox-moved': {
+    meaning:
+      '`count` submissions that lay on this disk, as the database was down or not set, are in the database now',
+  },
+  'database-up': { meaning: 'the database can be had' },
+  'database-down': {
+    meaning:
+      'the database cannot be had, `cause` says why; submissions are stored on this disk and delivered when it is back, rate limits count in each process; one line for each cause',
+    remedy: 'as `cause` says: mend DATABASE_URL or the database; the site connects by itself',
+  },
+  'database-statement': {
+    meaning:
+      'a statement failed; a submission of it was stored on this disk; one line a minute for each cause',
+    remedy: 'nothing for single ones at a restart of the database; else as for database-down',
+  },
+  'secret-not-shared': {
+    meaning:
+      'DATABASE_URL is set and SECRET is not: with several instances, certificate links of one do not work on the others, and repeats and rate limits are seen by each alone',
+    remedy: 'set SECRET, the same on all instances',
   },
   'certificate-not-found': {
     meaning: 'a certificate was not found, or the provider failed; `cause` says which',
@@ -193,10 +235,6 @@ export const LOG_EVENTS = {
   'certificate-not-sent': {
     meaning: "a certificate's picture could not be fetched",
     remedy: 'check that the file exists in the platform',
-  },
-  'redis-state': {
-    meaning: 'Redis went down or is up again; meanwhile each process counts by itself',
-    remedy: 'look at REDIS_URL',
   },
   'secret-not-stored': {
     meaning: 'the secret could not be written, so certificate links end with this process',
@@ -208,8 +246,8 @@ export type LogEventName = keyof typeof LOG_EVENTS;
 
 /** docs/log-events.md. */
 export function logEventsDocument(): string {
-  const rows = Object.entries(LOG_EVENTS).map(
-    ([name, { meaning, remedy }]) => `| \`${name}\` | ${meaning} | ${remedy} |`,
+  const rows = Object.entries<LogEvent>(LOG_EVENTS).map(
+    ([name, { meaning, remedy = 'nothing' }]) => `| \`${name}\` | ${meaning} | ${remedy} |`,
   );
   return [
     '# Log events',

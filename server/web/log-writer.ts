@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { errorCode } from '../system-errors.ts';
 
 /** Bytes that are gathered before a write; a write per line would cost more than a cached page. */
 const BUFFER_BYTES = 15 * 1024;
@@ -80,7 +81,5 @@ export class LogWriter {
 }
 
 function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
-  );
+  return ['EAGAIN', 'EBUSY'].includes(errorCode(error) ?? '');
 }

@@ -20,6 +20,7 @@ const ALLOWED_FIELDS = [
   'schools',
   'categories',
   'cause',
+  'remedy',
   'attempt',
   'retryInMs',
   'reference',
@@ -30,9 +31,12 @@ const ALLOWED_FIELDS = [
   'to',
   'url',
   'port',
+  'adminPort',
+  'provider',
   'pid',
   'worker',
   'node',
+  'version',
   'signal',
   'count',
   'folder',
@@ -61,20 +65,21 @@ export type RequestLine = {
   cache: string | undefined;
 };
 
-export type Log = {
-  debug(fields: LogFields): void;
-  info(fields: LogFields): void;
-  warn(fields: LogFields): void;
-  error(fields: LogFields): void;
-  fatal(fields: LogFields): void;
+type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+export type Log = Record<Level, (fields: LogFields) => void> & {
   /** The line of a request, whose type holds it to the allowed fields. */
   request(line: RequestLine): void;
 };
 
-export type LogOptions = { level: string; destination: DestinationStream };
-
 /** JSON lines `{level, time, event, …}` with ISO times; the only way in which the server writes its log. */
-export function createLog({ level, destination }: LogOptions): Log {
+export function createLog({
+  level,
+  destination,
+}: {
+  level: string;
+  destination: DestinationStream;
+}): Log {
   const logger = pino(
     {
       level,
@@ -84,22 +89,22 @@ export function createLog({ level, destination }: LogOptions): Log {
     },
     destination,
   );
-  const isoNow = createIsoClock();
   /** Lines of requests that this turn of the event loop has answered: written together, as that takes half the time. */
   let answered: RequestLine[] = [];
 
   function writeAnswered(): void {
     if (answered.length === 0) return;
+    const time = new Date().toISOString();
     let text = '';
     for (const line of answered) {
       const name = line.status >= 500 ? 'error' : 'info';
-      if (logger.isLevelEnabled(name)) text += requestText(name, isoNow(), line);
+      if (logger.isLevelEnabled(name)) text += requestText(name, time, line);
     }
     answered = [];
-    if (text !== '') destination.write(text);
+    destination.write(text);
   }
 
-  function write(name: 'debug' | 'info' | 'warn' | 'error' | 'fatal', fields: LogFields): void {
+  function write(name: Level, fields: LogFields): void {
     // Lines keep the order in which things happened.
     writeAnswered();
     logger[name](allowed(fields));
@@ -127,24 +132,6 @@ function requestText(level: string, time: string, line: RequestLine): string {
   );
 }
 
-/** Tells the time in ISO 8601, worked out once per millisecond. */
-function createIsoClock(): () => string {
-  let at = 0;
-  let text = '';
-  return () => {
-    const now = Date.now();
-    if (now !== at) {
-      at = now;
-      text = new Date(now).toISOString();
-    }
-    return text;
-  };
-}
-
 function allowed(fields: LogFields): Record<string, unknown> {
-  const line: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) {
-    if (ALLOWED.has(key)) line[key] = value;
-  }
-  return line;
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => ALLOWED.has(key)));
 }

@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 /** Longest address that is answered, in characters: a search text of 10 kB is cut, not rejected. */
 const MAX_URL = 12_288;
 
-/** The last host that was found sound; nearly all requests name the same one. State of the module: whether a host is sound is the same for all who ask. */
-let soundHost = '';
+/** A host name or address with an optional port (RFC 9110 §7.2). */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /**
  * Whether a request asks for a path of one host, whose name is sound (RFC 9112 §3.2: anything else is
@@ -19,17 +19,8 @@ export function isPlainRequest({ url, rawHeaders }: IncomingMessage): boolean {
     if (host !== undefined) return false;
     host = rawHeaders[index + 1];
   }
-  if (host === undefined || url?.charCodeAt(0) !== SLASH) return false;
-  if (host !== soundHost) {
-    if (!HOST.test(host)) return false;
-    soundHost = host;
-  }
-  return true;
+  return host !== undefined && HOST.test(host) && url?.startsWith('/') === true;
 }
-
-const SLASH = 0x2f;
-/** A host name or address with an optional port (RFC 9110 §7.2). */
-const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
 /** Rejects requests that no browser of a visitor makes (docs/promises.md#s13). */
 export function rejectMalformedRequests() {

@@ -1,32 +1,25 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Log } from './log.ts';
 
-/**
- * State of the module, as every log line of a request needs its id, wherever it is written; it goes with
- * the request.
- */
+/** An id goes with its request, as every log line of it needs the id, wherever it is written. */
 const ids = new WeakMap<IncomingMessage, string>();
-/** Tells the requests of one process from those of another. */
-const PROCESS_PREFIX = randomBytes(4).toString('hex');
-/** State of the module, as ids are unique within the process. */
-let counter = 0;
 
-/** The id that stands on every log line of a request; made on first use. */
+/** What a proxy may call a request; anything else is not taken into the log. */
+const WELL_FORMED_ID = /^[\w.-]{8,64}$/;
+
+/** The id that stands on every log line of a request: its proxy's, or one that is made on first use. */
 export function requestIdOf(request: IncomingMessage): string {
-  let id = ids.get(request);
-  if (id === undefined) {
-    id = nextRequestId();
-    ids.set(request, id);
-  }
+  const id = ids.get(request) ?? givenRequestId(request) ?? randomUUID();
+  ids.set(request, id);
   return id;
 }
 
-/** A fresh id, for a request that is answered at once. */
-export function nextRequestId(): string {
-  counter += 1;
-  return `${PROCESS_PREFIX}-${counter.toString(36)}`;
+/** The id that a request came with; undefined when it has none that is well-formed. */
+export function givenRequestId({ headers }: IncomingMessage): string | undefined {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : undefined;
 }
 
 /** Milliseconds since `started`, to a hundredth. */
@@ -40,31 +33,25 @@ export function pathOf(url: string): string {
   return question === -1 ? url : url.slice(0, question);
 }
 
-/** One line per request, also when the visitor left before the end (status 499, as nginx has it). */
+/** The id of each request on its answer, and one line per request, also when the visitor left before the end (status 499, as nginx has it). */
 export function logRequests(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
-    const path = pathOf(request.originalUrl);
+    response.setHeader('X-Request-Id', requestIdOf(request));
     response.once('close', () => {
-      const status = response.writableFinished ? response.statusCode : 499;
       log.request({
         event: 'request',
         requestId: requestIdOf(request),
         method: request.method,
-        path,
-        status,
+        path: pathOf(request.originalUrl),
+        status: response.writableFinished ? response.statusCode : 499,
         durationMs: elapsedMs(started),
-        bytes: bytesOf(response),
+        bytes: Number(response.getHeader('content-length')) || 0,
         cache: cacheOf(response),
       });
     });
     next();
   };
-}
-
-function bytesOf(response: ServerResponse): number {
-  const length = Number(response.getHeader('content-length'));
-  return Number.isFinite(length) ? length : 0;
 }
 
 function cacheOf(response: ServerResponse): string | undefined {

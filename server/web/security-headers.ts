@@ -4,11 +4,13 @@ import helmet from 'helmet';
 import type { NextFunction, Request, Response } from 'express';
 import { PAGE_POLICY } from './security-policies.ts';
 
-export type SecurityOptions = {
+type SecurityOptions = {
   /** Public origin; https adds HSTS and upgrade-insecure-requests. */
   siteUrl: string;
   /** Origins that a click may load into a frame: the maps. */
   frameOrigins: readonly string[];
+  /** How long browsers keep to https after a visit, in seconds; 0 makes them forget it (RFC 6797, 6.1.1). */
+  hstsSeconds: number;
 };
 
 export type SecurityHeaders = {
@@ -22,7 +24,11 @@ export type SecurityHeaders = {
  * The security headers of helmet, worked out once: they are the same on every answer, and running
  * helmet per request would cost more than a cached page does (docs/decisions/0005-fast-path.md).
  */
-export function createSecurityHeaders({ siteUrl, frameOrigins }: SecurityOptions): SecurityHeaders {
+export function createSecurityHeaders({
+  siteUrl,
+  frameOrigins,
+  hstsSeconds,
+}: SecurityOptions): SecurityHeaders {
   const isHttps = siteUrl.startsWith('https:');
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({
@@ -37,9 +43,8 @@ export function createSecurityHeaders({ siteUrl, frameOrigins }: SecurityOptions
     // Pages use no cross-origin resource; the map's frame works without credentials.
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isHttps
-      ? { maxAge: 63_072_000, includeSubDomains: true, preload: false }
-      : false,
+    // The school's other hosts are not ours to decide on.
+    strictTransportSecurity: isHttps ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   })(response.req, response, () => undefined);
   response.setHeader(

@@ -1,3 +1,6 @@
+/** Where browsers report their faults, and what the policy has stopped. */
+export const BROWSER_FAULT_PATH = '/api/browser-fault';
+
 /**
  * Every Content-Security-Policy of the site, as directives of helmet's form. A source is added here and
  * nowhere else; what pages may load into frames (the maps) comes from content/site.json.
@@ -14,6 +17,8 @@ export const PAGE_POLICY = {
   manifestSrc: ["'self'"],
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
+  // All browsers know it; its successor report-to works in few of them, and only over https.
+  reportUri: [BROWSER_FAULT_PATH],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Policies of what is no page. */

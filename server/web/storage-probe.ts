@@ -1,60 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { open, unlink } from 'node:fs/promises';
+import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-
-/** What a disk does with what is to be written durably. */
-export type StorageState = 'ok' | 'disk-full' | 'read-only' | 'missing' | 'failing';
+import { writeNewFile } from '../outbox/durable-files.ts';
+import { storageStateOf, type StorageState } from '../storage-state.ts';
 
 /** A state is believed for this long, in milliseconds: anybody may ask for it. */
 const BELIEVED_MS = 5_000;
-/** A block of every usual file system, in bytes: an empty file fits onto a full disk. */
-const PROBE = Buffer.alloc(4_096);
+/** A block of every usual file system, of 4,096 bytes: an empty file fits onto a full disk. */
+const PROBE = ' '.repeat(4_096);
 
-/** The system's names of faults (errno(3)); every other is "failing". */
-const STATES: Readonly<Record<string, StorageState>> = {
-  ENOSPC: 'disk-full',
-  EDQUOT: 'disk-full',
-  EROFS: 'read-only',
-  EACCES: 'read-only',
-  EPERM: 'read-only',
-  ENOENT: 'missing',
-  ENOTDIR: 'missing',
-};
-
-/** Tells whether a folder takes files, by writing one: permissions and free space alone do not say it. */
-export class StorageProbe {
-  readonly #folder: string;
-  #probed: Promise<StorageState> | null = null;
-  #probedAt = -Infinity;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** The state now or a moment ago. Never rejects. */
-  state(): Promise<StorageState> {
-    if (this.#probed === null || performance.now() - this.#probedAt > BELIEVED_MS) {
-      this.#probedAt = performance.now();
-      this.#probed = probe(this.#folder);
+/**
+ * Tells whether a folder takes files, now or a moment ago, by writing one: permissions and free space
+ * alone do not say it. The answer never rejects.
+ */
+export function createStorageProbe(folder: string): () => Promise<StorageState> {
+  let probed = Promise.resolve<StorageState>('ok');
+  let probedAt = -Infinity;
+  return () => {
+    if (performance.now() - probedAt > BELIEVED_MS) {
+      probedAt = performance.now();
+      probed = probe(folder);
     }
-    return this.#probed;
-  }
+    return probed;
+  };
 }
 
 async function probe(folder: string): Promise<StorageState> {
   const path = join(folder, `probe-${randomUUID()}`);
   try {
-    const file = await open(path, 'wx', 0o600);
-    try {
-      await file.writeFile(PROBE);
-      await file.datasync();
-    } finally {
-      await file.close();
-      await unlink(path);
-    }
+    await writeNewFile(path, PROBE);
     return 'ok';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    return STATES[code] ?? 'failing';
+    return storageStateOf(error);
+  } finally {
+    await unlink(path).catch(() => undefined);
   }
 }
