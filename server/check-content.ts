@@ -1,34 +1,29 @@
-import { open, readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CAMPUSES } from '../shared/campuses.ts';
-import type { Block, Disclosure, Inline, Site } from '../shared/content.ts';
+import { createAddresses, pageAt as builtInPageAt } from '../client/addresses.ts';
+import { menuPlaces, targetOf } from '../client/parts/menu-entries.ts';
+import { contrastFaults } from '../client/styles/contrast-faults.ts';
+import { CAMPUSES, campusPath } from '../shared/campuses.ts';
+import {
+  PAGE_NAME,
+  type AddedPage,
+  type Block,
+  type Disclosure,
+  type Inline,
+  type Site,
+} from '../shared/content.ts';
+import { safeLink } from '../shared/links.ts';
 import { readContent } from './content.ts';
-
-/** The Mandatory Disclosure menu, in the order that the school asked for. */
-const DISCLOSURE_LABELS = [
-  'Affiliation Letter',
-  'Staff Statement',
-  'Fee Structure',
-  'Academic Calendar',
-  'Fire Safety',
-  'Land Certificate',
-  'NOC',
-  'Recognition Certificate',
-  'Building Safety Certificate',
-  'Water/Health/Sanitation Cert.',
-  'Water Analysis Cert.',
-  'Society Certificate',
-  'SMC',
-  'PTA',
-  'Last 3 Years Result',
-  'Self Declaration',
-  'Mandatory Disclosure details',
-];
+import { documentsOf } from './documents.ts';
+import { fileKind } from './images/file-kind.ts';
+import { PICTURE_NAME } from './markdown.ts';
+import { pictureFaults } from './picture-faults.ts';
+import { unlessMissing } from './system-errors.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
 const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
-const PICTURE = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
+const FONT = /^[a-z0-9-]+\.woff2$/;
 const PDF = /^[a-z0-9-]+\.pdf$/;
 /** Where the site serves content/files. */
 const FILES_PATH = '/files/';
@@ -39,28 +34,35 @@ type Mention = { at: string; text: string };
 /**
  * Everything that is wrong with a content folder, one line per fault with file and field: what
  * `loadContent` rejects, and also pictures and PDFs that are missing or are no PDF, links that lead
- * to no page, and lists that are fixed (the disclosure menu, R-153). Empty when the site can be built.
- *
- * @param isPage whether a path of this site, without query and fragment, is a page.
+ * to no page, and titles that are fixed (R-153). Empty when the site can be built.
  */
-export async function checkContent(
-  folder: string,
-  isPage: (path: string) => boolean,
-): Promise<string[]> {
-  const { site, disclosure, pages, faults } = await readContent(folder);
+export async function checkContent(folder: string): Promise<string[]> {
+  const { site, disclosure, json, pages, addedPages, faults } = await readContent(folder);
+  const documents = site === null || disclosure === null ? [] : documentsOf(site, disclosure);
+  const { pageAt } = createAddresses({ addedPages, documents });
+  const isPage = (path: string) => pageAt(path) !== undefined;
+  // Of what the files say, so that a fault in one field does not hide those of the others.
   const mentions = [
-    ...mentionsIn(site, 'content/site.json: '),
-    ...mentionsIn(disclosure, 'content/disclosure.json: '),
+    ...mentionsIn(json.site, 'content/site.json: '),
+    ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
     ...[...pages].flatMap(([file, prose]) =>
       blockMentions(prose.blocks).map((text) => ({ at: `content/pages/${file}`, text })),
     ),
+    ...addedPages.flatMap(({ file, blocks }) =>
+      blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
+    ),
   ];
+  // A page of both campuses would tell its faults twice.
   return [
-    ...faults,
-    ...(site === null ? [] : siteFaults(site)),
-    ...(site === null || disclosure === null ? [] : disclosureFaults(disclosure, site)),
-    ...(await fileFaults(folder, mentions)),
-    ...linkFaults(mentions, isPage),
+    ...new Set([
+      ...faults,
+      ...(site === null ? [] : siteFaults(site, isPage)),
+      ...(site === null || disclosure === null ? [] : disclosureFaults(disclosure, site)),
+      ...(await fileFaults(folder, mentions)),
+      ...(await publishedPictureFaults(folder)),
+      ...linkFaults(mentions, isPage),
+      ...addedPageFaults(addedPages, site),
+    ]),
   ];
 }
 
@@ -100,21 +102,66 @@ function linksIn(inlines: readonly Inline[]): string[] {
   });
 }
 
-function siteFaults(site: Site): string[] {
-  const faults = DISCLOSURE_LABELS.flatMap((label, index) =>
-    site.disclosureDocuments[index]?.label === label
-      ? []
-      : [`disclosureDocuments.${index}.label: must be "${label}"`],
+function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
+  const links = [
+    ...site.menu.flatMap((entry, index) => [
+      { at: `menu.${index}`, ...entry },
+      ...(entry.links ?? []).map((link, number) => ({
+        ...link,
+        at: `menu.${index}.links.${number}`,
+        campus: entry.campus ?? link.campus,
+      })),
+    ]),
+    ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}` })),
+  ];
+  const faults = links.flatMap(({ at, to, campus }) =>
+    CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
+      .map((each) => targetOf(to ?? '', each))
+      .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
+      .map((path) => `${at}.to: there is no page at ${path}`),
   );
   POPUP_TITLES.forEach((title, index) => {
     if (site.vendor.popups[index]?.title !== title)
       faults.push(`vendor.popups.${index}.title: must be "${title}"`);
   });
-  const ids = site.tiles.map((tile) => tile.id);
-  ids.forEach((id, index) => {
-    if (ids.indexOf(id) < index) faults.push(`tiles.${index}.id: "${id}" is there twice`);
-  });
+  faults.push(
+    ...repeated('menu', site.menu),
+    ...repeated('tiles', site.tiles),
+    ...repeated('disclosureDocuments', site.disclosureDocuments),
+  );
+  faults.push(...contrastFaults(site.colours));
   return faults.map((fault) => `content/site.json: ${fault}`);
+}
+
+/** Entries of a list whose label an earlier one has: nobody could tell them apart. */
+function repeated(list: string, entries: readonly { label: string }[]): string[] {
+  const labels = entries.map(({ label }) => label);
+  return labels.flatMap((label, index) =>
+    labels.indexOf(label) < index ? [`${list}.${index}.label: "${label}" is there twice`] : [],
+  );
+}
+
+/** First parts of addresses that answer something else than pages. */
+const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'readyz', 'nekhpur', 'nekpur']);
+
+function addedPageFaults(added: readonly AddedPage[], site: Site | null): string[] {
+  const faults = added.flatMap(({ file, name, campus, menu }) => {
+    const address = campusPath(campus, name);
+    const places = site === null ? [] : menuPlaces(campus, site);
+    return [
+      ...(TAKEN.has(name) || builtInPageAt(address) !== undefined
+        ? [
+            `content/pages/${file}: the site has something else at ${address}; give the file another name`,
+          ]
+        : []),
+      ...(menu === undefined || site === null || places.includes(menu)
+        ? []
+        : [
+            `content/pages/${file}: heading block: menu: must be ${places.map((place) => `"${place}"`).join(' or ')}, but is "${menu}"`,
+          ]),
+    ];
+  });
+  return [...new Set(faults)];
 }
 
 function disclosureFaults(disclosure: Disclosure, site: Site): string[] {
@@ -145,15 +192,39 @@ async function fileFaults(folder: string, mentions: readonly Mention[]): Promise
     namesIn(join(folder, 'files')),
   ]);
   const faults = mentions.map(async ({ at, text }): Promise<string[]> => {
-    if (PICTURE.test(text))
+    if (FONT.test(text)) return fontFaults(folder, { at, text });
+    if (PICTURE_NAME.test(text))
       return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
     if (!PDF.test(name)) return [];
     if (!files.has(name)) return [`${at}: ${name} is not in content/files`];
-    return (await isPdf(join(folder, 'files', name)))
+    return fileKind(await readFile(join(folder, 'files', name))) === 'pdf'
       ? []
       : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
   });
+  return (await Promise.all(faults)).flat();
+}
+
+async function fontFaults(folder: string, { at, text }: Mention): Promise<string[]> {
+  const bytes = await unlessMissing(readFile(join(folder, 'fonts', text)));
+  if (bytes === null) return [`${at}: ${text} is not in content/fonts`];
+  return bytes.toString('latin1', 0, 4) === 'wOF2'
+    ? []
+    : [`${at}: content/fonts/${text} is not a WOFF2 font (it must start with wOF2)`];
+}
+
+/** All pictures are published, whether a text names them or not. */
+async function publishedPictureFaults(folder: string): Promise<string[]> {
+  const names = [...(await namesIn(join(folder, 'pictures')))].filter(
+    (name) => !name.startsWith('.'),
+  );
+  const faults = names
+    .toSorted()
+    .map(async (name) =>
+      (await pictureFaults(name, await readFile(join(folder, 'pictures', name)))).map(
+        (fault) => `content/pictures/${name}: ${fault}`,
+      ),
+    );
   return (await Promise.all(faults)).flat();
 }
 
@@ -161,19 +232,9 @@ async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(folder).catch(() => []));
 }
 
-async function isPdf(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(5), 0, 5, 0);
-    return bytesRead === 5 && buffer.toString('latin1') === '%PDF-';
-  } finally {
-    await file.close();
-  }
-}
-
 function linkFaults(mentions: readonly Mention[], isPage: (path: string) => boolean): string[] {
   return mentions.flatMap(({ at, text }) => {
-    if (!text.startsWith('/')) return [];
+    if (!text.startsWith('/') || safeLink(text) === null) return [];
     const path = text.replace(/[?#].*$/, '');
     const isKnown = path.startsWith(FILES_PATH)
       ? PDF.test(path.slice(FILES_PATH.length))

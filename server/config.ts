@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+const DAY_SECONDS = 86_400;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
+
 /** A whole number within bounds, from the text of an environment variable. */
 function whole(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
@@ -16,15 +19,13 @@ function address(options: { withPath: boolean }) {
   const what = options.withPath ? 'address' : 'origin';
   return z.string().transform((text, context) => {
     const url = URL.canParse(text) ? new URL(text) : null;
-    const isPlain =
+    if (
       url !== null &&
       ['http:', 'https:'].includes(url.protocol) &&
-      url.username === '' &&
-      url.password === '' &&
-      url.search === '' &&
-      url.hash === '' &&
-      (options.withPath || url.pathname === '/');
-    if (url !== null && isPlain) return url.href.replace(/\/+$/, '');
+      url.username + url.password + url.search + url.hash === '' &&
+      (options.withPath || url.pathname === '/')
+    )
+      return url.href.replace(/\/+$/, '');
     context.addIssue({
       code: 'custom',
       message: `must be an absolute http or https ${what}, without user name, query or fragment`,
@@ -33,18 +34,31 @@ function address(options: { withPath: boolean }) {
   });
 }
 
+/** An http or https address that may hold what only we should know: of a proxy, or of a webhook. */
+const privateAddress = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an absolute http or https address',
+  )
+  .optional();
+
+const host = z.string().regex(/^[\w.:-]+$/, 'must be an IP address or a host name');
+
 const schema = z.object({
   PORT: whole(0, 65_535).default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
-    .default('0.0.0.0'),
+  HOST: host.default('0.0.0.0'),
+  ADMIN_PORT: whole(1, 65_535).optional(),
+  ADMIN_HOST: host.default('127.0.0.1'),
   SITE_URL: address({ withPath: false }).optional(),
   PROVIDER_URL: address({ withPath: true }).optional(),
   PROVIDER_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]+$/, 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only')
     .optional(),
+  HTTPS_PROXY: privateAddress,
+  HTTP_PROXY: privateAddress,
+  NO_PROXY: z.string().default(''),
   SCHOOL_CODE: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _')
@@ -52,10 +66,16 @@ const schema = z.object({
   DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   TRUST_PROXY: whole(0, 10).default(0),
-  REDIS_URL: z
+  HSTS_SECONDS: whole(0, 2 * YEAR_SECONDS).default(DAY_SECONDS),
+  DATABASE_URL: z
     .string()
-    .regex(/^rediss?:\/\/\S+$/, 'must be a redis:// or rediss:// address')
+    .refine(
+      (text) => /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text),
+      'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded',
+    )
     .optional(),
+  ALERT_WEBHOOK_URL: privateAddress,
+  ALERT_COMMAND: z.string().optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -69,28 +89,7 @@ const schema = z.object({
 /** Names of all settings; the README's table and the tests hold themselves to it. */
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
-export type Settings = {
-  port: number;
-  host: string;
-  /** Public origin, without a slash at the end. */
-  siteUrl: string;
-  /** SITE_URL was given, and is not just a guess. */
-  isSiteUrlSet: boolean;
-  /** Origin and path prefix of the provider; null means the embedded sample provider. */
-  providerUrl: string | null;
-  providerToken: string | null;
-  schoolCode: string;
-  /** Absolute path. */
-  dataDir: string;
-  secret: string | null;
-  /** Number of proxies whose X-Forwarded-For is believed. */
-  trustProxy: number;
-  redisUrl: string | null;
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
-  logFormat: 'auto' | 'json' | 'pretty';
-  /** Processes that share the port. */
-  workers: number;
-};
+export type Settings = ReturnType<typeof loadSettings>;
 
 /** Every fault of the settings at once, by name and never with a value (docs/promises.md#r4). */
 export class SettingsError extends Error {
@@ -107,9 +106,15 @@ export class SettingsError extends Error {
  * Reads the settings from an environment. An empty value counts as unset.
  * @throws SettingsError that lists every fault.
  */
-export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function loadSettings(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, environment[name] || undefined]),
+    SETTING_NAMES.map((name) => [
+      name,
+      // Proxies are written in small letters by custom, and those count first (curl, undici).
+      (name.endsWith('_PROXY') && environment[name.toLowerCase()]) ||
+        environment[name] ||
+        undefined,
+    ]),
   );
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
@@ -118,20 +123,48 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     );
   }
   const values = parsed.data;
+  if (values.ADMIN_PORT !== undefined && values.WORKERS > 1)
+    throw new SettingsError([
+      'ADMIN_PORT tells of one process: leave WORKERS at 1, and start several instances instead',
+    ]);
   return {
     port: values.PORT,
+    /** PORT was given: it is this instance's, and not just a guess. */
+    isPortSet: given['PORT'] !== undefined,
     host: values.HOST,
+    /** Port of metrics and detailed health; null is none. */
+    adminPort: values.ADMIN_PORT ?? null,
+    adminHost: values.ADMIN_HOST,
+    /** Public origin, without a slash at the end. */
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    /** SITE_URL was given, and is not just a guess. */
     isSiteUrlSet: values.SITE_URL !== undefined,
+    /** Origin and path prefix of the provider; null means the embedded sample provider. */
     providerUrl: values.PROVIDER_URL ?? null,
     providerToken: values.PROVIDER_TOKEN ?? null,
+    /** Proxies between us and the provider by its scheme; '' is none. */
+    proxies: {
+      http: values.HTTP_PROXY ?? '',
+      https: values.HTTPS_PROXY ?? '',
+      except: values.NO_PROXY,
+    },
     schoolCode: values.SCHOOL_CODE,
+    /** Absolute path. */
     dataDir: resolve(values.DATA_DIR),
     secret: values.SECRET ?? null,
+    /** Number of proxies whose X-Forwarded-For is believed. */
     trustProxy: values.TRUST_PROXY,
-    redisUrl: values.REDIS_URL ?? null,
+    /** For how long browsers that came by https come by nothing else. */
+    hstsSeconds: values.HSTS_SECONDS,
+    /** HSTS_SECONDS was given: somebody has chosen it. */
+    isHstsSet: given['HSTS_SECONDS'] !== undefined,
+    /** PostgreSQL for what several instances share; null means files. */
+    databaseUrl: values.DATABASE_URL ?? null,
+    /** Whom to tell of dead letters and late submissions; the address may hold a secret. */
+    alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null, command: values.ALERT_COMMAND ?? null },
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
+    /** Processes that share the port. */
     workers: values.WORKERS,
   };
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import { disclosureSchema, PROSE_NAMES, siteSchema } from '../shared/content.ts';
-import type { Content, Disclosure, Prose, ProseName, Site } from '../shared/content.ts';
+import type { AddedPage, Content, Disclosure, Prose, ProseName, Site } from '../shared/content.ts';
+import { readAddedPage } from './added-pages.ts';
+import { parseInWords } from './content-words.ts';
+import { documentsOf, measureDocuments } from './documents.ts';
+import { unlessMissing } from './system-errors.ts';
 import { readMarkdown } from './markdown.ts';
-
-// Without a locale zod/mini says "Invalid input" for every fault.
-z.config(z.locales.en());
 
 /** content/ cannot be used; `faults` holds one line per fault, each with its file and field or line. */
 export class ContentError extends Error {
@@ -23,11 +24,14 @@ export class ContentError extends Error {
 }
 
 /** content/ as far as it can be read; `site` and `disclosure` are null where their file has faults. */
-export type ContentFiles = {
+type ContentFiles = {
   site: Site | null;
   disclosure: Disclosure | null;
+  /** The same two as their files have them, faults and all. */
+  json: { site: unknown; disclosure: unknown };
   /** By the name of the file in content/pages. */
   pages: ReadonlyMap<string, Prose>;
+  addedPages: AddedPage[];
   faults: string[];
 };
 
@@ -38,11 +42,13 @@ export type ContentFiles = {
  * opened here: check-content.ts does that when the site is built.
  */
 export async function loadContent(folder: string): Promise<Content> {
-  const { site, disclosure, pages, faults } = await readContent(folder);
+  const { site, disclosure, pages, addedPages, faults } = await readContent(folder);
   if (site === null || disclosure === null || faults.length > 0) throw new ContentError(faults);
   return {
     site,
     disclosure,
+    addedPages,
+    documents: await measureDocuments(folder, documentsOf(site, disclosure)),
     prose: { FARRUKHABAD: proseOf(pages, 'FARRUKHABAD'), NEKPUR: proseOf(pages, 'NEKPUR') },
   };
 }
@@ -50,12 +56,19 @@ export async function loadContent(folder: string): Promise<Content> {
 /** Like {@link loadContent}, but returns the faults beside what could be read. */
 export async function readContent(folder: string): Promise<ContentFiles> {
   const faults: string[] = [];
-  const [site, disclosure, pages] = await Promise.all([
+  const [site, disclosure, { pages, addedPages }] = await Promise.all([
     loadJson(folder, 'site.json', { schema: siteSchema, faults }),
     loadJson(folder, 'disclosure.json', { schema: disclosureSchema, faults }),
     loadPages(folder, faults),
   ]);
-  return { site, disclosure, pages, faults: faults.sort(byFileAndLine) };
+  return {
+    site: site.value,
+    disclosure: disclosure.value,
+    json: { site: site.json, disclosure: disclosure.json },
+    pages,
+    addedPages,
+    faults: faults.sort(byFileAndLine),
+  };
 }
 
 function byFileAndLine(one: string, other: string): number {
@@ -68,11 +81,11 @@ async function loadJson<Value>(
   folder: string,
   name: string,
   { schema, faults }: JsonTarget<Value>,
-): Promise<Value | null> {
+): Promise<{ json: unknown; value: Value | null }> {
   const text = await readText(join(folder, name));
   if (text === null) {
     faults.push(`content/${name}: is missing`);
-    return null;
+    return { json: null, value: null };
   }
   let json: unknown;
   try {
@@ -81,16 +94,11 @@ async function loadJson<Value>(
     faults.push(
       `content/${name}: is not valid JSON: ${error instanceof Error ? jsonFault(error.message, text) : String(error)}`,
     );
-    return null;
+    return { json: null, value: null };
   }
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  faults.push(
-    ...result.error.issues
-      .flatMap((issue) => describeIssue(issue))
-      .map((fault) => `content/${name}: ${fault}`),
-  );
-  return null;
+  const { value, faults: found } = parseInWords(schema, json);
+  faults.push(...found.map((fault) => `content/${name}: ${fault}`));
+  return { json, value };
 }
 
 /** V8 tells a position in characters; an editor shows lines. */
@@ -100,61 +108,47 @@ function jsonFault(message: string, text: string): string {
   return `line ${text.slice(0, Number(position)).split('\n').length}: ${message}`;
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(String).join('.');
-  const message =
-    issue.code === 'invalid_union' ? describeAlternatives(issue.errors) : issue.message;
-  return field === '' ? message : `${field}: ${message}`;
-}
+type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
 
-/** What is wrong with a value that fits none of several shapes, shape by shape. */
-function describeAlternatives(alternatives: readonly (readonly z.core.$ZodIssue[])[]): string {
-  const described = alternatives.map((issues) => issues.map(describeIssue).join(' and '));
-  return [...new Set(described)].join(', or ');
-}
-
-async function loadPages(folder: string, faults: string[]): Promise<Map<string, Prose>> {
+async function loadPages(folder: string, faults: string[]): Promise<Pages> {
   const pages = new Map<string, Prose>();
-  const load = async (file: string): Promise<void> => {
-    const markdown = await readText(join(folder, 'pages', file));
-    if (markdown === null) return;
-    const { prose, faults: found } = readMarkdown(markdown);
-    pages.set(file, prose);
-    faults.push(...found.map((fault) => `content/pages/${file}: ${fault}`));
-  };
-  await Promise.all(PAGE_FILES.map(load));
+  const added = new Map<string, AddedPage>();
+  const files = await readdir(join(folder, 'pages')).catch(() => []);
+  // `transport.nekpur.md` comes after `transport.md`, whose page at Nekpur it replaces.
+  const names = files.filter((name) => !name.startsWith('.')).toSorted(byLength);
+  for (const file of names) {
+    const markdown = (await readText(join(folder, 'pages', file))) ?? '';
+    const known = PAGE_FILES.has(file) ? readMarkdown(markdown) : null;
+    if (known !== null) pages.set(file, known.prose);
+    const read = known ?? readAddedPage(file, markdown);
+    if ('pages' in read)
+      for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
+    faults.push(...read.faults.map((fault) => `content/pages/${file}: ${fault}`));
+  }
   const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
   faults.push(...missing.map((file) => `content/pages/${file}: is missing`));
-  faults.push(
-    ...(await strayPages(folder)).map(
-      (file) => `content/pages/${file}: no page of the site has this name`,
-    ),
-  );
-  return pages;
+  return { pages, addedPages: [...added.values()].toSorted(byTitle) };
 }
 
+function byLength(one: string, other: string): number {
+  return one.length - other.length;
+}
+
+function byTitle(one: AddedPage, other: AddedPage): number {
+  return one.title.localeCompare(other.title, 'en');
+}
+
+const proseSchema = z.record(z.enum(PROSE_NAMES), z.custom<Prose>());
+
 function proseOf(pages: ReadonlyMap<string, Prose>, campus: Campus): Record<ProseName, Prose> {
-  const get = (name: ProseName): Prose => {
-    const prose = pages.get(pageFile(name, campus)) ?? pages.get(pageFile(name));
-    if (prose === undefined)
-      throw new ContentError([`content/pages/${pageFile(name)}: is missing`]);
-    return prose;
-  };
-  return {
-    'about-us': get('about-us'),
-    vision: get('vision'),
-    mission: get('mission'),
-    'safety-security': get('safety-security'),
-    infrastructure: get('infrastructure'),
-    'extra-curricular-activity': get('extra-curricular-activity'),
-    sports: get('sports'),
-    'life-at-gis': get('life-at-gis'),
-    'erp-software': get('erp-software'),
-    'chairman-message': get('chairman-message'),
-    'chairperson-message': get('chairperson-message'),
-    'academic-head-message': get('academic-head-message'),
-    'principal-message': get('principal-message'),
-  };
+  return proseSchema.parse(
+    Object.fromEntries(
+      PROSE_NAMES.map((name) => [
+        name,
+        pages.get(pageFile(name, campus)) ?? pages.get(pageFile(name)),
+      ]),
+    ),
+  );
 }
 
 /** `sports.md` is every campus's text, `sports.nekpur.md` replaces it on the Nekpur campus. */
@@ -162,17 +156,10 @@ function pageFile(name: ProseName, campus: Campus = 'FARRUKHABAD'): string {
   return campus === 'FARRUKHABAD' ? `${name}.md` : `${name}.${campus.toLowerCase()}.md`;
 }
 
-const PAGE_FILES = PROSE_NAMES.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus)));
+const PAGE_FILES: ReadonlySet<string> = new Set(
+  PROSE_NAMES.flatMap((name) => CAMPUSES.map((campus) => pageFile(name, campus))),
+);
 
-/** A misspelt page would otherwise be ignored without a word. */
-async function strayPages(folder: string): Promise<string[]> {
-  const files = await readdir(join(folder, 'pages')).catch(() => []);
-  return files.filter((file) => !PAGE_FILES.includes(file) && !file.startsWith('.'));
-}
-
-async function readText(path: string): Promise<string | null> {
-  return await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  });
+function readText(path: string): Promise<string | null> {
+  return unlessMissing(readFile(path, 'utf8'));
 }

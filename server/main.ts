@@ -1,16 +1,22 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Router } from 'express';
 import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
-import { listen, stopOnSignals } from './process.ts';
+import { assertKnownFormat } from './data-format.ts';
+import { assertKnownSchema } from './database/database.ts';
+import { NewerDataError } from './database/database-fault.ts';
+import { errorCode } from './system-errors.ts';
+import { listen, listenForAdmin, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
+import { VERSION } from './version.ts';
+import { loadDocumentTexts } from './search/document-texts.ts';
 import { loadAssets } from './web/assets.ts';
-import { warnOfSettings } from './web/deployment-warnings.ts';
+import { warnOfSecret, warnOfSettings } from './web/deployment-warnings.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
+import type { AppDeps } from './wiring.ts';
 import { runWorkers } from './workers.ts';
 
 // dist/server/main.js is where this runs.
@@ -20,12 +26,9 @@ const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 /** Where the process that starts the workers says to them its sample provider is. */
 const SAMPLE_URL = 'GIS_SAMPLE_URL';
 
-/** What ends with the process. */
-type Closing = { sample: { stop(): Promise<void> } | null; flush: () => void };
-
-export type RunOptions = {
+type RunOptions = {
   /** Asked before everything that the site itself answers from Express. */
-  moreRoutes?: Router;
+  moreRoutes?: AppDeps['moreRoutes'];
 };
 
 /** Starts the site with the settings of the environment, or ends the process with what is wrong. */
@@ -45,62 +48,72 @@ async function main(options: RunOptions): Promise<void> {
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
   // Rejections that nobody handles arrive here too. Whatever was thrown: it need not be an Error.
   process.on('uncaughtException', (error: unknown) => {
-    const isError = error instanceof Error;
-    log.fatal({
-      event: 'unexpected-error',
-      cause: isError ? error.message : String(error),
-      stack: isError ? error.stack : undefined,
-    });
+    const { message: cause, stack } =
+      error instanceof Error ? error : { message: String(error), stack: undefined };
+    log.fatal({ event: 'unexpected-error', cause, stack });
     destination.flush();
     process.exit(1);
   });
-  if (cluster.isPrimary) warnOfSettings(settings, log);
+  if (cluster.isPrimary) {
+    warnOfSettings(settings, log);
+    warnOfSecret(settings, log);
+  }
   prepareDataFolder(settings);
+  await assertKnownData(settings);
   if (cluster.isPrimary) reportOtherCaches(settings.dataDir, settings, log);
   const sampleUrl = process.env[SAMPLE_URL];
   const sample =
     settings.providerUrl === null && sampleUrl === undefined
       ? await startSample(settings, log)
       : null;
-  const closing = { sample, flush: () => destination.flush() };
+  async function end(): Promise<void> {
+    await sample?.stop();
+    destination.flush();
+  }
   if (settings.workers > 1 && cluster.isPrimary) {
     runWorkers({
       count: settings.workers,
       log,
       environment: sample === null ? {} : { [SAMPLE_URL]: sample.url },
-      stopped: () => end(closing),
+      stopped: end,
     });
   } else {
-    await serve(settings, log, {
+    const providerUrl = settings.providerUrl ?? sample?.url ?? sampleUrl ?? '';
+    await serve({ ...settings, providerUrl }, log, {
       ...options,
-      sampleUrl: sample?.url ?? sampleUrl ?? null,
-      closing,
+      isSample: settings.providerUrl === null,
+      end,
     });
   }
 }
 
 async function serve(
-  settings: Settings,
+  settings: AppDeps['settings'],
   log: Log,
-  { moreRoutes, sampleUrl, closing }: RunOptions & { sampleUrl: string | null; closing: Closing },
+  { moreRoutes, isSample, end }: RunOptions & { isSample: boolean; end: () => Promise<void> },
 ): Promise<void> {
   const app = createApp({
-    settings: { ...settings, providerUrl: settings.providerUrl ?? sampleUrl ?? '' },
+    settings,
     content: await loadContent(CONTENT),
     contentFolder: CONTENT,
     assets: loadAssets(DIST),
+    documentTexts: loadDocumentTexts(DIST),
     log,
     now: () => new Date(),
-    isSample: settings.providerUrl === null,
-    ...(moreRoutes === undefined ? {} : { moreRoutes }),
+    isSample,
+    moreRoutes,
   });
   await app.prewarm();
+  await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
   log.info({
     event: 'listening',
     url: settings.siteUrl,
     port: settings.port,
+    adminPort: settings.adminPort ?? undefined,
+    provider: isSample ? 'sample' : settings.providerUrl,
     pid: process.pid,
+    version: VERSION,
     node: process.version,
   });
   stopOnSignals({
@@ -109,9 +122,14 @@ async function serve(
     beginStop: () => app.beginStop(),
     close: async () => {
       await app.close();
-      await end(closing);
+      await end();
     },
   });
+  if (cluster.isPrimary || cluster.worker?.id === 1) {
+    // Only now is it loaded: nobody waits for it.
+    const { logFirstLook } = await import('./doctor/at-start.ts');
+    await logFirstLook(settings, { contentFolder: CONTENT, log });
+  }
 }
 
 async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
@@ -127,17 +145,21 @@ async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
   return sample;
 }
 
-async function end({ sample, flush }: Closing): Promise<void> {
-  await sample?.stop();
-  flush();
-}
-
 /** @throws SettingsError when the folder cannot be made. */
 function prepareDataFolder({ dataDir }: Settings): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new SettingsError([`DATA_DIR cannot be made: ${code}`]);
+    throw new SettingsError([`DATA_DIR cannot be made: ${errorCode(error) ?? 'unknown'}`]);
+  }
+}
+
+/** @throws SettingsError when a newer release wrote the data; nothing of them is changed then. */
+async function assertKnownData({ dataDir, databaseUrl }: Settings): Promise<void> {
+  try {
+    assertKnownFormat(dataDir);
+    if (databaseUrl !== null) await assertKnownSchema(databaseUrl);
+  } catch (error) {
+    throw error instanceof NewerDataError ? new SettingsError([error.message]) : error;
   }
 }

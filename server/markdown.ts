@@ -36,7 +36,8 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 /** A character reference would be shown as it is written, as text is never read as HTML. */
 const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i;
 
-const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
+/** The name of a file in content/pictures. */
+export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
 
 type Say = (fault: string) => void;
 
@@ -86,7 +87,10 @@ function toBlocks(token: Token, say: Say): Block[] {
     case 'space':
       return [];
     case 'heading':
-      if (token.depth !== 2 && token.depth !== 3) return rejectHeading(token, say);
+      if (token.depth !== 2 && token.depth !== 3) {
+        say(`a heading of level ${token.depth} is not possible here: ${token.text}`);
+        return [];
+      }
       return [{ kind: 'heading', level: token.depth, text: headingText(token, say) }];
     case 'paragraph':
       return (
@@ -99,11 +103,6 @@ function toBlocks(token: Token, say: Say): Block[] {
     default:
       return reject(token, say);
   }
-}
-
-function rejectHeading(token: TokenOf<'heading'>, say: Say): [] {
-  say(`a heading of level ${token.depth} is not possible here: ${token.text}`);
-  return [];
 }
 
 function headingText(token: TokenOf<'heading'>, say: Say): string {

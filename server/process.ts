@@ -1,15 +1,19 @@
 import type { Server } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
+import { errorCode } from './system-errors.ts';
 import type { Log } from './web/log.ts';
 
-/** How long requests under way may take after SIGTERM, in milliseconds (docs/promises.md#r1: exit within 12 s). */
-const STOP_MS = 9_500;
+/** How long after SIGTERM requests may take, in milliseconds (docs/promises.md#r1: exit within 12 s). */
+const STOP_MS = 10_000;
 /**
  * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`
  * and visitors from `Connection: close` to go elsewhere before their connections are closed on them.
  */
 const DRAIN_MS = 500;
+/** A turn of the event loop without work takes microseconds; a busy process waits for one no longer than this. */
+const IDLE_TURN_MS = 0.5;
+const IDLE_WAIT_MS = 2_000;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const SWEEP_MS = 100;
 
@@ -17,11 +21,16 @@ const SWEEP_MS = 100;
 export function listen(
   server: Server,
   { port, host }: Pick<Settings, 'port' | 'host'>,
+  names = { port: 'PORT', host: 'HOST' },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     function fail(error: Error): void {
-      const code = 'code' in error ? String(error.code) : error.message;
-      reject(new SettingsError([`PORT ${port} on HOST ${host} cannot be used: ${code}`]));
+      const cause = errorCode(error) ?? error.message;
+      reject(
+        new SettingsError([
+          `${names.port} ${port} on ${names.host} ${host} cannot be used: ${cause}`,
+        ]),
+      );
     }
     server.once('error', fail);
     server.listen(port, host, () => {
@@ -31,7 +40,20 @@ export function listen(
   });
 }
 
-export type StopOptions = {
+/** The admin server, if there is one. @throws SettingsError as `listen`. */
+export async function listenForAdmin(
+  server: Server | null,
+  { adminPort, adminHost }: Pick<Settings, 'adminPort' | 'adminHost'>,
+): Promise<void> {
+  if (server === null || adminPort === null) return;
+  await listen(
+    server,
+    { port: adminPort, host: adminHost },
+    { port: 'ADMIN_PORT', host: 'ADMIN_HOST' },
+  );
+}
+
+type StopOptions = {
   server: Server;
   log: Log;
   beginStop: () => void;
@@ -40,28 +62,66 @@ export type StopOptions = {
 
 /** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then exit with 0. */
 export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
-  let stopping = false;
-  async function stop(signal: NodeJS.Signals): Promise<void> {
-    if (stopping) return;
-    stopping = true;
+  onFirstSignal(async (signal) => {
     log.info({ event: 'stopping', signal });
+    const signalledAt = performance.now();
     beginStop();
     await setTimeout(DRAIN_MS);
-    await closeServer(server, STOP_MS);
+    const closeBy = signalledAt + DRAIN_MS + IDLE_WAIT_MS;
+    await nextIdleTurn(server, closeBy);
+    // Ahead of the port, whose closing would otherwise wait for it.
+    server.closeIdleConnections();
+    await nextIdleTurn(server, closeBy);
+    await closeServer(server, signalledAt + STOP_MS);
     log.info({ event: 'stopped' });
     await close();
+  });
+}
+
+/** Runs a task at the first SIGTERM or SIGINT, then exits with 0; later ones change nothing. */
+export function onFirstSignal(task: (signal: NodeJS.Signals) => Promise<void>): void {
+  let isStopping = false;
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    await task(signal);
     process.exit(0);
   }
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
-/** Closes idle connections at once and the others when their request ends, at the latest after `limitMs`. */
-async function closeServer(server: Server, limitMs: number): Promise<void> {
+/**
+ * Resolves directly after a turn of the event loop that took in no connection and did little else, at the latest at
+ * `closeBy` (of `performance.now()`). What comes between that and the closing of a connection or of the port is reset
+ * by the kernel: then a proxy has to ask another instance. Node takes in one connection a turn, so that several turns
+ * may be needed for those that wait; a timer alone would close ahead of all of them.
+ */
+async function nextIdleTurn(server: Server, closeBy: number): Promise<void> {
+  let taken = 0;
+  const count = () => void (taken += 1);
+  server.on('connection', count);
+  for (let began = performance.now(); began < closeBy; began = performance.now()) {
+    taken = 0;
+    await setImmediate();
+    if (taken === 0 && performance.now() - began < IDLE_TURN_MS) break;
+  }
+  server.off('connection', count);
+}
+
+/** Closes idle connections at once and the others when their request ends, at the latest at `cutAt` (of `performance.now()`). */
+async function closeServer(server: Server, cutAt: number): Promise<void> {
   await new Promise<void>((resolve) => {
-    const timer = globalThis.setTimeout(() => server.closeAllConnections(), limitMs);
+    const timer = globalThis.setTimeout(
+      () => server.closeAllConnections(),
+      cutAt - performance.now(),
+    );
     // A kept-alive connection becomes idle when its request ends, and would hold the process until it times out.
-    const sweeper = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    // What has come on it by now is read ahead of that.
+    const sweeper = setInterval(
+      () => void setImmediate().then(() => server.closeIdleConnections()),
+      SWEEP_MS,
+    );
     server.close(() => {
       clearTimeout(timer);
       clearInterval(sweeper);

@@ -1,5 +1,8 @@
-// What `node dist/server/main.js` runs. Node reads the source maps of modules that are loaded after this
-// is set, so the program itself is imported later; a flag of Node would be lost on whoever starts it by hand.
+// What `node dist/server/main.js` runs.
+import './build/check-node.mjs';
+
+// Node reads the source maps of modules that are loaded after this is set, so the program itself is imported
+// later; a flag of Node would be lost on whoever starts it by hand.
 process.setSourceMapsEnabled(true);
 
 const { run } = await import('./main.ts');

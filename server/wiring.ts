@@ -1,12 +1,18 @@
 import { join } from 'node:path';
 import type { Router } from 'express';
+import { createAlertClaim } from './admin/alert-claims.ts';
+import { startOutboxAlerts } from './admin/outbox-alerts.ts';
+import { createAlertSender } from './admin/send-alert.ts';
 import type { Settings } from './config.ts';
+import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
 import { ImageRoutes } from './images/image-routes.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
-import { createOutbox } from './outbox/outbox.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
 import { createPageCache } from './pages/page-cache.ts';
+import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
@@ -14,13 +20,22 @@ import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
+import { contentSources } from './search/content-documents.ts';
+import { recordSources } from './search/record-documents.ts';
+import { SiteSearch } from './search/site-search.ts';
 import type { Assets } from './web/assets.ts';
 import type { Log } from './web/log.ts';
 import { requestIdOf } from './web/request-log.ts';
 import { createSecurityHeaders } from './web/security-headers.ts';
-import { StorageProbe } from './web/storage-probe.ts';
+import { createStorageProbe } from './web/storage-probe.ts';
+import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
+
+/** How long the start waits for the lists of the home pages, in milliseconds. */
+const HOMES_WAIT_MS = 1_000;
+/** How long the rendering of the other pages waits for theirs, in milliseconds; visitors are served meanwhile. */
+const PAGES_WAIT_MS = 10_000;
 
 export type AppDeps = {
   settings: Settings & { providerUrl: string };
@@ -28,76 +43,111 @@ export type AppDeps = {
   /** Folder whose `files/` are served. */
   contentFolder: string;
   assets: Assets;
+  /** The texts of the PDFs of content/files, by their names. */
+  documentTexts: ReadonlyMap<string, string>;
   log: Log;
   now: () => Date;
   /** The provider is the embedded sample. */
   isSample: boolean;
   /** Routes that only the development server has. */
-  moreRoutes?: Router;
+  moreRoutes?: (pages: PageLoaderOptions) => Router;
 };
+
+type PartsDeps = AppDeps & { addresses: Addresses };
 
 /** What createApp puts into order: each part made from those above it. */
 export type Parts = ReturnType<typeof createParts>;
 
 /** Makes the parts of the site and hands each what it needs. */
-export function createParts(deps: AppDeps) {
-  const { settings, content, log, now, isSample } = deps;
+export function createParts(deps: PartsDeps) {
+  const { settings, content, addresses, log, now, isSample } = deps;
   const security = createSecurityHeaders({
     siteUrl: settings.siteUrl,
     frameOrigins: frameOrigins(content),
+    hstsSeconds: settings.hstsSeconds,
   });
   const provided = createProviderParts(deps);
   const { provider, lists, images } = provided;
   const pages = createPageCache(lists, now);
-  const renderer = new PageRenderer({
+  const siteSearch = new SiteSearch(lists, [...contentSources(deps), ...recordSources(content)]);
+  const pageOptions = {
+    addresses,
     lists,
+    siteSearch,
     pages,
     content,
     assets: deps.assets,
     schoolCode: settings.schoolCode,
     siteUrl: settings.siteUrl,
     isSample,
-    imageMetadata: (id) => images.metadata(id),
+    imageMetadata: (id: string) => images.metadata(id),
     log,
     now,
-  });
-  const secret = loadSecret({ given: settings.secret, dataDir: settings.dataDir, log });
+  };
+  const renderer = new PageRenderer(pageOptions);
+  const secret = loadSecret(settings, log);
   const outboxFolder = join(settings.dataDir, 'outbox');
-  const outbox = createOutbox({
+  const database =
+    settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
+  const outboxOptions = {
     folder: outboxFolder,
     deliver: createDelivery({ provider, schoolCode: settings.schoolCode }),
     log,
     secret,
-  });
+  };
+  const outbox =
+    database === null
+      ? createOutbox(outboxOptions)
+      : createPostgresOutbox({ ...outboxOptions, database });
+  const alerts = createAlerts(deps, { outbox, database });
   const forms = createFormRoutes({
     outbox,
     provider,
     log,
     settings,
     phones: campusPhones(content),
+    database,
     secret,
     now,
-    renderPage: async (request, response, { status, form, address }) =>
-      sendUncached(
-        response,
-        status,
-        await renderer.renderForm(address, form, requestIdOf(request)),
-      ),
+    async renderPage(request, response, { status, form, address }) {
+      const html = await renderer.renderForm(address, form, requestIdOf(request));
+      sendUncached(response, status, html);
+    },
   });
   return {
     ...provided,
+    addresses,
     security,
     pages,
+    pageOptions,
+    siteSearch,
     renderer,
+    database,
     outbox,
+    alerts,
     forms,
     // Beside what is being written there, where the outbox removes what a crash leaves behind.
-    storage: new StorageProbe(join(outboxFolder, 'tmp')),
+    diskState: createStorageProbe(join(outboxFolder, 'tmp')),
   };
 }
 
+/** Tells whoever the settings name of the outbox; of instances that share a database, one. */
+function createAlerts(
+  { settings, log }: AppDeps,
+  { outbox, database }: { outbox: Outbox; database: Database | null },
+) {
+  const { webhookUrl, command } = settings.alerts;
+  if (webhookUrl === null && command === null) return null;
+  return startOutboxAlerts({
+    outbox,
+    send: createAlertSender(settings),
+    claim: createAlertClaim(database),
+    log,
+  });
+}
+
 /** The provider, and what is cached of it in a folder of its own for each provider and school code. */
-function createProviderParts({ settings, log, now, isSample }: AppDeps) {
+function createProviderParts({ settings, addresses, log, now, isSample }: PartsDeps) {
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -106,6 +156,8 @@ function createProviderParts({ settings, log, now, isSample }: AppDeps) {
   const provider = new HttpProvider({
     url: settings.providerUrl,
     token: settings.providerToken,
+    // The sample is on this machine.
+    ...(isSample ? {} : { proxies: settings.proxies }),
     log,
   });
   const lists = new ListCache({
@@ -119,7 +171,7 @@ function createProviderParts({ settings, log, now, isSample }: AppDeps) {
     provider,
     log,
     folder: join(folder, 'images'),
-    published: new PublishedFiles(lists),
+    published: new PublishedFiles(lists, addresses),
     limits: { processes: settings.workers },
   });
   return { provider, lists, images };
@@ -132,10 +184,36 @@ function frameOrigins({ site }: Content): string[] {
 }
 
 function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
-  return Object.fromEntries(
-    CAMPUSES.flatMap((campus) => {
-      const { phone } = site.campuses[campus];
-      return phone === undefined ? [] : [[campus, phone]];
-    }),
-  );
+  return Object.fromEntries(CAMPUSES.map((campus) => [campus, site.campuses[campus].phone]));
+}
+
+/** Renders the home pages; the others and the index of the search follow in the background. */
+export async function prewarmPages(
+  { addresses, renderer, siteSearch }: Parts,
+  log: Log,
+): Promise<void> {
+  const entrances = addresses.pages.filter(({ page }) => page.isEntrance);
+  await renderer.prewarm(entrances, { waitMs: HOMES_WAIT_MS });
+  void renderer
+    .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })
+    .then(() => siteSearch.update())
+    .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
+}
+
+/** Lets work under way end and frees what the parts hold. */
+export async function closeParts({
+  alerts,
+  database,
+  outbox,
+  lists,
+  images,
+  provider,
+}: Parts): Promise<void> {
+  alerts?.stop();
+  await outbox.close();
+  await database?.close();
+  // What is being fetched ends with it.
+  await provider.close();
+  await lists.settled();
+  await images.close();
 }

@@ -1,11 +1,12 @@
-import cluster, { type Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { onFirstSignal } from './process.ts';
 import type { Log } from './web/log.ts';
 
 /** A worker that dies is replaced after this pause, so that one that cannot start takes no whole core, in milliseconds. */
 const RESTART_MS = 1_000;
 
-export type WorkersOptions = {
+type WorkersOptions = {
   count: number;
   log: Log;
   /** Settings that the workers get besides this process' own environment. */
@@ -30,21 +31,14 @@ export function runWorkers({ count, log, environment, stopped }: WorkersOptions)
     });
   }
 
-  async function stop(signal: NodeJS.Signals): Promise<void> {
-    if (stopping) return;
+  onFirstSignal(async (signal) => {
     stopping = true;
     log.info({ event: 'stopping', signal, count });
-    const workers = Object.values(cluster.workers ?? {}).filter(
-      (worker): worker is Worker => worker !== undefined,
-    );
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const exits = workers.map((worker) => once(worker, 'exit'));
     for (const worker of workers) worker.process.kill(signal);
     await Promise.all(exits);
     await stopped();
-    process.exit(0);
-  }
-
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
+  });
   for (let index = 0; index < count; index += 1) start();
 }

@@ -1,4 +1,6 @@
 // How server code is bundled.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { removeOthers } from '../../client/build/asset-files.mjs';
@@ -6,7 +8,9 @@ import { ROOT } from '../../client/build/bundles.mjs';
 
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
+  doctor: 'server/doctor/start.ts',
   'log-events': 'server/web/log-events.ts',
+  'content-schemas': 'server/content-schemas.ts',
 };
 
 /** Writes `server/` of a build: the server, the outbox command, and what the build itself runs. */
@@ -16,7 +20,7 @@ export async function buildServer(target) {
     entryPoints: {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
       'check-content': 'server/check-content.ts',
-      addresses: 'client/addresses.ts',
+      brand: 'server/brand.ts',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
     splitting: true,
@@ -39,15 +43,39 @@ export function serverOptions({ isDevelopment = false } = {}) {
     target: 'node20',
     // From node_modules comes React's development build, and a rebuild costs a quarter.
     ...(isDevelopment ? { packages: 'external' } : { plugins: [bundleReactOnly()] }),
+    // As Node itself resolves imports: React Router's CommonJS has a getter for each name that a page uses.
+    conditions: ['module', 'module-sync'],
     jsx: 'automatic',
     sourcemap: true,
     // React's CommonJS asks for Node's own modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
-    define: { 'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"' },
+    define: {
+      'process.env.NODE_ENV': isDevelopment ? '"development"' : '"production"',
+      BUILD_VERSION: JSON.stringify(version()),
+    },
     logLevel: 'warning',
   };
+}
+
+/** As server/version.ts has it; an image is built without the repository, and is told its commit. */
+function version() {
+  const { version: released } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const commit = process.env.REVISION || commitOf(ROOT);
+  return commit === '' ? released : `${released}+${commit.slice(0, 7)}`;
+}
+
+/** Empty where there is no repository, or no git. */
+function commitOf(folder) {
+  try {
+    return execFileSync('git', ['-C', folder, 'rev-parse', '--short=7', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return '';
+  }
 }
 
 /**
@@ -69,15 +97,22 @@ function bundleReactOnly() {
 
 /** Prints the faults of content/; answers whether there are none. */
 export async function reportContent(target) {
-  const [{ checkContent }, { pageAt }] = await Promise.all(
-    ['check-content.js', 'addresses.js'].map((file) => importBuilt(target, file)),
-  );
-  const faults = await checkContent(join(ROOT, 'content'), (path) => pageAt(path) !== undefined);
+  const { checkContent } = await importBuilt(target, 'check-content.js');
+  const faults = await checkContent(join(ROOT, 'content'));
   for (const fault of faults) console.error(fault);
   console.log(
     faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} faults`,
   );
   return faults.length === 0;
+}
+
+/**
+ * What content/ says of colours and fonts.
+ * @returns {Promise<import('../../client/styles/brand-styles.ts').BrandStyles | null>} null where site.json has faults
+ */
+export async function readBrand(target) {
+  const built = await importBuilt(target, 'brand.js');
+  return built.readBrand(join(ROOT, 'content'));
 }
 
 /** The query makes each build of a watched tree a module of its own. */

@@ -12,26 +12,36 @@ import {
 } from '../../client/build/asset-files.mjs';
 import { createRebundler, ROOT } from '../../client/build/bundles.mjs';
 import { buildEntry, buildModules } from '../../client/build/modules.mjs';
+import { packagesApart } from '../../client/dev/packages.mjs';
 import { buildFonts } from '../../client/fonts/build-fonts.mjs';
-import { buildServer, reportContent } from '../build/bundle-server.mjs';
+import { buildServer, readBrand, reportContent } from '../build/bundle-server.mjs';
+import { readDocumentTexts } from '../build/document-texts.mjs';
 
 /** Apart from dist/, which is what gets deployed. */
-const TARGET = { dist: join(ROOT, 'dist-dev'), isDevelopment: true, bundle: createRebundler() };
-const ASSETS = join(TARGET.dist, 'assets');
+const DIST = join(ROOT, 'dist-dev');
+const ASSETS = join(DIST, 'assets');
+const TARGET = {
+  dist: DIST,
+  isDevelopment: true,
+  bundle: createRebundler(),
+  plugins: [packagesApart(DIST)],
+};
 
 /** How long changes are gathered, in milliseconds: an editor writes a file in several steps. */
 const GATHER_MS = 30;
 
 /** Which steps a changed file asks for, by how its path begins; all lines that match count. */
 const STEPS_BY_PATH = [
-  [/^client\/styles\//, ['styles']],
-  [/^client\/fonts\//, ['fonts', 'styles']],
+  [/^(client\/(styles|fonts)\/|shared\/brand\.ts$)/, ['styles']],
   [/^content\//, ['content']],
+  // Colours and fonts.
+  [/^content\/(site\.json$|fonts\/)/, ['styles']],
   [/^content\/pictures\//, ['pictures']],
+  [/^content\/files\//, ['documents']],
   [/^(client|shared)\/.*\.tsx?$/, ['modules', 'server']],
   [/^(server|sample)\//, ['server']],
 ];
-const ALL_STEPS = new Set(['fonts', 'pictures', 'styles', 'modules', 'server', 'content']);
+const ALL_STEPS = new Set(['pictures', 'documents', 'styles', 'modules', 'server', 'content']);
 
 /** Builds and serves until the process ends. */
 export async function develop() {
@@ -96,27 +106,36 @@ function watchFolder(folder, onChange) {
 function createRebuild() {
   const made = {};
   return async (steps) => {
-    if (steps.has('fonts')) made.fonts = await buildFonts(ASSETS);
+    // What reads content/ is built with it.
+    const server = steps.has('server') ? buildServer(TARGET) : Promise.resolve();
     await Promise.all([
+      server,
+      steps.has('content') && server.then(() => reportContent(TARGET)),
       steps.has('pictures') && publishPictures(TARGET).then((it) => (made.pictures = it)),
-      steps.has('styles') && stylesAndModules(made, { hasCode: steps.has('modules') }),
+      steps.has('documents') && readDocumentTexts(TARGET),
+      steps.has('styles') && server.then(() => siteStyles(made)),
+      steps.has('styles') && lightboxAndModules(made, { hasCode: steps.has('modules') }),
       !steps.has('styles') && steps.has('modules') && modulesAndEntry(made),
-      steps.has('server') && buildServer(TARGET),
     ]);
-    if (steps.has('content')) await reportContent(TARGET);
+    if (made.css === undefined) throw new Error('content/site.json has faults, see above');
     const files = filesOf(made);
     await removeOthers(ASSETS, files);
-    await writeFile(join(TARGET.dist, 'manifest.json'), JSON.stringify({ ...made, files }));
+    await writeFile(join(DIST, 'manifest.json'), JSON.stringify({ ...made, files }));
   };
 }
 
+/** Colours and fonts stay as they were while site.json has faults. */
+async function siteStyles(made) {
+  const brand = await readBrand(TARGET);
+  if (brand === null) return;
+  made.fonts = await buildFonts(ASSETS, brand);
+  made.css = await buildStyles(TARGET, 'site.css', { brand, fonts: made.fonts });
+}
+
 /** The styles of the lightbox are named in its module. */
-async function stylesAndModules(made, { hasCode }) {
+async function lightboxAndModules(made, { hasCode }) {
   const { lightboxCss } = made;
-  [made.css, made.lightboxCss] = await Promise.all([
-    buildStyles(TARGET, { file: 'site.css', fonts: made.fonts }),
-    buildStyles(TARGET, { file: 'lightbox.css', fonts: {} }),
-  ]);
+  made.lightboxCss = await buildStyles(TARGET, 'lightbox.css');
   if (hasCode || made.lightboxCss !== lightboxCss) await modulesAndEntry(made);
 }
 
@@ -134,7 +153,7 @@ function createServer() {
       // Visitors are nobody here, and the outbox is made for this: what it has accepted is on the disk.
       child?.kill('SIGKILL');
       await exited;
-      child = spawn(process.execPath, [join(TARGET.dist, 'server/main.js')], {
+      child = spawn(process.execPath, [join(DIST, 'server/main.js')], {
         // Over the fourth it sees this process end, and ends too.
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         env: { ...process.env, NODE_ENV: 'development' },

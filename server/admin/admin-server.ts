@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http';
+import express from 'express';
+import { createMetrics, type MetricsOptions } from './metrics.ts';
+import { NO_STORE } from '../web/cache-lifetimes.ts';
+
+/**
+ * What the operator may know and visitors may not: `/metrics` for Prometheus, `/health` to read. It has
+ * a port of its own, which nobody but this machine reaches (ADMIN_PORT, ADMIN_HOST).
+ */
+export function createAdminServer(options: MetricsOptions): Server {
+  const metrics = createMetrics(options);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((_request, response, next) => {
+    response.set('Cache-Control', NO_STORE);
+    next();
+  });
+  app.get('/metrics', async (_request, response) => {
+    response.set('Content-Type', metrics.contentType).end(await metrics.scrape());
+  });
+  app.get('/health', async (_request, response) => {
+    const health = await options.health();
+    response.status(health.status === 'ready' ? 200 : 503).json(health);
+  });
+  app.use((_request, response) => {
+    response.status(404).json({ error: 'there are /metrics and /health' });
+  });
+  return createServer(app);
+}

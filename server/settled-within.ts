@@ -1,0 +1,13 @@
+/** Resolves when all promises have, at the latest after `limitMs`. */
+export async function settledWithin(
+  promises: readonly Promise<unknown>[],
+  limitMs: number,
+): Promise<void> {
+  if (promises.length === 0) return;
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([Promise.all(promises), limit]);
+  clearTimeout(timer);
+}
