@@ -1,0 +1,62 @@
+import { paletteOf, type AccentTones, type Tones } from './palette.ts';
+import { familiesOf, LETTERS, UNICODE_RANGE, type FontSource } from '../fonts/families.ts';
+import type { Colours, Fonts } from '../../shared/brand.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+
+export type BrandStyles = {
+  /** What stands before all other styles; `url(font:id)` is in the place of a font's address. */
+  css: string;
+  /** Files of the fonts that it names, by their ids. */
+  fonts: Record<string, FontSource>;
+  /** What is kept of each font. */
+  letters: string;
+};
+
+/** Custom properties and fonts of a school's choice. */
+export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
+  const { headings, text } = familiesOf(fonts);
+  const faces = Object.fromEntries(
+    [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
+  );
+  const fontFaces = Object.values(faces).map(
+    // A font that is not there with the first paint waits for the next page: none moves under its reader.
+    ({ family, weight, id }) =>
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
+  );
+  const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
+  return {
+    css: `${[...fontFaces, families, ...colourRules(colours)].join('\n')}\n`,
+    fonts: Object.fromEntries(Object.values(faces).map(({ id, source }) => [id, source])),
+    letters: LETTERS,
+  };
+}
+
+function colourRules(colours: Colours): string[] {
+  const { light, dark } = paletteOf(colours);
+  const darkRules = [
+    rule(':root', changed(light.tones, dark.tones)),
+    ...CAMPUSES.map((campus) =>
+      rule(selector(campus), changed(light.accents[campus], dark.accents[campus])),
+    ),
+  ];
+  return [
+    rule(':root', light.tones),
+    ...CAMPUSES.map((campus) => rule(selector(campus), light.accents[campus])),
+    `@media (prefers-color-scheme: dark){${darkRules.join('')}}`,
+  ];
+}
+
+/** A campus's own colours hold on its pages, and on what speaks of it on others. */
+function selector(campus: Campus): string {
+  return campus === CAMPUSES[0] ? `:root,[data-campus='${campus}']` : `[data-campus='${campus}']`;
+}
+
+function rule(selectors: string, tones: Partial<Tones | AccentTones>): string {
+  const lines = Object.entries(tones).map(([name, value]) => `--${name}:${value}`);
+  return `${selectors}{${lines.join(';')}}`;
+}
+
+function changed<Some extends Record<string, string>>(from: Some, to: Some): Partial<Some> {
+  const entries = Object.entries(to).filter(([name, value]) => from[name] !== value);
+  return Object.fromEntries(entries) as Partial<Some>;
+}

@@ -1,0 +1,190 @@
+import { contrast, layOver, toHex, toOklch } from './oklch.ts';
+import { paletteOf, SCHEMES, type AccentTones, type Tones } from './palette.ts';
+import type { Colours } from '../../shared/brand.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+
+type Tone = keyof Tones | keyof AccentTones;
+
+const NAMES: Readonly<Record<Campus, string>> = { FARRUKHABAD: 'Farrukhabad', NEKPUR: 'Nekpur' };
+
+/** `share`: how opaque the text is, where it is not wholly. */
+type Pair = { text: Tone; on: Tone; what: string; least: number; share?: number };
+
+/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for rings, borders of fields and icons. */
+const LEAST_TEXT = 4.5;
+const LEAST_SHAPE = 3;
+
+const PAGE_GROUNDS = {
+  paper: 'pages',
+  surface: 'cards',
+  'surface-sunk': 'darker sections',
+  'accent-soft': 'tints of the accent',
+} as const;
+
+const BRAND_GROUNDS = {
+  brand: 'the brand colour',
+  'brand-deep': 'the deep brand colour',
+  ring: 'rings in the brand colour',
+  'ring-deep': 'rings in the deep brand colour',
+} as const;
+
+const BUTTONS = { accent: 'buttons', 'accent-strong': 'buttons below the pointer' } as const;
+const FORMS = { paper: 'pages', surface: 'forms' } as const;
+
+/**
+ * Every two colours of which the styles put one on the other, and which must be told apart. A rule with two
+ * more has its line here: tests/brand-browser.test.ts finds what pages show and this table lacks.
+ */
+export const PAIRS: readonly Pair[] = [
+  ...pairs({ ink: 'text', 'ink-soft': 'quiet text', link: 'links' }, PAGE_GROUNDS),
+  ...pairs({ 'on-brand': 'text', 'on-brand-soft': 'quiet text' }, BRAND_GROUNDS),
+  ...pairs({ 'on-accent': 'text' }, BUTTONS),
+  ...pairs({ 'on-link': 'text' }, { link: 'quiet buttons below the pointer' }),
+  ...pairs({ bad: 'faults' }, { ...FORMS, 'bad-soft': 'their own tint' }),
+  ...pairs({ good: 'thanks' }, { ...FORMS, 'good-soft': 'their own tint' }),
+  ...pairs({ 'on-brand': 'captions' }, { caption: 'bright photos' }),
+  // The place of a campus, in the chooser.
+  { text: 'ink', on: 'surface', what: 'quiet text on cards', least: LEAST_TEXT, share: 0.75 },
+  ...pairs({ focus: 'the ring of the focus' }, PAGE_GROUNDS, LEAST_SHAPE),
+  ...pairs({ mark: 'icons and the ring of the focus' }, BRAND_GROUNDS, LEAST_SHAPE),
+  ...pairs({ 'line-strong': 'borders of fields' }, FORMS, LEAST_SHAPE),
+];
+
+function pairs(
+  texts: Partial<Record<Tone, string>>,
+  grounds: Partial<Record<Tone, string>>,
+  least = LEAST_TEXT,
+): Pair[] {
+  return tonesIn(texts).flatMap(([text, words]) =>
+    tonesIn(grounds).map(([on, where]) => ({ text, on, what: `${words} on ${where}`, least })),
+  );
+}
+
+function tonesIn(words: Partial<Record<Tone, string>>): [Tone, string][] {
+  return Object.entries(words) as [Tone, string][];
+}
+
+/** A pair in one scheme, and at one campus where its colours are the campus's own. */
+type Seen = Pair & {
+  /** Tells it from all others. */
+  place: string;
+  where: string;
+  colours: readonly [text: string, ground: string];
+  ratio: number;
+};
+
+/**
+ * Colours that people with weak sight cannot tell from their ground, each pair as a fault in words, with the
+ * field of content/site.json that is to change and its nearest colour that would do. Empty for colours that
+ * can be used.
+ */
+export function contrastFaults(colours: Colours): string[] {
+  const failing = weakPairs(colours);
+  if (failing.length === 0) return [];
+  const candidates = CHOICES.flatMap((choice) => candidatesFor(colours, choice, failing));
+  const faults: string[] = [];
+  let rest = failing;
+  while (rest.length > 0) {
+    // The change that does most, and of those that do as much the least.
+    const [best] = candidates
+      .map((candidate) => ({
+        ...candidate,
+        mended: rest.filter(({ place }) => !candidate.weak.has(place)),
+      }))
+      .toSorted(
+        (one, other) => other.mended.length - one.mended.length || one.distance - other.distance,
+      );
+    if (best === undefined || best.mended.length === 0) break;
+    faults.push(
+      ...best.mended.map(
+        (pair) => `colours.${best.choice}: ${inWords(pair)}; ${best.colour} would do`,
+      ),
+    );
+    rest = rest.filter(({ place }) => best.weak.has(place));
+  }
+  return [
+    ...faults,
+    ...rest.map((pair) => `colours: ${inWords(pair)}; no change of one colour alone would do`),
+  ];
+}
+
+function weakPairs(colours: Colours): Seen[] {
+  const palette = paletteOf(colours);
+  return SCHEMES.flatMap((scheme) => {
+    const { tones, accents } = palette[scheme];
+    const shared = PAIRS.filter(({ text, on }) => text in tones && on in tones);
+    const own = PAIRS.filter((pair) => !shared.includes(pair));
+    return [
+      ...weakAmong(shared, { tones, where: `${scheme} scheme` }),
+      ...CAMPUSES.flatMap((campus) =>
+        weakAmong(own, {
+          tones: { ...tones, ...accents[campus] },
+          where: `${NAMES[campus]}, ${scheme} scheme`,
+        }),
+      ),
+    ];
+  });
+}
+
+type Place = { tones: Readonly<Partial<Record<Tone, string>>>; where: string };
+
+function weakAmong(some: readonly Pair[], { tones, where }: Place): Seen[] {
+  return some.flatMap((pair) => {
+    const ground = opaque(tones[pair.on] ?? '');
+    const text = layOver(tones[pair.text] ?? '', pair.share ?? 1, ground);
+    const ratio = contrast(text, ground);
+    return ratio < pair.least
+      ? [{ ...pair, where, place: `${pair.what} ${where}`, colours: [text, ground], ratio }]
+      : [];
+  });
+}
+
+/** What is not wholly opaque lies on white at worst. */
+function opaque(colour: string): string {
+  const share = Number.parseInt(colour.slice(7) || 'ff', 16) / 255;
+  return layOver(colour.slice(0, 7), share, '#ffffff');
+}
+
+const CHOICES = ['brand', 'ground', 'accents.FARRUKHABAD', 'accents.NEKPUR'] as const;
+
+type Choice = (typeof CHOICES)[number];
+
+type Candidate = { choice: Choice; colour: string; distance: number; weak: ReadonlySet<string> };
+
+/** A chosen colour in other lightnesses, where that makes no other pair too weak, with those that still are. */
+function candidatesFor(colours: Colours, choice: Choice, failing: readonly Seen[]): Candidate[] {
+  const before = new Set(failing.map(({ place }) => place));
+  const from = toOklch(chosen(colours, choice));
+  return Array.from({ length: 101 }, (_, index) => index / 100)
+    .map((lightness) => {
+      const colour = toHex({ ...from, lightness });
+      const weak = weakPairs(withChoice(colours, choice, colour));
+      return {
+        choice,
+        colour,
+        distance: Math.abs(lightness - from.lightness),
+        weak: new Set(weak.map(({ place }) => place)),
+      };
+    })
+    .filter(({ weak }) => [...weak].every((place) => before.has(place)));
+}
+
+function chosen({ brand, ground, accents }: Colours, choice: Choice): string {
+  if (choice === 'brand') return brand;
+  if (choice === 'ground') return ground;
+  return choice === 'accents.NEKPUR' ? accents.NEKPUR : accents.FARRUKHABAD;
+}
+
+function withChoice(colours: Colours, choice: Choice, colour: string): Colours {
+  const { accents } = colours;
+  if (choice === 'brand') return { ...colours, brand: colour };
+  if (choice === 'ground') return { ...colours, ground: colour };
+  if (choice === 'accents.NEKPUR') return { ...colours, accents: { ...accents, NEKPUR: colour } };
+  return { ...colours, accents: { ...accents, FARRUKHABAD: colour } };
+}
+
+function inWords({ what, where, colours: [text, ground], ratio, least }: Seen): string {
+  // Never rounded up to what is needed.
+  const shown = Math.floor(ratio * 100) / 100;
+  return `${what} (${where}): ${text} on ${ground} has a contrast of ${shown}, but needs ${least}`;
+}
