@@ -7,14 +7,12 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { toSections } from '../parts/prose-sections.ts';
+import { Section } from '../parts/Section.tsx';
 import { usePage, useProse } from '../page-context.tsx';
 import type { Site } from '../../shared/content.ts';
 
 /** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links. */
-export const erpSoftware = definePage({
-  title: 'ERP Software',
-  Component: ErpSoftware,
-});
+export const erpSoftware = definePage({ title: 'ERP Software', Component: ErpSoftware });
 
 function ErpSoftware() {
   const { vendor } = usePage().content.site;
@@ -27,23 +25,19 @@ function ErpSoftware() {
         </div>
         <VendorLink vendor={vendor} label={`Visit ${vendor.name}`} />
       </PageHeader>
-      <div className="section section-sunk">
-        <div className="section-inner popups-grid">
-          {vendor.popups.map((popup) => (
-            <PicturePopup key={popup.title} popup={popup} />
-          ))}
-        </div>
-      </div>
-      <div className="section">
-        <div className="section-inner erp-body">
-          <Features sections={sections} />
-          <aside className="erp-app" aria-label="Mobile app">
-            <SitePicture name={vendor.appImage.picture} alt={vendor.appImage.alt} />
-            <AppLinks />
-            <VendorLink vendor={vendor} label={`More about ${vendor.name}`} />
-          </aside>
-        </div>
-      </div>
+      <Section look="section-sunk" inner="popups-grid">
+        {vendor.popups.map((popup) => (
+          <PicturePopup key={popup.title} popup={popup} />
+        ))}
+      </Section>
+      <Section inner="erp-body">
+        <Features sections={sections} />
+        <aside className="erp-app" aria-label="Mobile app">
+          <SitePicture name={vendor.appImage.picture} alt={vendor.appImage.alt} />
+          <AppLinks />
+          <VendorLink vendor={vendor} label={`More about ${vendor.name}`} />
+        </aside>
+      </Section>
     </>
   );
 }

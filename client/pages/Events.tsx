@@ -1,36 +1,26 @@
-import { definePage } from '../define-page.ts';
-import { Island } from '../island.tsx';
 import { EventList } from '../islands/EventList.tsx';
 import { toEventCards } from '../lists/EventCard.tsx';
-import { ListPage, useListSource } from '../lists/ListPage.tsx';
+import { listPage } from '../lists/list-page.tsx';
 import { usePage } from '../page-context.tsx';
-import { useList } from '../queries.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { campusPath } from '../../shared/campuses.ts';
+import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 
-export const events = definePage({
-  title: 'Upcoming Events',
-  lists: ['eventsAll'],
-  searchKeys: ['year', 'month', 'q', 'show'],
-  Component: Events,
+export const events = listPage({
+  title: RECORD_KINDS.Events.title,
+  list: 'eventsAll',
+  toCards: toEventCards,
+  name: 'EventList',
+  component: EventList,
+  feed: 'Events',
+  header: <CalendarLink />,
 });
 
-function Events() {
+function CalendarLink() {
   return (
-    <ListPage>
-      <FilteredEvents />
-    </ListPage>
-  );
-}
-
-function FilteredEvents() {
-  const { search, today } = usePage();
-  const source = useListSource('eventsAll');
-  const cards = toEventCards(useList('eventsAll'));
-  return (
-    <Island
-      name="EventList"
-      component={EventList}
-      props={{ source, cards, search, today }}
-      freshSeconds={source.freshSeconds}
-    />
+    <a className="back-link" href={campusPath(usePage().campus, 'Events/Calendar')}>
+      <Icon name="calendar" />
+      Month by month
+    </a>
   );
 }

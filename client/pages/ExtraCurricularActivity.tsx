@@ -1,11 +1,6 @@
-import { definePage } from '../define-page.ts';
-import { FeaturePage } from '../parts/FeaturePage.tsx';
+import { featurePage } from './feature-page.tsx';
 
-export const extraCurricularActivity = definePage({
-  title: 'Extra Curricular Activity',
-  Component: ExtraCurricularActivity,
-});
-
-function ExtraCurricularActivity() {
-  return <FeaturePage prose="extra-curricular-activity" />;
-}
+export const extraCurricularActivity = featurePage(
+  'Extra Curricular Activity',
+  'extra-curricular-activity',
+);

@@ -1,36 +1,12 @@
-import { definePage } from '../define-page.ts';
-import { Island } from '../island.tsx';
 import { GalleryList } from '../islands/GalleryList.tsx';
 import { toAlbumCards } from '../lists/AlbumCard.tsx';
-import { ListPage, useListSource } from '../lists/ListPage.tsx';
-import { usePage } from '../page-context.tsx';
-import { useList } from '../queries.ts';
+import { listPage } from '../lists/list-page.tsx';
+import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 
-export const gallery = definePage({
-  title: 'Photo Gallery',
-  lists: ['galleryAll'],
-  searchKeys: ['year', 'month', 'q', 'show'],
-  Component: Gallery,
+export const gallery = listPage({
+  title: RECORD_KINDS.Gallery.title,
+  list: 'galleryAll',
+  toCards: toAlbumCards,
+  name: 'GalleryList',
+  component: GalleryList,
 });
-
-function Gallery() {
-  return (
-    <ListPage>
-      <FilteredAlbums />
-    </ListPage>
-  );
-}
-
-function FilteredAlbums() {
-  const { path, search, today } = usePage();
-  const source = useListSource('galleryAll');
-  const cards = toAlbumCards(useList('galleryAll'), path);
-  return (
-    <Island
-      name="GalleryList"
-      component={GalleryList}
-      props={{ source, cards, search, today }}
-      freshSeconds={source.freshSeconds}
-    />
-  );
-}

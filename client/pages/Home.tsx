@@ -3,7 +3,6 @@ import { Chooser } from './Chooser.tsx';
 import { HomeSections } from './home/HomeSections.tsx';
 import type { ListName } from '../../shared/provider-lists.ts';
 
-/** What the three home pages share. */
 const HOME = {
   lists: [
     'notification',

@@ -1,11 +1,3 @@
-import { definePage } from '../define-page.ts';
-import { FeaturePage } from '../parts/FeaturePage.tsx';
+import { featurePage } from './feature-page.tsx';
 
-export const infrastructure = definePage({
-  title: 'Infrastructure',
-  Component: Infrastructure,
-});
-
-function Infrastructure() {
-  return <FeaturePage prose="infrastructure" />;
-}
+export const infrastructure = featurePage('Infrastructure', 'infrastructure');

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
-import { leadersOf } from './home/leaders.ts';
-import { textOfHtml } from './home/plain-text.ts';
+import { Suspense } from 'react';
+import { LEADER_LABELS, leaderOf } from './home/leaders.ts';
 import { definePage } from '../define-page.ts';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Picture, SitePicture } from '../parts/Picture.tsx';
+import { RecordPicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { ProviderHtml } from '../parts/ProviderHtml.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -12,33 +11,18 @@ import { useList } from '../queries.ts';
 import type { ProseName } from '../../shared/content.ts';
 import type { LeaderRole } from '../../shared/records.ts';
 
-export const chairmanMessage = messagePage('Chairman Message', {
-  role: 'Chairman',
-  prose: 'chairman-message',
-});
-
-export const chairpersonMessage = messagePage('Chairperson Message', {
-  role: 'Chairperson',
-  prose: 'chairperson-message',
-});
-
-export const academicHeadMessage = messagePage('Academic Head Message', {
-  role: 'AcademicHead',
-  prose: 'academic-head-message',
-});
-
-export const principalMessage = messagePage('Principal Message', {
-  role: 'Principal',
-  prose: 'principal-message',
-});
+export const chairmanMessage = messagePage('Chairman', 'chairman-message');
+export const chairpersonMessage = messagePage('Chairperson', 'chairperson-message');
+export const academicHeadMessage = messagePage('AcademicHead', 'academic-head-message');
+export const principalMessage = messagePage('Principal', 'principal-message');
 
 type MessageOptions = { role: LeaderRole; prose: ProseName };
 
-function messagePage(title: string, options: MessageOptions) {
+function messagePage(role: LeaderRole, prose: ProseName) {
   return definePage({
-    title,
+    title: `${LEADER_LABELS[role]} Message`,
     lists: ['principalMessage'],
-    Component: () => <MessagePage {...options} />,
+    Component: () => <MessagePage role={role} prose={prose} />,
   });
 }
 
@@ -46,76 +30,46 @@ function MessagePage(options: MessageOptions) {
   return (
     <>
       <PageHeader />
-      <div className="section">
-        <div className="section-inner">
-          <Section fallback={<p className="empty">One moment …</p>}>
-            <Message {...options} />
-          </Section>
-        </div>
-      </div>
+      <Section>
+        <Suspense fallback={<p className="empty">One moment …</p>}>
+          <Message {...options} />
+        </Suspense>
+      </Section>
     </>
   );
 }
 
-/**
- * The campus's first record of the role, with the built-in text (R-140) where it has no message; like the
- * home page fills what a record lacks.
- */
+/** The campus's first record of the role; what it lacks is filled in, as on the home page (R-140). */
 function Message({ role, prose }: MessageOptions) {
-  const leader = leadersOf(useList('principalMessage'), useCampus()).find(
-    (record) => record.role === role,
-  );
+  const leader = leaderOf(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);
-  if (leader === undefined) return null;
-  const { name, designation, photo, portrait, messageHtml } = leader;
-  return (
-    <Letter
-      portrait={
-        photo === null ? (
-          <SitePicture name={portrait} alt={name} ratio="4:5" priority />
-        ) : (
-          <Picture
-            file={photo}
-            alt={name}
-            ratio="4:5"
-            sizes="(min-width: 26rem) 22.5rem, 91vw"
-            widest={960}
-            priority
-          />
-        )
-      }
-      name={name}
-      designation={designation}
-    >
-      {textOfHtml(messageHtml) === '' ? (
-        <div className="leader-signed">
-          <Prose blocks={blocks} />
-        </div>
-      ) : (
-        <ProviderHtml html={messageHtml} />
-      )}
-    </Letter>
-  );
-}
-
-type LetterOptions = {
-  portrait: ReactNode;
-  name: string;
-  designation: string;
-  children: ReactNode;
-};
-
-function Letter({ portrait, name, designation, children }: LetterOptions) {
+  const { name, designation, photo, portrait, messageHtml, messageText } = leader;
   return (
     <article className="leader-message">
       <figure className="leader-author">
-        {portrait}
+        <RecordPicture
+          file={photo}
+          fallback={portrait}
+          alt={name}
+          ratio="4:5"
+          sizes="(min-width: 26rem) 22.5rem, 91vw"
+          widest={960}
+          priority
+        />
         <figcaption>
           <strong className="leader-name">{name}</strong>
           {designation !== '' && <span className="quiet">{designation}</span>}
         </figcaption>
       </figure>
-      <div className="leader-text">{children}</div>
+      <div className="leader-text">
+        {messageText === '' ? (
+          <div className="leader-signed">
+            <Prose blocks={blocks} />
+          </div>
+        ) : (
+          <ProviderHtml html={messageHtml} />
+        )}
+      </div>
     </article>
   );
 }

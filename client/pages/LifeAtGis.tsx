@@ -1,11 +1,3 @@
-import { definePage } from '../define-page.ts';
-import { FeaturePage } from '../parts/FeaturePage.tsx';
+import { featurePage } from './feature-page.tsx';
 
-export const lifeAtGis = definePage({
-  title: 'Life at GIS',
-  Component: LifeAtGis,
-});
-
-function LifeAtGis() {
-  return <FeaturePage prose="life-at-gis" />;
-}
+export const lifeAtGis = featurePage('Life at GIS', 'life-at-gis');

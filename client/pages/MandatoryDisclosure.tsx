@@ -1,7 +1,10 @@
 import { definePage } from '../define-page.ts';
-import { Icon } from '../parts/Icon.tsx';
+import { DocumentLink } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { PageLink } from '../parts/PageLink.tsx';
+import { Section } from '../parts/Section.tsx';
 import { usePage } from '../page-context.tsx';
+import { campusPath } from '../../shared/campuses.ts';
 import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
 
@@ -19,27 +22,29 @@ function MandatoryDisclosure() {
     <>
       <PageHeader
         lede={`Information that CBSE asks every affiliated school to publish: ${tables.length} tables and ${documents.length} documents.`}
-      />
-      <div className="section">
-        <div className="section-inner disclosure">
-          <nav className="disclosure-nav" aria-label="Parts of the disclosure">
-            <ol>
-              {tables.map((table, index) => (
-                <li key={table.title}>
-                  <a href={`#${tableId(index)}`}>
-                    <span className="disclosure-part">{table.part}</span> {table.title}
-                  </a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-          <div className="disclosure-tables">
+      >
+        <PageLink className="more" to={campusPath(campus, 'Documents')}>
+          All documents in one list
+        </PageLink>
+      </PageHeader>
+      <Section inner="disclosure">
+        <nav className="disclosure-nav" aria-label="Parts of the disclosure">
+          <ol>
             {tables.map((table, index) => (
-              <Table key={table.title} id={tableId(index)} table={table} />
+              <li key={table.title}>
+                <a href={`#${tableId(index)}`}>
+                  <span className="disclosure-part">{table.part}</span> {table.title}
+                </a>
+              </li>
             ))}
-          </div>
+          </ol>
+        </nav>
+        <div className="disclosure-tables">
+          {tables.map((table, index) => (
+            <Table key={table.title} id={tableId(index)} table={table} />
+          ))}
         </div>
-      </div>
+      </Section>
     </>
   );
 }
@@ -68,17 +73,16 @@ function Table({ id, table }: { id: string; table: DisclosureTable }) {
       <tbody>
         {table.rows.map((row) => (
           <tr key={row.map(textOf).join(' ')}>
-            {row.map((cell, column) =>
-              column === heading ? (
-                <th key={table.columns[column]} scope="row" data-label={table.columns[column]}>
+            {row.map((cell, column) => {
+              const label = table.columns[column];
+              const isHeading = column === heading;
+              const Tag = isHeading ? 'th' : 'td';
+              return (
+                <Tag key={label} scope={isHeading ? 'row' : undefined} data-label={label}>
                   <Cell cell={cell} />
-                </th>
-              ) : (
-                <td key={table.columns[column]} data-label={table.columns[column]}>
-                  <Cell cell={cell} />
-                </td>
-              ),
-            )}
+                </Tag>
+              );
+            })}
           </tr>
         ))}
       </tbody>
@@ -98,17 +102,23 @@ function textOf(cell: DisclosureCell): string {
 
 function Cell({ cell }: { cell: DisclosureCell }) {
   if (typeof cell === 'string') return cell;
-  if ('file' in cell) {
-    return (
-      <a className="file-link" href={`/files/${cell.file}`} target="_blank" rel="noopener">
-        <Icon name="file" />
-        {cell.label}
-      </a>
-    );
-  }
+  if ('file' in cell) return <CellDocument {...cell} />;
   return (
     <a href={cell.href} {...(isExternal(cell.href) && { target: '_blank', rel: 'noopener' })}>
       {cell.label}
     </a>
+  );
+}
+
+function CellDocument({ file, label }: { file: string; label: string }) {
+  const document = usePage().content.documents.find((each) => each.file === file);
+  if (document === undefined) return label;
+  return (
+    <span className="disclosure-document">
+      <DocumentLink document={document} label={label} />
+      <a className="quiet" href={`/files/${file}`} target="_blank" rel="noopener">
+        Open<span className="visually-hidden"> {label}</span>
+      </a>
+    </span>
   );
 }

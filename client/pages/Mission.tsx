@@ -3,13 +3,11 @@ import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
+import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
 /** The mission's nine items as a numbered grid. */
-export const mission = definePage({
-  title: 'Mission',
-  Component: Mission,
-});
+export const mission = definePage({ title: 'Mission', Component: Mission });
 
 function Mission() {
   const { opening, sections } = toSections(useProse('mission').blocks);
@@ -22,23 +20,19 @@ function Mission() {
           <Prose blocks={text.filter(({ kind }) => kind !== 'list')} />
         </div>
       </PageHeader>
-      <div className="section">
-        <div className="section-inner">
-          <ol className="mission">
-            {items.map((item, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
-              <li key={index} className="card">
-                <Prose blocks={[{ kind: 'paragraph', children: item }]} />
-              </li>
-            ))}
-          </ol>
-        </div>
-      </div>
-      <div className="section section-sunk">
-        <div className="section-inner">
-          <Features sections={withPictures(sections, pictures)} />
-        </div>
-      </div>
+      <Section>
+        <ol className="mission">
+          {items.map((item, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
+            <li key={index} className="card">
+              <Prose blocks={[{ kind: 'paragraph', children: item }]} />
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section look="section-sunk">
+        <Features sections={withPictures(sections, pictures)} />
+      </Section>
     </>
   );
 }

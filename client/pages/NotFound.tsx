@@ -1,29 +1,33 @@
-import { definePage } from '../define-page.ts';
-import { CampusButtons } from '../parts/CampusButtons.tsx';
+import { errorPage } from './error-page.tsx';
+import { usePage } from '../page-context.tsx';
+import { PageLink } from '../parts/PageLink.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 
 /** Answer to an address that this site does not have. */
-export const notFound = definePage({
+export const notFound = errorPage({
+  status: 404,
   title: 'Page not found',
-  isIndexed: false,
-  Component: NotFound,
+  heading: 'Page not found',
+  text: 'There is no page at this address. It may have moved, or the address has a slip in it. The menu above leads everywhere; these two lead home.',
+  picture: <SitePicture name="not-found.svg" alt="" priority />,
+  children: <Suggestions />,
 });
 
-function NotFound() {
+function Suggestions() {
+  const { suggestions } = usePage();
+  if (suggestions.length === 0) return null;
   return (
-    <div className="section error-page">
-      <div className="section-inner">
-        <div>
-          <p className="eyebrow">404</p>
-          <h1>Page not found</h1>
-          <p className="lede">
-            There is no page at this address. It may have moved, or the address has a slip in it.
-            The menu above leads everywhere; these two lead home.
-          </p>
-          <CampusButtons />
-        </div>
-        <SitePicture name="not-found.svg" alt="" priority />
-      </div>
-    </div>
+    <nav className="suggestions" aria-labelledby="suggestions-title">
+      <h2 id="suggestions-title">Did you mean</h2>
+      <ul>
+        {suggestions.map(({ path, title }) => (
+          <li key={path}>
+            <PageLink to={path} className="more">
+              {title}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

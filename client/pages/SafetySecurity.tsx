@@ -1,11 +1,3 @@
-import { definePage } from '../define-page.ts';
-import { FeaturePage } from '../parts/FeaturePage.tsx';
+import { featurePage } from './feature-page.tsx';
 
-export const safetySecurity = definePage({
-  title: 'Safety & Security',
-  Component: SafetySecurity,
-});
-
-function SafetySecurity() {
-  return <FeaturePage prose="safety-security" />;
-}
+export const safetySecurity = featurePage('Safety & Security', 'safety-security');

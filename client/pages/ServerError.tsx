@@ -1,27 +1,9 @@
-import { definePage } from '../define-page.ts';
-import { CampusButtons } from '../parts/CampusButtons.tsx';
+import { errorPage } from './error-page.tsx';
 
 /** Answer when a page could not be rendered. */
-export const serverError = definePage({
+export const serverError = errorPage({
+  status: 500,
   title: 'Something went wrong',
-  isIndexed: false,
-  Component: ServerError,
+  heading: 'Something went wrong here',
+  text: 'This page could not be made just now. The fault is ours and has been written down. Please try again in a minute.',
 });
-
-function ServerError() {
-  return (
-    <div className="section error-page">
-      <div className="section-inner">
-        <div>
-          <p className="eyebrow">500</p>
-          <h1>Something went wrong here</h1>
-          <p className="lede">
-            This page could not be made just now. The fault is ours and has been written down.
-            Please try again in a minute.
-          </p>
-          <CampusButtons />
-        </div>
-      </div>
-    </div>
-  );
-}

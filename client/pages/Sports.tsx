@@ -4,14 +4,12 @@ import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
+import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 import type { Block } from '../../shared/content.ts';
 
 /** The pre-primary sports-a-thon with a picture for each of its games, then what the older ones do. */
-export const sports = definePage({
-  title: 'Sports',
-  Component: Sports,
-});
+export const sports = definePage({ title: 'Sports', Component: Sports });
 
 function Sports() {
   const { opening, sections } = toSections(useProse('sports').blocks);
@@ -42,11 +40,9 @@ function Sports() {
           </div>
         </section>
       )}
-      <div className="section">
-        <div className="section-inner">
-          <Features sections={others} />
-        </div>
-      </div>
+      <Section>
+        <Features sections={others} />
+      </Section>
     </>
   );
 }

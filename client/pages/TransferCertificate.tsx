@@ -4,6 +4,8 @@ import { Island } from '../island.tsx';
 import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { documentAt, documentFacts } from '../../shared/documents.ts';
 
 /** Height of the sample's frame, in CSS pixels. */
 const FRAME_HEIGHT = 500;
@@ -17,33 +19,39 @@ export const transferCertificate = definePage({
 
 function TransferCertificate() {
   const page = usePage();
-  const sample = `/files/${page.content.site.sampleCertificate}`;
+  const { site, documents } = page.content;
+  const sample = `/files/${site.sampleCertificate}`;
+  const document = documentAt(sample, documents);
   return (
     <>
       <PageHeader lede="Enter the admission number and the student's name as they stand in the school's register." />
-      <div className="section">
-        <div className="section-inner certificate">
-          <Island
-            name="CertificateForm"
-            component={CertificateForm}
-            props={formProps(page, 'certificate')}
+      <Section inner="certificate">
+        <Island
+          name="CertificateForm"
+          component={CertificateForm}
+          props={formProps(page, 'certificate')}
+        />
+        <section className="certificate-sample" aria-labelledby="sample-title">
+          <h2 id="sample-title">Sample certificate</h2>
+          {/* Our own file; browsers show no PDF in a sandboxed frame. */}
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+          <iframe
+            src={sample}
+            title="Sample transfer certificate"
+            height={FRAME_HEIGHT}
+            loading="lazy"
           />
-          <section className="certificate-sample" aria-labelledby="sample-title">
-            <h2 id="sample-title">Sample certificate</h2>
-            {/* Our own file; browsers show no PDF in a sandboxed frame. */}
-            {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
-            <iframe
-              src={sample}
-              title="Sample transfer certificate"
-              height={FRAME_HEIGHT}
-              loading="lazy"
-            />
-            <a className="more" href={sample} target="_blank" rel="noopener">
-              Open the sample as a PDF
-            </a>
-          </section>
-        </div>
-      </div>
+          <a
+            className="more"
+            href={sample}
+            target="_blank"
+            rel="noopener"
+            data-facts={document && documentFacts(document)}
+          >
+            Open the sample certificate
+          </a>
+        </section>
+      </Section>
     </>
   );
 }

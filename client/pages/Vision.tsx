@@ -4,13 +4,11 @@ import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections } from '../parts/prose-sections.ts';
+import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
 /** The vision as a statement beside its picture, then what it means. */
-export const vision = definePage({
-  title: 'Vision',
-  Component: Vision,
-});
+export const vision = definePage({ title: 'Vision', Component: Vision });
 
 function Vision() {
   const { opening, sections } = toSections(useProse('vision').blocks);
@@ -18,21 +16,17 @@ function Vision() {
   return (
     <>
       <PageHeader />
-      <div className="section section-sunk">
-        <div className="section-inner statement">
-          <div className="statement-text">
-            <Prose blocks={text} />
-          </div>
-          {pictures.map((block) => (
-            <Figure key={block.picture} block={block} priority />
-          ))}
+      <Section look="section-sunk" inner="statement">
+        <div className="statement-text">
+          <Prose blocks={text} />
         </div>
-      </div>
-      <div className="section">
-        <div className="section-inner">
-          <Features sections={sections} />
-        </div>
-      </div>
+        {pictures.map((block) => (
+          <Figure key={block.picture} block={block} priority />
+        ))}
+      </Section>
+      <Section>
+        <Features sections={sections} />
+      </Section>
     </>
   );
 }

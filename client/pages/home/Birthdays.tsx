@@ -1,8 +1,9 @@
+import { Suspense } from 'react';
+import { HomeSection } from './HomeSection.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
-import { Picture, SitePicture } from '../../parts/Picture.tsx';
-import { Section } from '../../parts/Section.tsx';
+import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import type { Birthday } from '../../../shared/records.ts';
@@ -11,57 +12,35 @@ import type { Birthday } from '../../../shared/records.ts';
 export function Birthdays() {
   const { today } = usePage();
   return (
-    <section
-      className="section birthdays-section"
-      data-section="birthdays"
-      aria-labelledby="birthdays-title"
-    >
-      <div className="section-inner">
-        <div className="section-head">
-          <h2 id="birthdays-title">Today&apos;s Birthday</h2>
-          <time className="birthdays-date" dateTime={today}>
-            {formatLong(today)}
-          </time>
-        </div>
-        <Section fallback={<Skeleton shape="cards" />}>
-          <BirthdayLists />
-        </Section>
+    <HomeSection name="birthdays" look="section birthdays-section">
+      <div className="section-head">
+        <h2 id="birthdays-title">Today&apos;s Birthday</h2>
+        <time className="birthdays-date" dateTime={today}>
+          {formatLong(today)}
+        </time>
       </div>
-    </section>
+      <Suspense fallback={<Skeleton shape="cards" />}>
+        <div className="birthdays">
+          <BirthdayList category="Teacher" />
+          <BirthdayList category="Student" />
+        </div>
+      </Suspense>
+    </HomeSection>
   );
 }
 
-function BirthdayLists() {
-  const birthdays = useList('birthdays');
-  return (
-    <div className="birthdays">
-      <BirthdayList
-        title="Teachers"
-        people={birthdays.filter(({ category }) => category === 'Teacher')}
-      />
-      <BirthdayList
-        title="Students"
-        people={birthdays.filter(({ category }) => category === 'Student')}
-      />
-    </div>
-  );
-}
-
-function BirthdayList({ title, people }: { title: string; people: readonly Birthday[] }) {
+function BirthdayList({ category }: { category: 'Teacher' | 'Student' }) {
+  const people = useList('birthdays').filter((person) => person.category === category);
+  const plural = `${category.toLowerCase()}s`;
   return (
     <div className="birthday-list">
-      <h3>{title}</h3>
-      {people.length === 0 ? (
-        <p className="empty">None of our {title.toLowerCase()} has a birthday today.</p>
-      ) : (
-        <Carousel
-          view="birthdays"
-          label={`Birthdays of ${title.toLowerCase()}`}
-          slides={people.map((person) => ({
-            content: <BirthdayCard person={person} />,
-          }))}
-        />
-      )}
+      <h3>{`${category}s`}</h3>
+      <Carousel
+        view="birthdays"
+        label={`Birthdays of ${plural}`}
+        slides={people.map((person) => ({ content: <BirthdayCard person={person} /> }))}
+        emptyText={`None of our ${plural} has a birthday today.`}
+      />
     </div>
   );
 }
@@ -70,18 +49,15 @@ function BirthdayCard({ person: { name, className, photo } }: { person: Birthday
   const { birthdayFallback } = usePage().content.site;
   return (
     <div className="birthday">
-      {photo === null ? (
-        <SitePicture name={birthdayFallback} alt="" ratio="1:1" className="birthday-photo" />
-      ) : (
-        <Picture
-          file={photo}
-          alt=""
-          ratio="1:1"
-          sizes="9rem"
-          widest={480}
-          className="birthday-photo"
-        />
-      )}
+      <RecordPicture
+        file={photo}
+        fallback={birthdayFallback}
+        alt=""
+        ratio="1:1"
+        sizes="9rem"
+        widest={480}
+        className="birthday-photo"
+      />
       <strong>{name}</strong>
       {className !== '' && <span className="quiet">{className}</span>}
     </div>

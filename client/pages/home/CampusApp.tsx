@@ -1,7 +1,7 @@
+import { Suspense } from 'react';
 import { useCampus, usePage } from '../../page-context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
 import { documentUrl, relOf } from '../../../shared/links.ts';
@@ -21,9 +21,9 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
         </div>
         <AppLink />
       </div>
-      <Section fallback={null}>
+      <Suspense fallback={null}>
         <Registrations />
-      </Section>
+      </Suspense>
     </section>
   );
 }
@@ -56,7 +56,12 @@ function Registrations() {
           <Icon name="file" />
           <span className="registration-title">{title || 'Online registration'}</span>
           {attachment !== null && (
-            <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
+            <a
+              href={documentUrl(attachment)}
+              target="_blank"
+              rel={relOf(attachment)}
+              aria-label={`Attachment: ${title || 'Online registration'}`}
+            >
               Attachment
             </a>
           )}

@@ -2,15 +2,16 @@ import { formProps } from '../../forms/form-props.ts';
 import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
+import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
 
 /** */
 export function GetInTouch() {
-  const page = usePage();
+  const props = formProps(usePage(), 'getInTouch');
   const { label } = useCampus();
-  const props = formProps(page, 'getInTouch');
   return (
     <section
       className="section section-sunk"
+      id={CONTACT_FORM_ID}
       data-section="get-in-touch"
       aria-labelledby="touch-title"
     >

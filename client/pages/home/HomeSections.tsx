@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { About } from './About.tsx';
 import { Birthdays } from './Birthdays.tsx';
 import { CampusApp } from './CampusApp.tsx';
@@ -9,7 +10,6 @@ import { PhotoGallery } from './PhotoGallery.tsx';
 import { Slider } from './Slider.tsx';
 import { UpcomingEvents } from './UpcomingEvents.tsx';
 import { Notices } from '../../parts/Notices.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { Tiles } from '../../parts/Tiles.tsx';
 
 /** The home page in the order of R-069; header and footer are the layout's. */
@@ -18,9 +18,9 @@ export function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
     <>
       <CampusApp Heading={Heading} />
       <Slider />
-      <Section fallback={null}>
+      <Suspense fallback={null}>
         <Notices />
-      </Section>
+      </Suspense>
       <Tiles />
       <About />
       <Message />

@@ -1,6 +1,6 @@
 import { leadersOf, type LeaderCard } from './leaders.ts';
 import { useCampus, usePage } from '../../page-context.tsx';
-import { Picture, SitePicture } from '../../parts/Picture.tsx';
+import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { campusPath } from '../../../shared/campuses.ts';
 
@@ -35,7 +35,14 @@ export function LeaderCards() {
 
 /** The record's photo, else the school's own portrait of the role. */
 export function Portrait({ leader, sizes }: { leader: LeaderCard; sizes: string }) {
-  const alt = `${leader.label}: ${leader.name}`;
-  if (leader.photo === null) return <SitePicture name={leader.portrait} alt={alt} ratio="4:5" />;
-  return <Picture file={leader.photo} alt={alt} ratio="4:5" sizes={sizes} widest={640} />;
+  return (
+    <RecordPicture
+      file={leader.photo}
+      fallback={leader.portrait}
+      alt={`${leader.label}: ${leader.name}`}
+      ratio="4:5"
+      sizes={sizes}
+      widest={640}
+    />
+  );
 }

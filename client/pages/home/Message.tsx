@@ -1,9 +1,10 @@
-import { chairmanPath, leadersOf } from './leaders.ts';
-import { textOfBlocks, textOfHtml } from './plain-text.ts';
+import { Suspense } from 'react';
+import { HomeSection } from './HomeSection.tsx';
+import { chairmanPath, leaderOf } from './leaders.ts';
+import { textOfBlocks } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
-import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -13,27 +14,18 @@ const MAX_EXCERPT = 460;
 /** The chairman's message on the home page. */
 export function Message() {
   return (
-    <section
-      className="section section-brand"
-      data-section="message"
-      aria-labelledby="message-title"
-    >
-      <div className="section-inner">
-        <Section fallback={<Skeleton shape="lines" />}>
-          <ChairmanExcerpt />
-        </Section>
-      </div>
-    </section>
+    <HomeSection name="message" look="section section-brand">
+      <Suspense fallback={<Skeleton shape="lines" />}>
+        <ChairmanExcerpt />
+      </Suspense>
+    </HomeSection>
   );
 }
 
 function ChairmanExcerpt() {
   const { campus } = usePage();
   const { blocks } = useProse('chairman-message');
-  const chairman = leadersOf(useList('principalMessage'), useCampus()).find(
-    ({ role }) => role === 'Chairman',
-  );
-  if (!chairman) return null;
+  const chairman = leaderOf('Chairman', useList('principalMessage'), useCampus());
   return (
     <div className="message">
       <button
@@ -50,7 +42,7 @@ function ChairmanExcerpt() {
         <h2 id="message-title">Chairman’s Message</h2>
         <div className="stack" id="message-panel">
           <blockquote className="message-text">
-            <p>{excerpt(textOfHtml(chairman.messageHtml) || textOfBlocks(blocks), MAX_EXCERPT)}</p>
+            <p>{excerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}</p>
           </blockquote>
           <p className="message-name">
             <strong>{chairman.name}</strong>

@@ -1,3 +1,4 @@
+import { HomeSection } from './HomeSection.tsx';
 import { usePage } from '../../page-context.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 
@@ -5,26 +6,24 @@ export function Partners() {
   const { partners } = usePage().content.site;
   if (partners.length === 0) return null;
   return (
-    <section className="partners" data-section="partners" aria-labelledby="partners-title">
-      <div className="section-inner">
-        <h2 className="partners-title" id="partners-title">
-          Our Partners
-        </h2>
-        <ul className="partners-list">
-          {partners.map(({ name, logo, href }) => (
-            <li key={name}>
-              {/* Without an address it is no link, and looks the same. */}
-              <a
-                className="partner"
-                {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
-              >
-                <SitePicture name={logo} alt={`Logo of ${name}`} className="partner-logo" />
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <HomeSection name="partners" look="partners">
+      <h2 className="partners-title" id="partners-title">
+        Our Partners
+      </h2>
+      <ul className="partners-list">
+        {partners.map(({ name, logo, href }) => (
+          <li key={name}>
+            {/* Without an address it is no link, and looks the same. */}
+            <a
+              className="partner"
+              {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
+            >
+              <SitePicture name={logo} alt={`Logo of ${name}`} className="partner-logo" />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
   );
 }

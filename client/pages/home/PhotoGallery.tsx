@@ -1,10 +1,12 @@
+import { Suspense } from 'react';
+import { HomeSection } from './HomeSection.tsx';
+import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { CardPicture } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { Picture } from '../../parts/Picture.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
 import { campusPath } from '../../../shared/campuses.ts';
 import { newestFirst } from '../../../shared/filters.ts';
@@ -17,44 +19,26 @@ const MAX_ALBUMS = 12;
 /** */
 export function PhotoGallery() {
   return (
-    <section className="section" data-section="gallery" aria-labelledby="gallery-title">
-      <div className="section-inner">
-        <h2 className="section-head" id="gallery-title">
-          Photo Gallery
-        </h2>
-        <Section fallback={<Skeleton shape="cards" />}>
-          <Albums />
-        </Section>
-      </div>
-    </section>
+    <HomeSection name="gallery">
+      <h2 className="section-head" id="gallery-title">
+        Photo Gallery
+      </h2>
+      <Suspense fallback={<Skeleton shape="cards" />}>
+        <Albums />
+      </Suspense>
+    </HomeSection>
   );
 }
 
 function Albums() {
-  const { campus } = usePage();
   const albums = newestFirst(useList('gallery')).slice(0, MAX_ALBUMS);
-  const readMore = (
-    <a className="more" href={campusPath(campus, 'Gallery')}>
-      Read More
-      <span className="visually-hidden"> photo galleries</span>
-    </a>
-  );
-  if (albums.length === 0) {
-    return (
-      <>
-        <p className="empty">
-          Pictures of school life appear here as soon as the first album is ready.
-        </p>
-        <div className="carousel-footer">{readMore}</div>
-      </>
-    );
-  }
   return (
     <Carousel
       view="gallery"
       label="Photo Gallery"
       slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
-      footer={readMore}
+      emptyText="Pictures of school life appear here as soon as the first album is ready."
+      footer={<MoreLink page="Gallery" about="photo galleries" />}
     />
   );
 }

@@ -1,27 +1,23 @@
 import { useCampus, usePage } from '../../page-context.tsx';
-import type { CarouselTiming } from '../../parts/carousel-views.ts';
+import { timingAttributes } from '../../parts/carousel-views.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
 
-/** only Farrukhabad has arrows. */
-const SLIDERS: Record<Campus, CarouselTiming & { arrows: boolean }> = {
-  FARRUKHABAD: { delayMs: 5000, speedMs: 1000, arrows: true },
-  NEKPUR: { delayMs: 5000, speedMs: 2000, arrows: false },
-};
+/** only Farrukhabad has arrows. */
+const HAS_ARROWS: Record<Campus, boolean> = { FARRUKHABAD: true, NEKPUR: false };
 
 export function Slider() {
-  const { slides } = useCampus();
-  const { delayMs, speedMs, arrows } = SLIDERS[usePage().campus];
+  const { slides, slider } = useCampus();
+  const arrows = HAS_ARROWS[usePage().campus];
   return (
     <section
       className="slider"
       data-section="slider"
       data-enhance="slider"
-      data-delay={delayMs}
-      data-speed={speedMs}
+      {...timingAttributes(slider)}
       aria-roledescription="carousel"
       aria-label="Life on our campus"
     >

@@ -1,4 +1,6 @@
-import { upcomingFirst } from './upcoming-first.ts';
+import { Suspense } from 'react';
+import { HomeSection } from './HomeSection.tsx';
+import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { CardPicture } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
@@ -6,11 +8,12 @@ import { Carousel } from '../../parts/Carousel.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { pictureName, recordName } from '../../parts/record-name.ts';
+import { RecordLink } from '../../parts/RecordLink.tsx';
 import { RecordLinks } from '../../parts/RecordLinks.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { useList } from '../../queries.ts';
-import { campusPath } from '../../../shared/campuses.ts';
 import { formatShort } from '../../../shared/dates.ts';
+import { recordPath } from '../../../shared/record-paths.ts';
+import { upcomingFirst } from '../../../shared/filters.ts';
 import type { SchoolEvent } from '../../../shared/records.ts';
 
 /** Most events on a home page; all of them are on the events page. */
@@ -22,52 +25,33 @@ const MAX_DESCRIPTION = 240;
 export function UpcomingEvents() {
   const isDialogToo = usePage().campus === 'NEKPUR';
   return (
-    <section className="section" data-section="events" aria-labelledby="events-title">
-      <div className="section-inner">
-        <h2 className="section-head" id="events-title">
-          Upcoming Events
-        </h2>
-        <Section fallback={<Skeleton shape="cards" />}>
-          {isDialogToo ? (
-            <div
-              data-enhance="popups"
-              data-when="now"
-              data-popup="events"
-              data-popup-title="Upcoming Events"
-            >
-              <EventsCarousel />
-            </div>
-          ) : (
+    <HomeSection name="events">
+      <h2 className="section-head" id="events-title">
+        Upcoming Events
+      </h2>
+      <Suspense fallback={<Skeleton shape="cards" />}>
+        {isDialogToo ? (
+          <div
+            data-enhance="popups"
+            data-when="now"
+            data-popup="events"
+            data-popup-title="Upcoming Events"
+          >
             <EventsCarousel />
-          )}
-        </Section>
-      </div>
-    </section>
+          </div>
+        ) : (
+          <EventsCarousel />
+        )}
+      </Suspense>
+    </HomeSection>
   );
 }
 
 function EventsCarousel() {
   const { campus, today } = usePage();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
-  const [newest] = events;
   const coming = events.filter(({ day }) => day !== null && day >= today);
-  const popup = new Set(coming.length > 0 || newest === undefined ? coming : [newest]);
-  const readMore = (
-    <a className="more" href={campusPath(campus, 'Events')}>
-      Read More
-      <span className="visually-hidden"> events</span>
-    </a>
-  );
-  if (events.length === 0) {
-    return (
-      <>
-        <p className="empty">
-          No event is planned at the moment. New ones appear here as soon as they have a date.
-        </p>
-        <div className="carousel-footer">{readMore}</div>
-      </>
-    );
-  }
+  const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
   return (
     <Carousel
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
@@ -76,13 +60,15 @@ function EventsCarousel() {
         content: <EventCard event={event} />,
         isPopupItem: popup.has(event),
       }))}
-      footer={readMore}
+      emptyText="No event is planned at the moment. New ones appear here as soon as they have a date."
+      footer={<MoreLink page="Events" about="events" />}
     />
   );
 }
 
 function EventCard({ event }: { event: SchoolEvent }) {
   const { day, title, description, venue, time, image, attachment, link } = event;
+  const href = recordPath(usePage().campus, 'Events', event);
   return (
     <article className="card event">
       <CardPicture file={image} alt={pictureName(event, 'Event')} />
@@ -92,8 +78,18 @@ function EventCard({ event }: { event: SchoolEvent }) {
             {formatShort(day)}
           </time>
         )}
-        {title !== '' && <h3 className="card-title">{title}</h3>}
-        {description !== '' && <p className="clamped">{excerpt(description, MAX_DESCRIPTION)}</p>}
+        {title !== '' && (
+          <h3 className="card-title">
+            <RecordLink href={href}>{title}</RecordLink>
+          </h3>
+        )}
+        {description !== '' && (
+          <p className="clamped">
+            <RecordLink href={title === '' ? href : null}>
+              {excerpt(description, MAX_DESCRIPTION)}
+            </RecordLink>
+          </p>
+        )}
         {(venue !== '' || time !== '') && (
           <p className="quiet event-place">
             <Icon name={venue === '' ? 'clock' : 'place'} />

@@ -1,49 +1,53 @@
+import { textOfHtml } from './plain-text.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { CampusContent } from '../../../shared/content.ts';
-import type { FileId, Leader, LeaderRole } from '../../../shared/records.ts';
+import type { Leader, LeaderRole } from '../../../shared/records.ts';
 
-/** A leader as the home page shows one, under "Our torch bearers". */
-export type LeaderCard = {
-  role: LeaderRole;
-  /** The role in words. */
-  label: string;
-  name: string;
-  designation: string;
-  /** Portrait of the provider's record; without one the school's own picture is shown. */
-  photo: FileId | null;
-  /** File name in content/pictures. */
-  portrait: string;
-  messageHtml: string;
-  /** Page of the message. */
-  page: string;
+export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
+  Chairman: 'Chairman',
+  Chairperson: 'Chairperson',
+  Principal: 'Principal',
+  AcademicHead: 'Academic Head',
 };
 
-const ROLES: readonly { role: LeaderRole; label: string; page: string }[] = [
-  { role: 'Chairman', label: 'Chairman', page: 'ChairmanMessage' },
-  { role: 'Chairperson', label: 'Chairperson', page: 'ChairpersonMessage' },
-  { role: 'Principal', label: 'Principal', page: 'PrincipalMessage' },
-  { role: 'AcademicHead', label: 'Academic Head', page: 'AcademicHeadMessage' },
-];
+/** Their order under "Our torch bearers". */
+const ROLES: readonly LeaderRole[] = ['Chairman', 'Chairperson', 'Principal', 'AcademicHead'];
 
-/** The four, each from the campus's first record of the role, with content/site.json for what it lacks. */
-export function leadersOf(
-  records: readonly Leader[],
-  { leaders }: Pick<CampusContent, 'leaders'>,
-): LeaderCard[] {
-  return ROLES.map(({ role, label, page }) => {
-    const record = records.find((leader) => leader.role === role);
-    const own = leaders[role];
-    return {
-      role,
-      label,
-      page,
-      name: record?.name || own.name,
-      designation: record?.designation || own.designation,
-      photo: record?.photo ?? null,
-      portrait: own.photo,
-      messageHtml: record?.messageHtml ?? '',
-    };
-  });
+export type LeaderCard = ReturnType<typeof leaderOf>;
+
+type Leaders = Pick<CampusContent, 'leaders'>;
+
+/** The four, each as `leaderOf` has them. */
+export function leadersOf(records: readonly Leader[], campus: Leaders): LeaderCard[] {
+  return ROLES.map((role) => leaderOf(role, records, campus));
+}
+
+/** The campus's first record of a role, with content/site.json for what it lacks. */
+export function leaderOf(role: LeaderRole, records: readonly Leader[], { leaders }: Leaders) {
+  const record = records.find((leader) => leader.role === role);
+  const own = leaders[role];
+  return {
+    role,
+    label: LEADER_LABELS[role],
+    page: `${role}Message`,
+    name: record?.name || own.name,
+    designation: record?.designation || own.designation,
+    photo: record?.photo ?? null,
+    /** The school's own picture, by its name in content/pictures. */
+    portrait: own.photo,
+    messageHtml: record?.messageHtml ?? '',
+    /** Empty for a message in which nothing is to be read. */
+    messageText: record === undefined ? '' : messageTextOf(record),
+  };
+}
+
+/** State of the module, which lives as long as its records do: reading HTML costs more than showing it. */
+const messageTexts = new WeakMap<Leader, string>();
+
+function messageTextOf(record: Leader): string {
+  const text = messageTexts.get(record) ?? textOfHtml(record.messageHtml);
+  messageTexts.set(record, text);
+  return text;
 }
 
 /** The Nekpur home page's link to the chairman's message is spelt without the "h" (R-050). */

@@ -1,22 +1,14 @@
-import { LRUCache } from 'lru-cache';
 import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
 import type { Block, Inline } from '../../../shared/content.ts';
 
 /** Elements that stand within a line; all others end it. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']);
 
-/** Texts of the messages that pages show, four for each campus, and room for a change. */
-const texts = new LRUCache<string, string>({ max: 16 });
-
 /** The text of a provider's HTML, in one line. Its depth is bounded by the parser. */
 export function textOfHtml(html: string): string {
-  const known = texts.get(html);
-  if (known !== undefined) return known;
   const line = parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
   // Characters that nobody sees are no text by themselves.
-  const text = /[^\s\p{Cf}]/u.test(line) ? line : '';
-  texts.set(html, text);
-  return text;
+  return /[^\s\p{Cf}]/u.test(line) ? line : '';
 }
 
 function textOfNode(node: ProviderNode): string {

@@ -1,0 +1,41 @@
+import { definePage } from '../define-page.ts';
+import { formProps } from '../forms/form-props.ts';
+import { Island } from '../island.tsx';
+import { GetInTouchForm } from '../islands/GetInTouchForm.tsx';
+import { useCampus, usePage } from '../page-context.tsx';
+import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { otherCampus } from '../../shared/campuses.ts';
+
+/** Whom to call, when and where to come, and a form to write; the other campus below. */
+export const contact = definePage({
+  title: 'Contact',
+  form: 'getInTouch',
+  searchKeys: ['sent'],
+  Component: Contact,
+});
+
+function Contact() {
+  const page = usePage();
+  const campus = useCampus();
+  return (
+    <>
+      <PageHeader lede={`Call, write or come to the office of our ${campus.label} campus.`} />
+      <Section inner="touch">
+        <ContactDetails campus={campus} />
+        <section className="stack" aria-labelledby="touch-title">
+          <h2 id="touch-title">Get In Touch</h2>
+          <Island
+            name="GetInTouchForm"
+            component={GetInTouchForm}
+            props={formProps(page, 'getInTouch')}
+          />
+        </section>
+      </Section>
+      <Section look="section-sunk">
+        <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { definePage } from '../define-page.ts';
+import { usePage } from '../page-context.tsx';
+import { DocumentLink } from '../parts/DocumentLink.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+
+/** All documents of content/files, each with a page of its own. */
+export const documents = definePage({
+  title: 'Documents',
+  Component: Documents,
+});
+
+function Documents() {
+  const { content } = usePage();
+  return (
+    <>
+      <PageHeader lede="All documents of the school, to read here, to open or to download." />
+      <Section>
+        <ul className="document-list">
+          {content.documents.map((document) => (
+            <li key={document.file}>
+              <DocumentLink document={document} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { definePage } from '../define-page.ts';
+import { Choices } from './search/Choices.tsx';
+import { Hit } from './search/Hit.tsx';
+import { NothingFound, WaysOn } from './search/WaysOn.tsx';
+import { usePage } from '../page-context.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { MAX_QUERY, searchString } from '../../shared/search.ts';
+import { RESULTS_PER_PAGE, type SearchResults } from '../../shared/site-search.ts';
+
+/** Records, pages and documents of both campuses. The form is plain HTML, as are the filters. */
+export const search = definePage({
+  title: 'Search',
+  searchKeys: ['q', 'kind', 'campus', 'year', 'page'],
+  showsResults: true,
+  isIndexed: false,
+  Component: () => (
+    <>
+      <PageHeader />
+      <Section look="list-section">
+        <SearchForm />
+        <SearchOutcome />
+      </Section>
+    </>
+  ),
+});
+
+function SearchForm() {
+  const { path, search: asked } = usePage();
+  return (
+    <search>
+      <form className="search-form" method="get" action={path}>
+        <label className="filters-field">
+          Search the website of both campuses
+          <input type="search" name="q" defaultValue={asked.q} maxLength={MAX_QUERY} required />
+        </label>
+        <button className="button" type="submit">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function SearchOutcome() {
+  const { results } = usePage();
+  if (results === null) return <WaysOn />;
+  return (
+    <>
+      <Summary results={results} />
+      <Choices choices={results.choices} />
+      {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
+    </>
+  );
+}
+
+/** What was found, in words. */
+function Summary({ results: { total, hasSomeWords, isComplete } }: { results: SearchResults }) {
+  const { q } = usePage().search;
+  return (
+    <output className="search-summary">
+      {total === 0 ? 'Nothing' : total === 1 ? 'One result' : `${total} results`} for “{q}”
+      {hasSomeWords && total > 0 && (
+        <span className="quiet">
+          Nothing has all of these words. Below is what has most of them.
+        </span>
+      )}
+      {!isComplete && (
+        <span className="quiet">
+          Not everything could be searched just now. Please try again in a minute.
+        </span>
+      )}
+    </output>
+  );
+}
+
+function Hits({ results: { hits, total } }: { results: SearchResults }) {
+  const { path, search: asked } = usePage();
+  const page = Number(asked.page ?? 1);
+  const last = (page - 1) * RESULTS_PER_PAGE + hits.length;
+  const pageHref = (number: number) =>
+    path + searchString({ ...asked, page: number === 1 ? undefined : String(number) });
+  return (
+    <>
+      <ol className="search-hits" start={last - hits.length + 1}>
+        {hits.map((hit) => (
+          <Hit key={`${hit.kind} ${hit.href}`} hit={hit} />
+        ))}
+      </ol>
+      <p className="search-pages">
+        {page > 1 && (
+          <a className="button button-quiet" href={pageHref(page - 1)} rel="prev">
+            Show previous
+          </a>
+        )}
+        {hits.length > 0 && last < total && (
+          <a className="button button-quiet" href={pageHref(page + 1)} rel="next">
+            Show more
+          </a>
+        )}
+        {total > RESULTS_PER_PAGE && hits.length > 0 && (
+          <span className="quiet">
+            {last - hits.length + 1} to {last} of {total}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { definePage, type PageModule } from '../define-page.ts';
+import { Icon } from '../parts/Icon.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
+
+/** The page of one document: what it is, ways to open and to keep it, and a frame where browsers show PDFs in one. */
+export function documentPage(document: SiteDocument): PageModule {
+  return definePage({
+    title: document.title,
+    Component: () => <DocumentPage document={document} />,
+  });
+}
+
+function DocumentPage({ document }: { document: SiteDocument }) {
+  const { file, title } = document;
+  const href = `/files/${file}`;
+  return (
+    <>
+      <PageHeader
+        parent={{ segment: 'Documents', title: 'Documents' }}
+        lede={documentFacts(document)}
+      />
+      <Section look="list-section">
+        <p className="document-ways">
+          <a className="button" href={href} target="_blank" rel="noopener">
+            <Icon name="file" />
+            Open<span className="visually-hidden"> {title}</span>
+          </a>
+          <a className="button button-quiet" href={href} download>
+            <Icon name="download" />
+            Download<span className="visually-hidden"> {title}</span>
+          </a>
+        </p>
+        {/* Our own file; browsers show no PDF in a sandboxed frame. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe className="pdf-frame" src={href} title={title} loading="lazy" />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { definePage } from '../define-page.ts';
+import { CampusButtons } from '../parts/CampusButtons.tsx';
+import { Section } from '../parts/Section.tsx';
+
+type ErrorPageOptions = {
+  status: number;
+  title: string;
+  heading: string;
+  text: string;
+  picture?: ReactNode;
+  /** Further ways on, before those home. */
+  children?: ReactNode;
+};
+
+/** A page that stands where another should: it says why, and leads home. */
+export function errorPage({ status, title, heading, text, picture, children }: ErrorPageOptions) {
+  return definePage({
+    title,
+    isIndexed: false,
+    Component: () => (
+      <Section look="error-page">
+        <div>
+          <p className="eyebrow">{status}</p>
+          <h1>{heading}</h1>
+          <p className="lede">{text}</p>
+          {children}
+          <CampusButtons />
+        </div>
+        {picture}
+      </Section>
+    ),
+  });
+}

@@ -1,0 +1,31 @@
+import { definePage } from '../define-page.ts';
+import { useProse } from '../page-context.tsx';
+import { Features } from '../parts/Features.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Prose } from '../parts/Prose.tsx';
+import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
+import { Section } from '../parts/Section.tsx';
+import type { ProseName } from '../../shared/content.ts';
+
+/** A page about several things in turn, each with its pictures. */
+export function featurePage(title: string, prose: ProseName) {
+  return definePage({ title, Component: () => <FeaturePage prose={prose} /> });
+}
+
+/** The same, for a page that goes on below it. */
+export function FeaturePage({ prose }: { prose: ProseName }) {
+  const { opening, sections } = toSections(useProse(prose).blocks);
+  const { pictures, text } = splitPictures(opening);
+  return (
+    <>
+      <PageHeader>
+        <div className="opening">
+          <Prose blocks={text} />
+        </div>
+      </PageHeader>
+      <Section>
+        <Features sections={withPictures(sections, pictures)} priority />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { usePage } from '../../page-context.tsx';
+import { recordName } from '../../parts/record-name.ts';
+import type { Day } from '../../../shared/dates.ts';
+import { RECORD_KINDS } from '../../../shared/record-kinds.ts';
+import { recordPath, type RecordSegment } from '../../../shared/record-paths.ts';
+
+type Neighbour = { id: string; title: string; description: string; day?: Day | null };
+
+type RecordNeighboursOptions = {
+  segment: RecordSegment;
+  /** In the order of their list. */
+  records: readonly Neighbour[];
+  /** Id of the record whose neighbours they are. */
+  current: string;
+};
+
+/** Links to the records before and after one in their list. */
+export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
+  const { campus } = usePage();
+  const at = records.findIndex(({ id }) => id === current);
+  if (at === -1) return null;
+  const links = [
+    { rel: 'prev', label: 'Previous', record: records[at - 1] },
+    { rel: 'next', label: 'Next', record: records[at + 1] },
+  ].flatMap(({ record, ...link }) => {
+    const href = record === undefined ? null : recordPath(campus, segment, record);
+    return record === undefined || href === null ? [] : { ...link, record, href };
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav className="neighbours" aria-label={`Other ${segment.toLowerCase()}`}>
+      {links.map(({ rel, label, record, href }) => (
+        <a key={rel} rel={rel} href={href}>
+          <span className="neighbours-label">{label}</span>{' '}
+          {recordName(record, RECORD_KINDS[segment].name)}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { usePage } from '../../page-context.tsx';
+import { campusPath, otherCampus } from '../../../shared/campuses.ts';
+import { searchString } from '../../../shared/search.ts';
+
+/** Pages on which most of what is looked for can be seen without a search. */
+const LISTS = [
+  ['Events', 'Events'],
+  ['News', 'News'],
+  ['Notices', 'Notices'],
+  ['Gallery', 'Photo gallery'],
+  ['MandatoryDisclosure', 'School documents'],
+  ['Admission', 'Admission enquiry'],
+] as const;
+
+/** Where else to look. */
+export function WaysOn() {
+  const { campus } = usePage();
+  return (
+    <nav className="search-ways" aria-label="Where else to look">
+      <ul>
+        {LISTS.map(([segment, label]) => (
+          <li key={segment}>
+            <a className="button button-quiet" href={campusPath(campus, segment)}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Shown in place of the results. */
+export function NothingFound() {
+  const { search, path, campus, content } = usePage();
+  const { q, kind, campus: chosenCampus, year } = search;
+  const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
+  const { phone } = content.site.campuses[campus];
+  const { phone: otherPhone } = content.site.campuses[otherCampus(campus)];
+  const call = phone ?? otherPhone;
+  return (
+    <div className="search-nothing">
+      {isNarrowed && (
+        <p>
+          <a href={path + searchString({ q })}>Search all kinds, both campuses and all years</a>
+        </p>
+      )}
+      <p>Try fewer words, or another spelling. Much of the school can be seen without a search:</p>
+      <WaysOn />
+      {call !== undefined && (
+        <p>
+          Or ask the office: <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
+        </p>
+      )}
+    </div>
+  );
+}
