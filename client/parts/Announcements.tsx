@@ -1,5 +1,5 @@
+import { Suspense } from 'react';
 import { Icon } from './Icon.tsx';
-import { Section } from './Section.tsx';
 import { useList } from '../queries.ts';
 import { documentUrl, relOf } from '../../shared/links.ts';
 
@@ -9,9 +9,9 @@ const UNTITLED = 'Announcement';
 /** The campus's highlights in one line that moves; without a script the visitor scrolls it. */
 export function Announcements() {
   return (
-    <Section fallback={<AnnouncementRegion />}>
+    <Suspense fallback={<AnnouncementRegion />}>
       <HighlightLine />
-    </Section>
+    </Suspense>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Icon } from './Icon.tsx';
+import { MapLink } from './MapLink.tsx';
 import type { CampusContent } from '../../shared/content.ts';
+import { callLink } from '../../shared/links.ts';
 
 /** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
 export function Branch({
@@ -16,7 +18,7 @@ export function Branch({
         ))}
       </address>
       {phone !== undefined && (
-        <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="reach">
+        <a href={callLink(phone)} className="reach">
           <Icon name="phone" />
           {phone}
         </a>
@@ -27,20 +29,7 @@ export function Branch({
           {email}
         </a>
       )}
-      {map !== undefined && (
-        <a
-          href={map.link}
-          className="reach"
-          target="_blank"
-          rel="noopener"
-          data-enhance={map.embed && 'map'}
-          data-embed={map.embed}
-          title={`Map of the ${label} campus`}
-        >
-          <Icon name="place" />
-          Map of {label}
-        </a>
-      )}
+      {map !== undefined && <MapLink label={label} map={map} />}
     </section>
   );
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import type { CarouselView } from './carousel-views.ts';
+import { timingAttributes, type CarouselView } from './carousel-views.ts';
 import { PauseButton } from './PauseButton.tsx';
+import { usePage } from '../page-context.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
 
 type Slide = {
   content: ReactNode;
-  /** Is shown in a dialog too (enhance/popups.ts). */ isPopupItem?: boolean;
+  /** Shown in a dialog too (enhance/popups.ts). */
+  isPopupItem?: boolean;
 };
 
 type CarouselOptions = {
@@ -13,17 +15,29 @@ type CarouselOptions = {
   /** Names the carousel and, in lower case, its pause button. */
   label: string;
   slides: readonly Slide[];
+  emptyText: string;
   /** Stands below on the left, across from the pause button. */
   footer?: ReactNode;
 };
 
-/**
- * A row of slides that is scrolled by hand until Swiper takes it over (enhance/carousel.ts). Its class
- * names are Swiper's.
- */
-export function Carousel({ view, label, slides, footer }: CarouselOptions) {
+/** A row of slides that is scrolled by hand until Swiper, whose class names it has, takes it over. */
+export function Carousel({ view, label, slides, emptyText, footer }: CarouselOptions) {
+  const { carousels } = usePage().content.site;
+  if (slides.length === 0) {
+    return (
+      <>
+        <p className="empty">{emptyText}</p>
+        {footer !== undefined && <div className="carousel-footer">{footer}</div>}
+      </>
+    );
+  }
   return (
-    <div className="carousel" data-enhance="carousel" data-view={view}>
+    <div
+      className="carousel"
+      data-enhance="carousel"
+      data-view={view}
+      {...timingAttributes(carousels)}
+    >
       <ScrollBox className="swiper" label={label}>
         <ul className="swiper-wrapper">
           {slides.map(({ content, isPopupItem }, index) => (

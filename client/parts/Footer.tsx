@@ -1,17 +1,9 @@
 import { AppLinks } from './AppLinks.tsx';
 import { Branch } from './Branch.tsx';
+import { footerLinks } from './menu-entries.ts';
 import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
-
-/** Quick links in this order; on Nekpur pages their Nekpur twins. */
-const QUICK_LINKS = [
-  ['SafetySecurity', 'Safety & Security'],
-  ['Infrastructure', 'Infrastructure'],
-  ['LifeatGis', 'Life at GIS'],
-  ['ErpSoftware', 'ERP Software'],
-  ['Tc', 'Transfer Certificate'],
-] as const;
 
 export function Footer() {
   const { campus, content, isSample } = usePage();
@@ -29,9 +21,9 @@ export function Footer() {
               Quick Links
             </h2>
             <ul>
-              {QUICK_LINKS.map(([page, label]) => (
-                <li key={page}>
-                  <PageLink to={campusPath(campus, page)}>{label}</PageLink>
+              {footerLinks(campus, content).map(({ label, href }) => (
+                <li key={href}>
+                  <PageLink to={href}>{label}</PageLink>
                 </li>
               ))}
             </ul>
@@ -44,7 +36,13 @@ export function Footer() {
         <div className="footer-end">
           <p>{name}</p>
           <p>
+            <PageLink to={campusPath(campus, 'Contact')}>Contact</PageLink>
+          </p>
+          <p>
             <PageLink to={campusPath(campus, 'MandatoryDisclosure')}>Mandatory Disclosure</PageLink>
+          </p>
+          <p>
+            <PageLink to={campusPath(campus, 'Privacy')}>Privacy</PageLink>
           </p>
           <p>
             School software by{' '}

@@ -3,10 +3,11 @@ import { CampusSwitch } from './CampusSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
 import { PageLink } from './PageLink.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** The bar that stays at the top, and the strip with the announcements below it. */
+/** The bar that stays at the top, and the strip below it: shortcuts and announcements. */
 export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
@@ -24,6 +25,7 @@ export function Header() {
         <Login />
       </div>
       <div className="strip">
+        <Shortcuts />
         <Announcements />
         <CampusSwitch />
       </div>

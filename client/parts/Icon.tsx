@@ -9,13 +9,17 @@ const PATHS = {
   play: 'M7 4.5v15l12-7.5z',
   phone:
     'M5 3h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 5a2 2 0 0 1 2-2z',
+  search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zm5 12 5 5',
   mail: 'M3 5h18v14H3zm0 1 9 7 9-7',
   place:
     'M12 22s7-7.5 7-13a7 7 0 0 0-14 0c0 5.5 7 13 7 13zm0-10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
+  news: 'M4 5h13v14H4zm13 4h3v8l-2 2h-1M7 9h7m-7 4h7m-7 3h4',
   calendar: 'M4 5h16v16H4zm0 5h16M8 2v5m8-5v5',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0 4v5l3 3',
   file: 'M14 3H5v18h14V8zm0 0v5h5M9 13h6m-6 4h6',
   download: 'M12 3v12m-5-5 5 5 5-5M4 20h16',
+  share: 'M12 3v12M8 7l4-4 4 4M6 11H4v10h16V11h-2',
+  chat: 'M4 20l1.4-4A8.5 8.5 0 1 1 9 19.3z',
   outside: 'M9 5H4v15h15v-5M13 4h7v7m0-7-9 9',
 } as const;
 

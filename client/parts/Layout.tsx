@@ -2,7 +2,6 @@ import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
-/** What surrounds every page. */
 export function Layout() {
   return (
     <>

@@ -2,14 +2,13 @@ import { useLocation } from 'react-router-dom';
 import { isHere, menuEntries, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
-import { PageLink, PageNavLink } from './PageLink.tsx';
+import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
+import { isExternal } from '../../shared/links.ts';
 
-/**
- * The menu of the header. Groups are popovers, so they open, close and give the focus back without a
- * script. On narrow screens all of the menu is a popover too, and a group slides over it.
- */
+/** The menu of the header, of popovers: on narrow screens all of it is one, and a group slides over it. */
 export function Menu() {
+  const { campus, content } = usePage();
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu">
@@ -17,24 +16,15 @@ export function Menu() {
         <span className="visually-hidden">Menu</span>
       </button>
       <nav id="menu" className="menu" popover="auto" aria-label="Main">
-        <Entries />
+        <ul>
+          {menuEntries(campus, content).map((entry, index) => (
+            <li key={entry.label}>
+              <Entry entry={entry} id={`menu-${index}`} />
+            </li>
+          ))}
+        </ul>
+        <CampusSwitch />
       </nav>
-    </>
-  );
-}
-
-function Entries() {
-  const { campus, content } = usePage();
-  return (
-    <>
-      <ul>
-        {menuEntries(campus, content.site).map((entry, index) => (
-          <li key={entry.label}>
-            <Entry entry={entry} id={`menu-${index}`} />
-          </li>
-        ))}
-      </ul>
-      <CampusSwitch />
     </>
   );
 }
@@ -43,12 +33,14 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   const { pathname } = useLocation();
   if ('href' in entry) {
     return (
-      <PageNavLink to={entry.href} className="menu-top">
+      <PageLink to={entry.href} className="menu-top" aria-current={currentAt(entry.href, pathname)}>
         {entry.label}
-      </PageNavLink>
+      </PageLink>
     );
   }
-  const isInside = entry.links.some(({ href }) => isHere(href, pathname));
+  const isInside = [entry.heading, ...entry.links].some(
+    (link) => link !== null && isHere(link.href, pathname),
+  );
   return (
     <>
       <button
@@ -63,9 +55,14 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
           <button type="button" className="menu-back" popoverTarget={id} popoverTargetAction="hide">
             {entry.label}
           </button>
+          {entry.heading !== null && (
+            <p className="menu-heading">
+              <PanelLink {...entry.heading} />
+            </p>
+          )}
           <ul>
             {entry.links.map((link) => (
-              <li key={link.href}>
+              <li key={`${link.href} ${link.label}`}>
                 <PanelLink {...link} />
               </li>
             ))}
@@ -76,21 +73,23 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
   );
 }
 
-function PanelLink({ label, href, opensInNewTab }: MenuLink) {
+function PanelLink({ label, href, facts }: MenuLink) {
   const { pathname } = useLocation();
-  if (opensInNewTab) {
+  if (isExternal(href) || href.startsWith('/files/')) {
     return (
-      <a href={href} target="_blank" rel="noopener">
+      <a href={href} target="_blank" rel="noopener" data-facts={facts}>
         {label}
       </a>
     );
   }
-  if (href === '/' && isHere(href, pathname)) {
-    return (
-      <PageLink to={href} aria-current="page">
-        {label}
-      </PageLink>
-    );
-  }
-  return <PageNavLink to={href}>{label}</PageNavLink>;
+  return (
+    <PageLink to={href} aria-current={currentAt(href, pathname)}>
+      {label}
+    </PageLink>
+  );
+}
+
+/** A link on its own page says so, which also gives it its look. */
+function currentAt(href: string, pathname: string): 'page' | undefined {
+  return isHere(href, pathname) ? 'page' : undefined;
 }

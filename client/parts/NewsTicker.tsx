@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { excerpt } from './excerpt.ts';
 import { PauseButton } from './PauseButton.tsx';
+import { RecordLink } from './RecordLink.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
+import { usePage } from '../page-context.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 import { formatShort } from '../../shared/dates.ts';
+import { recordPath } from '../../shared/record-paths.ts';
 import type { NewsItem } from '../../shared/records.ts';
 
 /** Longest description of a piece of news, in characters. */
@@ -45,7 +48,9 @@ export function NewsTicker({ news, footer }: NewsTickerOptions) {
   );
 }
 
-function NewsLine({ item: { day, title, description, attachment } }: { item: NewsItem }) {
+function NewsLine({ item }: { item: NewsItem }) {
+  const { day, title, description, attachment } = item;
+  const href = recordPath(usePage().campus, 'News', item);
   return (
     <li className="news-item">
       {day !== null && (
@@ -53,8 +58,18 @@ function NewsLine({ item: { day, title, description, attachment } }: { item: New
           {formatShort(day)}
         </time>
       )}
-      {title !== '' && <strong className="news-title">{title}</strong>}
-      {description !== '' && <span>{excerpt(description, MAX_DESCRIPTION)}</span>}
+      {title !== '' && (
+        <strong className="news-title">
+          <RecordLink href={href}>{title}</RecordLink>
+        </strong>
+      )}
+      {description !== '' && (
+        <span>
+          <RecordLink href={title === '' ? href : null}>
+            {excerpt(description, MAX_DESCRIPTION)}
+          </RecordLink>
+        </span>
+      )}
       {attachment !== null && (
         <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
           Attachment

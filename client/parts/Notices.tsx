@@ -1,8 +1,11 @@
 import { Picture } from './Picture.tsx';
 import { pictureName, recordName } from './record-name.ts';
+import { RecordLink } from './RecordLink.tsx';
 import { RecordLinks } from './RecordLinks.tsx';
 import { LongText } from '../lists/LongText.tsx';
+import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
+import { recordPath } from '../../shared/record-paths.ts';
 import type { Notice } from '../../shared/records.ts';
 
 /** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
@@ -35,13 +38,18 @@ export function Notices() {
 
 function NoticeContent({ notice }: { notice: Notice }) {
   const { title, description, image, attachment, link } = notice;
+  const href = recordPath(usePage().campus, 'Notices', notice);
   return (
     <>
       {image !== null && (
         <Picture file={image} alt={pictureName(notice, 'Notice')} ratio="3:2" sizes="8rem" />
       )}
       <div className="notice-text">
-        {title !== '' && <h3 className="notice-title">{title}</h3>}
+        {title !== '' && (
+          <h3 className="notice-title">
+            <RecordLink href={href}>{title}</RecordLink>
+          </h3>
+        )}
         <LongText text={description} />
         <RecordLinks attachment={attachment} link={link} about={recordName(notice, 'Notice')} />
       </div>

@@ -1,20 +1,11 @@
 import { usePage } from '../page-context.tsx';
 import { pictureSources, type PictureWidth } from '../../shared/pictures.ts';
-import type { FileId } from '../../shared/records.ts';
+import type { FileId } from '../../shared/links.ts';
 
-/** Shapes of pictures, width to height; each has a class of the same name in parts.css. */
+/** Shapes of pictures, width to height; the class of `4:5` is `ratio-4-5` (parts.css). */
 const RATIOS = { '1:1': 1, '4:5': 4 / 5, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9 } as const;
 
-export type Ratio = keyof typeof RATIOS;
-
-/** Classes of a picture in each shape. */
-const SHAPES: Record<Ratio, string> = {
-  '1:1': 'picture ratio-1-1',
-  '4:5': 'picture ratio-4-5',
-  '4:3': 'picture ratio-4-3',
-  '3:2': 'picture ratio-3-2',
-  '16:9': 'picture ratio-16-9',
-};
+type Ratio = keyof typeof RATIOS;
 
 /** Width that a picture of unknown size claims, in CSS pixels; its ratio decides the height. */
 const CLAIMED_WIDTH = 800;
@@ -30,37 +21,38 @@ type PictureOptions = {
 
 type ProviderPictureOptions = PictureOptions & {
   file: FileId;
-  /** Width on the page as in the `sizes` attribute. */
   sizes: string;
-  /** Widest that is offered, in pixels. */
   widest?: PictureWidth;
 };
 
-/** A picture of the provider. */
 export function Picture({
   file,
-  alt,
-  sizes,
-  ratio = '4:3',
   widest = 1280,
-  priority,
-  className,
+  ratio = '4:3',
+  ...options
 }: ProviderPictureOptions) {
   const metadata = usePage().imageMetadata(file);
-  const { src, srcSet } = pictureSources(file, { widest, naturalWidth: metadata?.width });
   return (
     <SizedPicture
-      src={src}
-      srcSet={srcSet}
-      sizes={sizes}
-      alt={alt}
+      {...options}
+      {...pictureSources(file, { widest, naturalWidth: metadata?.width })}
       ratio={ratio}
       width={metadata?.width ?? CLAIMED_WIDTH}
       height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
-      priority={priority}
-      className={className}
     />
   );
+}
+
+type RecordPictureOptions = Omit<ProviderPictureOptions, 'file'> & {
+  file: FileId | null;
+  /** File name in content/pictures. */
+  fallback: string;
+};
+
+/** A record's picture, or the school's own where it has none. */
+export function RecordPicture({ file, fallback, sizes, widest, ...options }: RecordPictureOptions) {
+  if (file === null) return <SitePicture name={fallback} {...options} />;
+  return <Picture file={file} sizes={sizes} widest={widest} {...options} />;
 }
 
 /** A picture of content/pictures, by its file name. */
@@ -78,29 +70,24 @@ type SizedPictureOptions = PictureOptions & {
 
 /** A picture whose address and size are known; islands use it, for they have no page. */
 export function SizedPicture({
-  src,
-  srcSet,
-  sizes,
-  width,
-  height,
-  alt,
-  ratio,
   priority = false,
+  ratio,
   className,
+  ...image
 }: SizedPictureOptions) {
-  const shape = ratio === undefined ? 'picture' : SHAPES[ratio];
+  const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className];
   return (
     <img
       loading={priority ? undefined : 'lazy'}
       decoding={priority ? undefined : 'async'}
       fetchPriority={priority ? 'high' : undefined}
-      sizes={sizes}
-      srcSet={srcSet}
-      src={src}
-      width={width}
-      height={height}
-      alt={alt}
-      className={className === undefined ? shape : `${shape} ${className}`}
+      sizes={image.sizes}
+      srcSet={image.srcSet}
+      src={image.src}
+      width={image.width}
+      height={image.height}
+      alt={image.alt}
+      className={classes.filter(Boolean).join(' ')}
     />
   );
 }

@@ -1,5 +1,6 @@
+import { fileType } from '../../shared/documents.ts';
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
-import type { FileId } from '../../shared/records.ts';
+import type { FileId } from '../../shared/links.ts';
 
 type RecordLinksOptions = {
   attachment: FileId | null;
@@ -11,12 +12,14 @@ type RecordLinksOptions = {
 /** A record's file and address, each only where it has one (R-055, R-056). */
 export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
   if (attachment === null && link === null) return null;
+  const type = attachment === null ? null : fileType(attachment);
   return (
     <p className="record-links">
       {attachment !== null && (
         <a
           href={documentUrl(attachment)}
-          aria-label={`Attachment: ${about}`}
+          aria-label={`Attachment: ${about}${type === null ? '' : `, ${type}`}`}
+          data-facts={type ?? undefined}
           target="_blank"
           rel={relOf(documentUrl(attachment))}
         >

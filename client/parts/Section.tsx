@@ -1,6 +1,20 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
-/** A part of a page that reads lists of its own, so that a slow one holds up nothing else. */
-export function Section({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
-  return <Suspense fallback={fallback}>{children}</Suspense>;
+type SectionOptions = {
+  /** Class of its ground, as `section-sunk`. */
+  look?: string;
+  /** Class of the box that keeps its content to the page's width. */
+  inner?: string;
+  children: ReactNode;
+};
+
+/** A section of a page from edge to edge. */
+export function Section({ look, inner, children }: SectionOptions) {
+  return (
+    <div className={look === undefined ? 'section' : `section ${look}`}>
+      <div className={inner === undefined ? 'section-inner' : `section-inner ${inner}`}>
+        {children}
+      </div>
+    </div>
+  );
 }

@@ -1,12 +1,16 @@
 import { usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Site } from '../../shared/content.ts';
+import { documentAt, documentFacts } from '../../shared/documents.ts';
 import { isExternal } from '../../shared/links.ts';
+
+/** Where the contact form of a home page begins. */
+export const CONTACT_FORM_ID = 'get-in-touch';
 
 type Tile = Site['tiles'][number];
 
 /** Outlines on a 24 by 24 grid, drawn for this site. */
-const DRAWINGS: Record<Tile['id'], string> = {
+const DRAWINGS: Record<Tile['icon'], string> = {
   disclosure: 'M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h4',
   payment: 'M3 6h18v12H3zM3 10h18M7 15h4',
   'portal-help':
@@ -19,30 +23,42 @@ const DRAWINGS: Record<Tile['id'], string> = {
   'bus-route': 'M4 5h16v12H4zM4 11h16M8 17v3M16 17v3M7.5 14h.1M16.5 14h.1',
 };
 
-/** A tile without a target leads to the campus's home page. */
+/** A tile without a target leads to the contact form of the campus's home page, and says so (R-085). */
 export function Tiles() {
   const { campus, content } = usePage();
   return (
     <section className="tiles" data-section="tiles" aria-label="Quick links">
       <ul className="section-inner tiles-list">
-        {content.site.tiles.map(({ id, label, note, href = CAMPUS_ROUTES[campus].home }) => (
-          <li key={id}>
+        {content.site.tiles.map(({ icon, label, note, href }) => (
+          <li key={label}>
             <a
               className="tile"
-              href={href}
-              {...(isExternal(href) || href.endsWith('.pdf')
-                ? { target: '_blank', rel: 'noopener' }
-                : {})}
+              href={href ?? `${CAMPUS_ROUTES[campus].home}#${CONTACT_FORM_ID}`}
+              {...(opensInNewTab(href) && { target: '_blank', rel: 'noopener' })}
             >
               <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
-                <path d={DRAWINGS[id]} />
+                <path d={DRAWINGS[icon]} />
               </svg>
               <strong>{label}</strong>
               <span className="quiet">{note}</span>
+              {href === undefined && <span className="tile-way">Ask by the contact form</span>}
+              <TileFacts href={href} />
             </a>
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+function opensInNewTab(href = ''): boolean {
+  return isExternal(href) || href.endsWith('.pdf');
+}
+
+/** Type, size and language of the document that a tile leads to. */
+function TileFacts({ href = '' }: { href?: string | undefined }) {
+  const document = documentAt(href, usePage().content.documents);
+  return document === undefined ? null : (
+    <span className="quiet tile-way">{documentFacts(document)}</span>
   );
 }

@@ -1,3 +1,5 @@
+import type { SlideTimes } from '../../shared/content.ts';
+
 /**
  * Slides in view by the window's least width in pixels (R-248 to R-251, whose "at <= N" is "from N + 1" here,
  * and whose "below N" is "from N"). styles/carousel.css says the same for the time before Swiper.
@@ -19,16 +21,24 @@ export function isCarouselView(text: string): text is CarouselView {
 /** How a carousel moves: a new slide every `delayMs`, on its way for `speedMs`. */
 export type CarouselTiming = { delayMs: number; speedMs: number };
 
-/** R-246, R-247. */
-export const CAROUSEL_TIMING: CarouselTiming = { delayMs: 2000, speedMs: 1000 };
+/** The times of the content in the markup of a carousel; `timingOf` reads them in the browser. */
+export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
+  return { 'data-delay': seconds * 1000, 'data-speed': turnSeconds * 1000 };
+}
+
+export function timingOf({ dataset }: HTMLElement): CarouselTiming {
+  return { delayMs: Number(dataset.delay), speedMs: Number(dataset.speed) };
+}
 
 /** Swiper's `breakpoints` for a view. A loop needs one slide more than are in view. */
 export function breakpointsOf(
   view: CarouselView,
   slideCount: number,
 ): Record<number, { slidesPerView: number; loop: boolean }> {
-  const entries = Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => {
-    return [Number(width), { slidesPerView, loop: slideCount > slidesPerView }] as const;
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => [
+      Number(width),
+      { slidesPerView, loop: slideCount > slidesPerView },
+    ]),
+  );
 }

@@ -1,33 +1,34 @@
 import { pausable } from './pausable.ts';
 
-type MarqueeParts = {
-  /** The window over the list. */
-  surface: HTMLElement;
-  /** Holds the list and, from the first play on, its copy; CSS moves it by the length of one of them. */
-  track: HTMLElement;
-  list: HTMLElement;
-  button: HTMLButtonElement | null;
-  /** How long the list takes to pass, in seconds. */
-  roundSeconds: number;
-};
-
 /**
- * A list that scrolls without end. Until it first plays it is an ordinary list that the visitor scrolls,
- * and so it stays for those who want no motion.
+ * Lets the list in `.{name}-window > .{name}-track` scroll without end, a round in `roundSeconds`. Until it
+ * first plays it is an ordinary list that the visitor scrolls.
+ *
+ * @throws Error when `root` holds no such list.
  */
-export function marquee({ surface, track, list, button, roundSeconds }: MarqueeParts): void {
-  function play(): void {
+export function marquee(
+  root: HTMLElement,
+  name: string,
+  roundSeconds: (list: HTMLElement) => number,
+): void {
+  const surface = root.querySelector<HTMLElement>(`.${name}-window`);
+  const track = root.querySelector<HTMLElement>(`.${name}-track`);
+  const list = track?.querySelector('ul');
+  if (!surface || !track || !list) throw new Error(`a ticker without its ${name} list`);
+  const round = `${Math.round(roundSeconds(list))}s`;
+
+  const play = (): void => {
     if (track.dataset.state === undefined) {
       repeat(track, list);
-      track.style.setProperty('--round', `${Math.round(roundSeconds)}s`);
+      track.style.setProperty('--round', round);
     }
     surface.scrollTo(0, 0);
     track.dataset.state = 'playing';
-  }
-  function pause(): void {
+  };
+  const pause = (): void => {
     if (track.dataset.state !== undefined) track.dataset.state = 'paused';
-  }
-  pausable({ play, pause }, { surface, pausesOnHover: true, button });
+  };
+  pausable({ play, pause }, { surface, pausesOnHover: true, button: root.querySelector('button') });
 }
 
 /** The second copy follows the first one, so that the jump back to the start is not seen. */

@@ -1,73 +1,88 @@
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../../shared/campuses.ts';
-import type { Site } from '../../shared/content.ts';
+import { PAGE_NAME, type Content, type MenuTarget, type Site } from '../../shared/content.ts';
+import { documentAt, documentFacts } from '../../shared/documents.ts';
 
-export type MenuLink = { label: string; href: string; opensInNewTab: boolean };
+/** As a place: the quick links at the end of each page. */
+const FOOTER = 'footer';
+
+export type MenuLink = {
+  label: string;
+  href: string;
+  /** Type, size and language of a document. */
+  facts?: string;
+};
+
+/** A group of the menu; its heading leads to the page that holds all that the links lead to. */
+type MenuGroup = { label: string; heading: MenuLink | null; links: readonly MenuLink[] };
 
 /** An entry of the header's menu: a link, or a group that opens. */
-export type MenuEntry =
-  | { label: string; href: string }
-  | { label: string; links: readonly MenuLink[] };
+export type MenuEntry = MenuLink | MenuGroup;
 
-/** The menu of a campus, in the order and with the addresses of R-052 and R-066 to R-068. */
-export function menuEntries(campus: Campus, site: Site): readonly MenuEntry[] {
-  const page = (name: string, label: string): MenuLink => ({
-    label,
-    href: campusPath(campus, name),
-    opensInNewTab: false,
+/** The menu of a campus, as the content has it (R-052, R-066 to R-068). */
+export function menuEntries(campus: Campus, content: Content): readonly MenuEntry[] {
+  const { menu, disclosureDocuments } = content.site;
+  const withFacts = (link: MenuLink) => linkWithFacts(link, content);
+  return forCampus(menu, campus).map(({ label, to, links = [], documents }) => {
+    if (to !== undefined) return { label, href: targetOf(to, campus) };
+    const added = addedLinks(label, campus, content);
+    if (documents !== true) {
+      const own = menuLinks(links, campus).map(withFacts);
+      return { label, heading: null, links: [...own, ...added] };
+    }
+    const files = disclosureDocuments
+      .map(({ label: name, file }) => ({ label: name, href: `/files/${file}` }))
+      .map(withFacts);
+    return { label, heading: disclosureHeading(campus), links: [...files, ...added] };
   });
-  const external = (label: string, href: string): MenuLink => ({
-    label,
-    href,
-    opensInNewTab: true,
-  });
-  const isNekpur = campus === 'NEKPUR';
-  return [
-    {
-      label: 'The School',
-      links: [
-        { label: 'Home', href: '/', opensInNewTab: false },
-        page('Vision', 'Vision'),
-        page('Mission', 'Mission'),
-        page('ChairmanMessage', 'Chairman Message'),
-        page('ChairpersonMessage', 'Chairperson Message'),
-        page('AcademicHeadMessage', 'Academic Head Message'),
-        page('PrincipalMessage', 'Principal Message'),
-        external(`${site.board.name} website`, site.board.url),
-      ],
-    },
-    {
-      label: 'Academics',
-      links: [
-        ...(isNekpur ? [external('Prospectus', `/files/${site.prospectus}`)] : []),
-        page('LifeatGis', 'Life at GIS'),
-        page('ExtraCurricularActivity', 'Extra Curricular Activity'),
-      ],
-    },
-    {
-      label: 'Facilities',
-      links: [
-        page('SafetySecurity', 'Safety & Security'),
-        page('Sports', 'Sports'),
-        page('Infrastructure', 'Infrastructure'),
-        ...(isNekpur
-          ? [{ label: 'ERP Software', href: '/Nekhpur/ErpSoftware', opensInNewTab: false }]
-          : []),
-      ],
-    },
-    { label: 'Gallery', href: campusPath(campus, 'Gallery') },
-    { label: 'Admission Enquiry', href: campusPath(campus, 'Admission') },
-    { label: 'Career Enquiry', href: campusPath(campus, 'Career') },
-    {
-      label: 'Mandatory Disclosure',
-      links: site.disclosureDocuments.map(({ label, file }) => external(label, `/files/${file}`)),
-    },
-  ];
 }
 
-/**
- * Whether a link leads to the page itself; letter case never matters in our paths. `/` is the Farrukhabad
- * home page below a choice of the campus, so its link stands for that one too.
- */
+function linkWithFacts(link: MenuLink, { documents }: Content): MenuLink {
+  const document = documentAt(link.href, documents);
+  return document === undefined ? link : { ...link, facts: documentFacts(document) };
+}
+
+function disclosureHeading(campus: Campus): MenuLink {
+  return {
+    label: 'All tables and documents on one page',
+    href: campusPath(campus, 'MandatoryDisclosure'),
+  };
+}
+
+/** The quick links at the end of a campus's pages. */
+export function footerLinks(campus: Campus, content: Content): MenuLink[] {
+  return [...menuLinks(content.site.footerLinks, campus), ...addedLinks(FOOTER, campus, content)];
+}
+
+/** Where a page that the school adds may have its link. */
+export function menuPlaces(campus: Campus, { menu }: Site): string[] {
+  const groups = forCampus(menu, campus).filter(({ to }) => to === undefined);
+  return [...groups.map(({ label }) => label), FOOTER];
+}
+
+/** The address of a link of the content: a page's name leads to the campus's own page. */
+export function targetOf(to: string, campus: Campus): string {
+  return PAGE_NAME.test(to) ? campusPath(campus, to) : to;
+}
+
+function menuLinks(links: readonly MenuTarget[], campus: Campus): MenuLink[] {
+  return forCampus(links, campus).map(({ label, to }) => ({ label, href: targetOf(to, campus) }));
+}
+
+function forCampus<Entry extends { campus?: Campus | undefined }>(
+  entries: readonly Entry[],
+  campus: Campus,
+): Entry[] {
+  return entries.filter((entry) => entry.campus === undefined || entry.campus === campus);
+}
+
+/** Links to the pages that the school has added at a place: a group of the menu, or `footer`. */
+function addedLinks(place: string, campus: Campus, { addedPages }: Content): MenuLink[] {
+  return addedPages
+    .filter((page) => page.campus === campus && page.menu === place)
+    .map(({ title, name }) => ({ label: title, href: campusPath(campus, name) }));
+}
+
+/** Whether a link leads to the page itself. `/` is the Farrukhabad home page below a choice of the campus. */
 export function isHere(href: string, path: string): boolean {
   return (
     href.toLowerCase() === path.toLowerCase() ||

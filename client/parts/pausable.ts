@@ -1,7 +1,6 @@
 import { savesData } from './saves-data.ts';
 
-/** Something that moves by itself. */
-export type Motion = { play: () => void; pause: () => void };
+type Motion = { play: () => void; pause: () => void };
 
 type PausableParts = {
   /** Motion rests while the focus is in it, and while the pointer is over it if `pausesOnHover`. */
@@ -11,10 +10,7 @@ type PausableParts = {
   button: HTMLButtonElement | null;
 };
 
-/**
- * Runs a motion as WCAG 2.2.2 asks: it rests for the focus, mostly for the pointer, out of sight and by its
- * button, and does not start by itself for visitors who want little motion or little data.
- */
+/** Runs a motion as WCAG 2.2.2 asks; it starts by itself for nobody who wants little motion or little data. */
 export function pausable(motion: Motion, { surface, pausesOnHover, button }: PausableParts): void {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let isWanted = !reducedMotion.matches && !savesData();

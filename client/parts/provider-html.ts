@@ -1,4 +1,4 @@
-import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from 'parse5';
+import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { safeLink } from '../../shared/links.ts';
 
 /** What is shown of a provider's HTML: text, and elements of a short list without attributes but `href`. */
@@ -11,45 +11,24 @@ const MAX_LENGTH = 64_000;
 const MAX_DEPTH = 24;
 const MAX_ELEMENTS = 5_000;
 
-/** Elements that stay, by what they become. All others lose their tags and keep their text. */
-const TAGS = {
-  b: 'b',
-  strong: 'strong',
-  i: 'i',
-  em: 'em',
-  u: 'u',
-  a: 'a',
-  br: 'br',
-  ul: 'ul',
-  ol: 'ol',
-  li: 'li',
-  blockquote: 'blockquote',
-  p: 'p',
-  div: 'p',
-  section: 'p',
-  article: 'p',
-  header: 'p',
-  footer: 'p',
-  figure: 'p',
-  figcaption: 'p',
-  address: 'p',
-  center: 'p',
-  pre: 'p',
-  table: 'p',
-  caption: 'p',
-  tr: 'p',
-  dt: 'p',
-  dd: 'p',
-  // The page's own heading is its h1.
-  h1: 'h2',
-  h2: 'h2',
-  h3: 'h3',
-  h4: 'h4',
-  h5: 'h4',
-  h6: 'h4',
-} as const;
+const INLINE_TAGS = ['b', 'strong', 'i', 'em', 'u', 'a'] as const;
+const BLOCK_TAGS = ['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'li', 'blockquote'] as const;
+const TAG_NAMES = [...INLINE_TAGS, 'br', ...BLOCK_TAGS] as const;
 
-type ProviderTag = (typeof TAGS)[keyof typeof TAGS];
+type ProviderTag = (typeof TAG_NAMES)[number];
+
+const SHOWN_AS_PARAGRAPHS =
+  'div section article header footer figure figcaption address center pre table caption tr dt dd';
+
+/** Elements that stay, by what they become. All others lose their tags and keep their text. */
+const TAGS: ReadonlyMap<string, ProviderTag> = new Map<string, ProviderTag>([
+  ...TAG_NAMES.map((name) => [name, name] as const),
+  ...SHOWN_AS_PARAGRAPHS.split(' ').map((name) => [name, 'p'] as const),
+  // The page's own heading is its h1.
+  ['h1', 'h2'],
+  ['h5', 'h4'],
+  ['h6', 'h4'],
+]);
 
 type ReadingMode = (typeof TokenizerMode)[keyof typeof TokenizerMode];
 
@@ -67,9 +46,9 @@ const DROPPED: ReadonlyMap<string, ReadingMode> = new Map<string, ReadingMode>([
   ),
 ]);
 
-const INLINE: ReadonlySet<string> = new Set(['b', 'strong', 'i', 'em', 'u', 'a']);
+const INLINE: ReadonlySet<string> = new Set(INLINE_TAGS);
 /** Elements that hold text, and no other block. */
-const TEXTUAL: ReadonlySet<string> = new Set([...INLINE, 'p', 'h2', 'h3', 'h4']);
+const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', 'h4']);
 
 /**
  * Reads the HTML of a provider. Only its tokens are taken from parse5; the tree is built here, in
@@ -77,142 +56,144 @@ const TEXTUAL: ReadonlySet<string> = new Set([...INLINE, 'p', 'h2', 'h3', 'h4'])
  * The result is valid: blocks never stand in text, text stands in paragraphs, list items in lists.
  */
 export function parseProviderHtml(source: string): ProviderNode[] {
-  const root: Branch = { tag: 'root', href: null, children: [] };
-  const open: Branch[] = [root];
-  let elements = 0;
+  const tree = new ProviderTree();
   /** Name of the dropped element that is being passed over, and how many of that name are open. */
   let dropped = '';
   let droppedDepth = 0;
 
-  function top(): Branch {
-    return open.at(-1) ?? root;
+  function addText({ chars }: Token.CharacterToken): void {
+    if (dropped === '') tree.addText(chars);
   }
 
-  function push(tag: ProviderTag, href: string | null = null): void {
-    if (open.length > MAX_DEPTH || ++elements > MAX_ELEMENTS) return;
-    const element = { tag, href, children: [] };
-    top().children.push(element);
-    open.push(element);
-  }
-
-  /** Closes the innermost element; one that holds nothing leaves no trace. */
-  function pop(): void {
-    const element = open.length > 1 ? open.pop() : undefined;
-    if (
-      element &&
-      element.children.every((child) => typeof child === 'string' && child.trim() === '')
-    )
-      top().children.pop();
-  }
-
-  function closeText(): void {
-    while (TEXTUAL.has(top().tag)) pop();
-  }
-
-  /** Makes sure that text may stand here. */
-  function openText(): void {
-    if (top().tag === 'ul' || top().tag === 'ol') push('li');
-    else if (top().tag === 'root' || top().tag === 'blockquote') push('p');
-  }
-
-  function openBlock(tag: ProviderTag): void {
-    closeText();
-    if (tag === 'li') {
-      if (top().tag === 'li') pop();
-      push(isList(top().tag) ? 'li' : 'p');
-      return;
-    }
-    if (isList(top().tag)) push('li');
-    push(tag);
-  }
-
-  function openInline(tag: ProviderTag, token: Token.TagToken): void {
-    if (tag === 'br') {
-      if (TEXTUAL.has(top().tag) || top().tag === 'li')
-        top().children.push({ tag, href: null, children: [] });
-      return;
-    }
-    if (tag !== 'a') {
-      openText();
-      push(tag);
-      return;
-    }
-    close('a');
-    const href = safeLink(token.attrs.find(({ name }) => name === 'href')?.value);
-    if (href === null) return;
-    openText();
-    push(tag, href);
-  }
-
-  /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */
-  function close(tag: ProviderTag): void {
-    const index = open.findLastIndex((element) => element.tag === tag);
-    if (index < 1) return;
-    if (TEXTUAL.has(tag) && open.slice(index).some((element) => !TEXTUAL.has(element.tag))) return;
-    while (open.length > index) pop();
-  }
-
-  const handler: TokenHandler = {
-    onStartTag(token) {
-      const { tagName } = token;
-      if (dropped !== '') {
-        if (tagName === dropped) droppedDepth++;
-        return;
-      }
-      const mode = DROPPED.get(tagName);
-      if (mode !== undefined) {
-        if (token.selfClosing && mode === TokenizerMode.DATA) return;
-        dropped = tagName;
-        droppedDepth = 1;
-        tokenizer.state = mode;
-        return;
-      }
-      const tag = tagOf(tagName);
-      if (tag === null) {
-        if (tagName === 'td' || tagName === 'th') addText(' ');
-      } else if (INLINE.has(tag) || tag === 'br') openInline(tag, token);
-      else openBlock(tag);
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag({ tagName, attrs, selfClosing }) {
+        const mode = DROPPED.get(tagName);
+        if (dropped !== '') {
+          if (tagName === dropped) droppedDepth++;
+        } else if (mode === undefined) {
+          tree.start(tagName, attrs.find(({ name }) => name === 'href')?.value);
+        } else if (!selfClosing || mode !== TokenizerMode.DATA) {
+          dropped = tagName;
+          droppedDepth = 1;
+          tokenizer.state = mode;
+        }
+      },
+      onEndTag({ tagName }) {
+        if (dropped === '') tree.end(tagName);
+        else if (tagName === dropped && --droppedDepth === 0) dropped = '';
+      },
+      onCharacter: addText,
+      onWhitespaceCharacter: addText,
+      onNullCharacter() {},
+      onComment() {},
+      onDoctype() {},
+      onEof() {},
     },
-    onEndTag({ tagName }) {
-      if (dropped !== '') {
-        if (tagName === dropped && --droppedDepth === 0) dropped = '';
-        return;
-      }
-      const tag = tagOf(tagName);
-      if (tag !== null) close(tag);
-    },
-    onCharacter: ({ chars }) => addText(chars),
-    onWhitespaceCharacter: ({ chars }) => addText(chars),
-    onNullCharacter() {},
-    onComment() {},
-    onDoctype() {},
-    onEof() {},
-  };
+  );
+  tokenizer.write(source.slice(0, MAX_LENGTH), true);
+  return tree.finish();
+}
 
-  function addText(text: string): void {
-    if (dropped !== '') return;
-    if (!TEXTUAL.has(top().tag) && top().tag !== 'li') {
+type Branch = { tag: ProviderTag | 'root'; href: string | null; children: ProviderNode[] };
+
+class ProviderTree {
+  readonly #root: Branch = { tag: 'root', href: null, children: [] };
+  /** From the root to the innermost open element. */
+  readonly #open: Branch[] = [this.#root];
+  #elements = 0;
+
+  start(name: string, href: string | undefined): void {
+    const tag = TAGS.get(name);
+    if (name === 'td' || name === 'th') this.addText(' ');
+    else if (tag === 'br') this.#addBreak();
+    else if (tag === 'a') this.#openLink(safeLink(href));
+    else if (tag !== undefined && INLINE.has(tag)) this.#openInline(tag);
+    else if (tag !== undefined) this.#openBlock(tag);
+  }
+
+  end(name: string): void {
+    const tag = TAGS.get(name);
+    if (tag !== undefined) this.#close(tag);
+  }
+
+  addText(text: string): void {
+    if (!TEXTUAL.has(this.#top.tag) && this.#top.tag !== 'li') {
       if (text.trim() === '') return;
-      openText();
+      this.#openText();
     }
-    const { children } = top();
+    const { children } = this.#top;
     const last = children.at(-1);
     if (typeof last === 'string') children[children.length - 1] = last + text;
     else children.push(text);
   }
 
-  const tokenizer = new Tokenizer({}, handler);
-  tokenizer.write(source.slice(0, MAX_LENGTH), true);
-  while (open.length > 1) pop();
-  return root.children;
-}
+  finish(): ProviderNode[] {
+    while (this.#open.length > 1) this.#pop();
+    return this.#root.children;
+  }
 
-type Branch = { tag: ProviderTag | 'root'; href: string | null; children: ProviderNode[] };
+  get #top(): Branch {
+    return this.#open.at(-1) ?? this.#root;
+  }
+
+  #addBreak(): void {
+    if (TEXTUAL.has(this.#top.tag) || this.#top.tag === 'li')
+      this.#top.children.push({ tag: 'br', href: null, children: [] });
+  }
+
+  #openLink(href: string | null): void {
+    this.#close('a');
+    if (href !== null) this.#openInline('a', href);
+  }
+
+  #openInline(tag: ProviderTag, href: string | null = null): void {
+    this.#openText();
+    this.#push(tag, href);
+  }
+
+  /** Makes sure that text may stand here. */
+  #openText(): void {
+    if (isList(this.#top.tag)) this.#push('li');
+    else if (this.#top.tag === 'root' || this.#top.tag === 'blockquote') this.#push('p');
+  }
+
+  #openBlock(tag: ProviderTag): void {
+    while (TEXTUAL.has(this.#top.tag)) this.#pop();
+    if (tag === 'li') {
+      if (this.#top.tag === 'li') this.#pop();
+      this.#push(isList(this.#top.tag) ? 'li' : 'p');
+      return;
+    }
+    if (isList(this.#top.tag)) this.#push('li');
+    this.#push(tag);
+  }
+
+  /** Closes the innermost open element of that tag. The end of a text's element never closes a list or a quotation. */
+  #close(tag: ProviderTag): void {
+    const index = this.#open.findLastIndex((element) => element.tag === tag);
+    if (index < 1) return;
+    const inner = this.#open.slice(index);
+    if (TEXTUAL.has(tag) && inner.some((element) => !TEXTUAL.has(element.tag))) return;
+    while (this.#open.length > index) this.#pop();
+  }
+
+  #push(tag: ProviderTag, href: string | null = null): void {
+    if (this.#open.length > MAX_DEPTH || ++this.#elements > MAX_ELEMENTS) return;
+    const element = { tag, href, children: [] };
+    this.#top.children.push(element);
+    this.#open.push(element);
+  }
+
+  /** Closes the innermost element; one that holds nothing leaves no trace. */
+  #pop(): void {
+    const element = this.#open.pop();
+    const isEmpty = element?.children.every((child) => typeof child === 'string' && !child.trim());
+    if (isEmpty) this.#top.children.pop();
+  }
+}
 
 function isList(tag: string): boolean {
   return tag === 'ul' || tag === 'ol';
-}
-
-function tagOf(name: string): ProviderTag | null {
-  return Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : null;
 }

@@ -11,10 +11,7 @@ export function pictureName(record: Named, kind: string): string {
   return record.title === '' ? recordName(record, kind) : '';
 }
 
-/**
- * What a record is called where it must have a name, such as for a screen reader: its title, else the
- * beginning of its description, else its kind with its day.
- */
+/** A record's name, for headings and screen readers: its title, description, or kind and day. */
 export function recordName({ title, description = '', day = null }: Named, kind: string): string {
   if (title !== '') return title;
   if (description !== '') return excerpt(description, MAX_NAME);

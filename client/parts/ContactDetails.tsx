@@ -1,0 +1,63 @@
+import { Icon } from './Icon.tsx';
+import { MapLink } from './MapLink.tsx';
+import type { CampusContent } from '../../shared/content.ts';
+import { callLink } from '../../shared/links.ts';
+
+/** How to reach a campus: address, numbers by what they are for, hours, map; only what content/site.json has. */
+export function ContactDetails({ campus }: { campus: CampusContent }) {
+  const { label, address, email, hours = [], map } = campus;
+  const numbers = numbersOf(campus);
+  return (
+    <section className="contact" aria-label={`${label} campus`}>
+      <h2>{label} campus</h2>
+      <div>
+        <h3>Address</h3>
+        <address>
+          {address.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </address>
+        {email !== undefined && (
+          <a href={`mailto:${email}`} className="reach">
+            <Icon name="mail" />
+            {email}
+          </a>
+        )}
+        {map !== undefined && <MapLink label={label} map={map} />}
+      </div>
+      {numbers.length > 0 && (
+        <div>
+          <h3>Telephone</h3>
+          <ul className="contact-list">
+            {numbers.map(({ purpose, phone }) => (
+              <li key={purpose}>
+                <span aria-hidden="true">{purpose}</span>
+                <a href={callLink(phone)} className="reach">
+                  <Icon name="phone" />
+                  <span className="visually-hidden">{purpose}: </span>
+                  {phone}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {hours.length > 0 && (
+        <div>
+          <h3>Office hours</h3>
+          <ul className="contact-list">
+            {hours.map(({ days, time }) => (
+              <li key={days}>
+                <span>{days}</span> <span>{time}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function numbersOf({ phone, phones = [] }: CampusContent) {
+  return [...(phone === undefined ? [] : [{ purpose: 'Office', phone }]), ...phones];
+}

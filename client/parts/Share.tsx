@@ -1,0 +1,35 @@
+import { Icon } from './Icon.tsx';
+import { usePage } from '../page-context.tsx';
+
+/** Ways to hand on the address of the page; enhance/share.ts adds the device's own way, else copying. */
+export function Share({ title }: { title: string }) {
+  const { siteUrl, path } = usePage();
+  const url = siteUrl + path;
+  const text = encodeURIComponent(`${title}\n${url}`);
+  return (
+    <section
+      className="share"
+      aria-label="Share"
+      data-enhance="share"
+      data-title={title}
+      data-url={url}
+    >
+      <a className="share-way" href={`https://wa.me/?text=${text}`} target="_blank" rel="noopener">
+        <Icon name="chat" />
+        WhatsApp
+      </a>
+      <a
+        className="share-way"
+        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
+      >
+        <Icon name="mail" />
+        E-mail
+      </a>
+      <button type="button" className="share-way" hidden>
+        <Icon name="share" />
+        <span>Copy link</span>
+      </button>
+      <output className="visually-hidden" />
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useLocation } from 'react-router-dom';
+import { Icon, type IconName } from './Icon.tsx';
+import { isHere } from './menu-entries.ts';
+import { PageLink } from './PageLink.tsx';
+import { useCampus, usePage } from '../page-context.tsx';
+import { campusPath } from '../../shared/campuses.ts';
+import { callLink } from '../../shared/links.ts';
+
+/** The campus's pages that most visitors come for, beside the menu. */
+const PAGES: readonly { page: string; label: string; icon: IconName }[] = [
+  { page: 'News', label: 'News', icon: 'news' },
+  { page: 'Events', label: 'Events', icon: 'calendar' },
+  { page: 'Contact', label: 'Contact', icon: 'mail' },
+  { page: 'Search', label: 'Search', icon: 'search' },
+];
+
+/** One tap from every page: the office's telephone, and the pages that most visitors come for. */
+export function Shortcuts() {
+  const { campus } = usePage();
+  const { phone } = useCampus();
+  const { pathname } = useLocation();
+  return (
+    <nav className="shortcuts" aria-label="Shortcuts">
+      {phone !== undefined && (
+        <a href={callLink(phone)}>
+          <Icon name="phone" />
+          Call
+          <span className="visually-hidden"> the office</span>
+          <span className="shortcuts-number">{phone}</span>
+        </a>
+      )}
+      {PAGES.map(({ page, label, icon }) => {
+        const path = campusPath(campus, page);
+        return (
+          <PageLink key={page} to={path} aria-current={isHere(path, pathname) ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label}
+          </PageLink>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Day } from '../../shared/dates.ts';
+import { cutText } from '../../shared/provider-text.ts';
+import { dayAfter, readEventTimes } from '../../shared/event-times.ts';
+
+/** Longest text that is put into the address, in characters: servers refuse addresses of more than 8 KB. */
+const MAX_DETAILS = 500;
+
+type GoogleEvent = {
+  day: Day;
+  time: string;
+  name: string;
+  venue: string;
+  description: string;
+  /** Address of the event's page. */
+  page: string;
+};
+
+/** Address at which Google Calendar shows a new event, filled in. */
+export function googleEventUrl({ day, time, name, venue, description, page }: GoogleEvent): string {
+  const times = readEventTimes(time);
+  const dates =
+    times === null
+      ? `${plain(day)}/${plain(dayAfter(day))}`
+      : `${instant(day, times.start)}/${instant(day, times.end)}`;
+  const text =
+    description.length > MAX_DETAILS ? `${cutText(description, MAX_DETAILS)} …` : description;
+  const details = [text, time === '' ? '' : `Time: ${time}`, page];
+  const url = new URL('https://calendar.google.com/calendar/render');
+  url.search = new URLSearchParams({
+    action: 'TEMPLATE',
+    text: cutText(name, MAX_DETAILS),
+    dates,
+    ctz: 'Asia/Kolkata',
+    details: details.filter((part) => part !== '').join('\n\n'),
+    ...(venue === '' ? {} : { location: cutText(venue, MAX_DETAILS) }),
+  }).toString();
+  return url.href;
+}
+
+/** Address at which Google Calendar subscribes to a calendar. @param calendar its `webcal:` address */
+export function googleSubscriptionUrl(calendar: string): string {
+  return `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(calendar)}`;
+}
+
+function plain(day: Day): string {
+  return day.replaceAll('-', '');
+}
+
+function instant(day: Day, minutes: number): string {
+  const clock = [Math.floor(minutes / 60), minutes % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
+  return `${plain(day)}T${clock.join('')}00`;
+}
