@@ -2,19 +2,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  buildStyles,
-  compress,
-  filesOf,
-  publishPictures,
-  removeOthers,
-} from './client/build/asset-files.mjs';
-import { checkBudgets } from './client/build/budgets.mjs';
-import { bundleOnce, ROOT } from './client/build/bundles.mjs';
-import { buildEntry, buildModules } from './client/build/modules.mjs';
-import { buildFonts } from './client/fonts/build-fonts.mjs';
-import { buildServer, importBuilt, reportContent } from './server/build/bundle-server.mjs';
-import { develop } from './server/dev/develop.mjs';
+import './server/build/check-node.mjs';
+
+// Nothing else may be imported before a Node that is too old has said so.
+const [
+  { buildStyles, compress, filesOf, publishPictures, removeOthers },
+  { checkBudgets },
+  { bundleOnce, ROOT },
+  { buildEntry, buildModules },
+  { buildFonts },
+  { buildServer, importBuilt, readBrand, reportContent },
+  { readDocumentTexts },
+] = await Promise.all([
+  import('./client/build/asset-files.mjs'),
+  import('./client/build/budgets.mjs'),
+  import('./client/build/bundles.mjs'),
+  import('./client/build/modules.mjs'),
+  import('./client/fonts/build-fonts.mjs'),
+  import('./server/build/bundle-server.mjs'),
+  import('./server/build/document-texts.mjs'),
+]);
 
 // What the build itself runs of the sources (the check of content/) fails in lines of TypeScript too.
 process.setSourceMapsEnabled(true);
@@ -27,6 +34,7 @@ if (process.argv.includes('--content-only')) {
 } else if (process.argv.includes('--docs')) {
   await writeDocs();
 } else if (process.argv.includes('--watch')) {
+  const { develop } = await import('./server/dev/develop.mjs');
   await develop();
 } else {
   await build();
@@ -39,16 +47,19 @@ async function build() {
   const assets = join(dist, 'assets');
   await mkdir(assets, { recursive: true });
   const previous = await readPreviousAssets();
-  const lightboxCss = await buildStyles(RELEASE, { file: 'lightbox.css', fonts: {} });
+  // First, as what is wrong with content/ is told in words, and by what publishes it in others.
+  await buildServer(RELEASE);
+  if (!(await reportContent(RELEASE))) throw new Error('content/ has faults, see above');
+  const brand = await readBrand(RELEASE);
+  const lightboxCss = await buildStyles(RELEASE, 'lightbox.css');
   const [fonts, pictures, modules] = await Promise.all([
-    buildFonts(assets),
+    buildFonts(assets, brand),
     publishPictures(RELEASE),
     buildModules(RELEASE, { lightboxCss }),
-    buildServer(RELEASE),
+    readDocumentTexts(RELEASE),
   ]);
-  if (!(await reportContent(RELEASE))) throw new Error('content/ has faults, see above');
   const entry = await buildEntry(RELEASE, { modules });
-  const css = await buildStyles(RELEASE, { file: 'site.css', fonts });
+  const css = await buildStyles(RELEASE, 'site.css', { brand, fonts });
   const manifest = { entry, css, lightboxCss, modules, pictures, fonts };
   const current = filesOf(manifest);
   await compress(assets, current);
@@ -70,9 +81,12 @@ async function readPreviousAssets() {
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).files : [];
 }
 
-/** Writes what docs/ has of tables in the code. */
+/** Writes what docs/ and content/ have of tables and schemas in the code. */
 async function writeDocs() {
   await buildServer(RELEASE);
   const { logEventsDocument } = await importBuilt(RELEASE, 'log-events.js');
   await writeFile(join(ROOT, 'docs/log-events.md'), logEventsDocument());
+  const { contentSchemas } = await importBuilt(RELEASE, 'content-schemas.js');
+  for (const [file, schema] of Object.entries(contentSchemas()))
+    await writeFile(join(ROOT, 'content', file), JSON.stringify(schema, null, 2));
 }

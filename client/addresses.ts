@@ -1,5 +1,83 @@
 import { notFound } from './pages/NotFound.tsx';
-import { routes, type PageAddress, type SiteRoute } from './routes.tsx';
+import {
+  createRoutes,
+  RECORD_PARAMS,
+  type ContentPages,
+  type PageAddress,
+  type SiteRoute,
+} from './routes.tsx';
+import { percentDecoded } from '../shared/percent-decoded.ts';
+import { readSearch, type Search } from '../shared/search.ts';
+
+/** The addresses of a site: its routes, and tables of them. */
+export type Addresses = {
+  routes: SiteRoute[];
+  /** Every path that answers a page, in lower case: the canonical ones and their other spellings. */
+  byPath: ReadonlyMap<string, PageAddress>;
+  /** Every page, once, in the order of the routes; without those of records. */
+  pages: readonly PageAddress[];
+  /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
+  pageAt: (pathname: string) => PageAddress | undefined;
+  /** The not-found page in the frame that a path has, or would have if it had a page. */
+  notFoundAt: (pathname: string) => PageAddress;
+};
+
+/** The addresses of the pages that every school has, and of those that come from its content. */
+export function createAddresses(content: ContentPages): Addresses {
+  const routes = createRoutes(content);
+  const all = addressesBelow(routes, '/');
+  const recordPages = new Map(
+    all
+      .filter(([path]) => path.endsWith(RECORD_PARAMS))
+      .map(([path, address]) => [path.slice(0, -RECORD_PARAMS.length), address]),
+  );
+  const byPath = new Map(
+    all.filter(([path, { page }]) => page !== notFound && !path.endsWith(RECORD_PARAMS)),
+  );
+  const notFounds = all
+    .filter(([, { page }]) => page === notFound)
+    .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
+    .toSorted((a, b) => b.prefix.length - a.prefix.length);
+
+  function pageAt(pathname: string): PageAddress | undefined {
+    const lower = pathname.toLowerCase();
+    const path = lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower;
+    return byPath.get(path) ?? recordPageAt(path);
+  }
+
+  /** The last segments are the id and, mostly, the slug. */
+  function recordPageAt(path: string): PageAddress | undefined {
+    const base = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (base.length === path.length - 1) return undefined;
+    return (
+      recordPages.get(base) ?? recordPages.get(base.slice(0, Math.max(0, base.lastIndexOf('/'))))
+    );
+  }
+
+  function notFoundAt(pathname: string): PageAddress {
+    const lower = pathname.toLowerCase();
+    const campus = pageAt(pathname)?.campus;
+    const found = notFounds.find(({ prefix, address }) =>
+      campus === undefined ? lower.startsWith(prefix) : address.campus === campus,
+    );
+    if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
+    return found.address;
+  }
+
+  return { routes, byPath, pages: [...new Set(byPath.values())], pageAt, notFoundAt };
+}
+
+/** What an address asks of its page: the parameters that the page reads, and the id of a record in its path. */
+export function searchOf({ path, page }: PageAddress, pathname: string, query: string): Search {
+  if (page.subject?.namedIn === 'path') {
+    const id = pathname.split('/')[path.split('/').length];
+    return readSearch(new URLSearchParams({ id: percentDecoded(id ?? '') ?? '' }), ['id']);
+  }
+  if (page.searchKeys.length === 0) return {};
+  const search = readSearch(new URLSearchParams(query), page.searchKeys);
+  // Without a text there are no results that the other parameters could choose from.
+  return page.showsResults && search.q === undefined ? {} : search;
+}
 
 /** Every path below which routes have a page, as `[path, address]`; those of pages in lower case. */
 function addressesBelow(children: readonly SiteRoute[], parent: string): [string, PageAddress][] {
@@ -15,33 +93,11 @@ function join(parent: string, path: string): string {
   return path.startsWith('/') ? path : `${parent === '/' ? '' : parent}/${path}`;
 }
 
-const addresses = addressesBelow(routes, '/');
-const notFounds = addresses
-  .filter(([, { page }]) => page === notFound)
-  .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
-  .toSorted((a, b) => b.prefix.length - a.prefix.length);
-
-/** Every path that answers a page, in lower case: the canonical ones and their other spellings. */
-export const PAGES_BY_PATH: ReadonlyMap<string, PageAddress> = new Map(
-  addresses.filter(([, { page }]) => page !== notFound),
-);
-
-/** Every page of the site, once, in the order of the routes. */
-export const PAGE_ADDRESSES: readonly PageAddress[] = [...new Set(PAGES_BY_PATH.values())];
-
-/** The page of a path, in any letter case, with or without a slash at the end: one look-up. */
-export function pageAt(pathname: string): PageAddress | undefined {
-  const lower = pathname.toLowerCase();
-  return PAGES_BY_PATH.get(lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower);
-}
-
-/** The not-found page in the frame that a path has, or would have if it had a page. */
-export function notFoundAt(pathname: string): PageAddress {
-  const lower = pathname.toLowerCase();
-  const campus = pageAt(pathname)?.campus;
-  const found = notFounds.find(({ prefix, address }) =>
-    campus === undefined ? lower.startsWith(prefix) : address.campus === campus,
-  );
-  if (found === undefined) throw new Error('routes.tsx has no not-found page for every path');
-  return found.address;
-}
+/** The pages that every school has, whatever its content adds. */
+export const {
+  routes,
+  byPath: PAGES_BY_PATH,
+  pages: PAGE_ADDRESSES,
+  pageAt,
+  notFoundAt,
+} = createAddresses({ addedPages: [], documents: [] });

@@ -1,7 +1,39 @@
 import type { ComponentType } from 'react';
+import type { Campus } from '../shared/campuses.ts';
+import type { Day } from '../shared/dates.ts';
 import type { FormName } from '../shared/forms.ts';
+import type { FileId } from '../shared/links.ts';
 import type { ListName } from '../shared/provider-lists.ts';
+import type { ReadList } from '../shared/record-kinds.ts';
+import type { RecordSegment } from '../shared/record-paths.ts';
 import type { SearchKey } from '../shared/search.ts';
+
+/** What the head of a page says of the record that the page is about. */
+export type Description = {
+  /** Its name; the page's and the school's follow it in `<title>`. */
+  name: string;
+  /** Canonical path, with the record's slug; null: the page's own address is the canonical one. */
+  path: string | null;
+  text: string;
+  /** The first stands for it. */
+  pictures: readonly FileId[];
+  /** The page that lists it, below the campus's. */
+  parent: { segment: RecordSegment; title: string };
+  /** What it is, for server/pages/structured-data.ts. */
+  thing:
+    | { type: 'Event'; day: Day | null; venue: string }
+    | { type: 'NewsArticle' | 'Article' | 'ImageGallery'; day: Day | null };
+};
+
+/** The record without which there is no such page. */
+export type Subject = {
+  /** Lists that may have it. */
+  lists: readonly ListName[];
+  /** Where the address names it: `/Events/{id}/{slug}` or `?id=`. */
+  namedIn: 'path' | 'query';
+  /** Undefined when none of the lists has the record. */
+  describe: (read: ReadList, at: { id: string; campus: Campus }) => Description | undefined;
+};
 
 /** All that the site needs to know of a page; its module in pages/ says it. */
 export type PageModule = {
@@ -12,10 +44,12 @@ export type PageModule = {
   Component: ComponentType;
   /** Lists that its components read, besides those of the frame. */
   lists: readonly ListName[];
-  /** A list without which there is no such page: empty means 404. */
-  subject: 'subGallery' | null;
+  /** The record that it is about: without one it is answered with 404, or 410 while a lost one is remembered. */
+  subject: Subject | null;
   /** Query parameters that change what it shows; all others are ignored. */
   searchKeys: readonly SearchKey[];
+  /** It shows what a search of the whole site has found. */
+  showsResults: boolean;
   /** The form that may be posted to its path. */
   form: FormName | null;
   /** Rendered before the server listens, as visitors open it first; the others follow. */
@@ -33,6 +67,7 @@ export function definePage(
     lists: [],
     subject: null,
     searchKeys: [],
+    showsResults: false,
     form: null,
     isEntrance: false,
     isIndexed: true,

@@ -12,6 +12,14 @@ const SUBMIT_WAIT_MS = 10_000;
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
+/** Faults that are still told: a loop of them is no flood. */
+let reports = 5;
+
+/** Tells the server's log, when the browser has nothing else to do. */
+function report(fault: unknown, place?: string): void {
+  if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
+}
+
 /** State of the module, which is the page's one script. */
 const seen = new WeakSet<Element>();
 
@@ -80,7 +88,7 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
     const isReady = await Promise.race([
       begin().then(
         () => true,
-        () => false,
+        (error: unknown) => report(error),
       ),
       new Promise<false>((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS, false)),
     ]);
@@ -166,6 +174,13 @@ function start(): void {
     });
   }
 }
+
+addEventListener('error', ({ message, filename, lineno, colno }) =>
+  report(message, `${filename}:${lineno}:${colno}`),
+);
+addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) =>
+  report(reason, reason instanceof Error ? reason.stack : ''),
+);
 
 // A prerendered page that nobody has opened yet must not open dialogs or load islands.
 if ('prerendering' in document && document.prerendering)

@@ -11,10 +11,7 @@ type IslandOptions<Props extends object> = {
   freshSeconds?: number;
 };
 
-/**
- * Server side of an island: the component's HTML between its props and a marker. The marker comes
- * last, so that the browser never meets a half-parsed island on a streamed page.
- */
+/** An island's HTML between its props and a marker, which comes last: a streamed page may end before it. */
 export function Island<Props extends object>({
   name,
   component: Component,
@@ -33,18 +30,10 @@ export function Island<Props extends object>({
   );
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': '\\u003c',
-  '>': '\\u003e',
-  '&': '\\u0026',
-  '\u2028': '\\u2028',
-  '\u2029': '\\u2029',
-};
-
 /** JSON that cannot end its script element, nor start anything in it (docs/promises.md#s5). */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
-    (character) => ESCAPES[character] ?? '',
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -4,6 +4,7 @@ import type { CampusContent, Content, Prose, ProseName } from '../shared/content
 import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
 import type { Search } from '../shared/search.ts';
+import type { SearchResults } from '../shared/site-search.ts';
 
 /** A picture of content/pictures as the build published it. */
 export type PublishedPicture = { src: string; width: number; height: number };
@@ -16,7 +17,11 @@ export type Page = {
   /** Name of the page as in its title, "Upcoming Events". */
   title: string;
   search: Search;
+  /** Pages whose names are near to the address that was asked for, where that has no page. */
+  suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
+  /** Of the search page, when it was asked for something. */
+  results: SearchResults | null;
   today: Day;
   content: Content;
   schoolCode: string;
@@ -42,7 +47,6 @@ export function usePage(): Page {
   return page;
 }
 
-/** The texts of the page's campus. */
 export function useCampus(): CampusContent {
   const page = usePage();
   return page.content.site.campuses[page.campus];

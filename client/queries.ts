@@ -1,7 +1,13 @@
-import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useSuspenseQueries,
+  useSuspenseQuery,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { usePage } from './page-context.tsx';
 import type { Campus } from '../shared/campuses.ts';
 import { PROVIDER_LISTS, type ListName, type RecordOf } from '../shared/provider-lists.ts';
+import type { ReadList } from '../shared/record-kinds.ts';
 import type { Search } from '../shared/search.ts';
 
 /** `[list, campus, id]`; the request's QueryClient reads it from the list cache (server/pages/page-lists.ts). */
@@ -27,9 +33,13 @@ export function preloadLists(
   campus: Campus,
 ): void {
   for (const name of names) {
-    const id = PROVIDER_LISTS[name].needsId === true ? (search.id ?? '') : '';
-    void queryClient.prefetchQuery(listQuery(name, campus, id));
+    void queryClient.prefetchQuery(listQuery(name, campus, idFor(name, search)));
   }
+}
+
+/** The id by which a page asks for a list: that of its address, for a list that needs one. */
+export function idFor(name: ListName, search: Search): string {
+  return PROVIDER_LISTS[name].needsId === true ? (search.id ?? '') : '';
 }
 
 /**
@@ -38,4 +48,13 @@ export function preloadLists(
  */
 export function useList<Name extends ListName>(name: Name, id = ''): RecordOf<Name>[] {
   return useSuspenseQuery(listQuery(name, usePage().campus, id)).data;
+}
+
+/** The same for several lists side by side, none of which needs an id. */
+export function useLists(names: readonly ListName[]): ReadList {
+  const { campus } = usePage();
+  const lists = useSuspenseQueries({ queries: names.map((name) => listQuery(name, campus)) });
+  return <Name extends ListName>(name: Name) =>
+    // The query at the place of a list's name is that list's.
+    (lists[names.indexOf(name)]?.data ?? []) as RecordOf<Name>[];
 }

@@ -1,9 +1,14 @@
 import type { IndexRouteObject, LoaderFunctionArgs, NonIndexRouteObject } from 'react-router-dom';
 import type { PageModule } from './define-page.ts';
+import { addedPage } from './pages/added-page.tsx';
 import { admission } from './pages/Admission.tsx';
 import { career } from './pages/Career.tsx';
 import { chooser } from './pages/Chooser.tsx';
+import { contact } from './pages/Contact.tsx';
+import { documentPage } from './pages/document-page.tsx';
+import { documents } from './pages/Documents.tsx';
 import { erpSoftware } from './pages/ErpSoftware.tsx';
+import { eventCalendar } from './pages/EventCalendar.tsx';
 import { events } from './pages/Events.tsx';
 import { extraCurricularActivity } from './pages/ExtraCurricularActivity.tsx';
 import { gallery } from './pages/Gallery.tsx';
@@ -20,7 +25,14 @@ import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
 import { news } from './pages/News.tsx';
 import { notFound } from './pages/NotFound.tsx';
+import { notices } from './pages/Notices.tsx';
+import { privacy } from './pages/Privacy.tsx';
+import { albumPage } from './pages/records/AlbumPage.tsx';
+import { eventPage } from './pages/records/EventPage.tsx';
+import { newsItemPage } from './pages/records/NewsItemPage.tsx';
+import { noticePage } from './pages/records/NoticePage.tsx';
 import { safetySecurity } from './pages/SafetySecurity.tsx';
+import { search } from './pages/Search.tsx';
 import { serverError } from './pages/ServerError.tsx';
 import { sports } from './pages/Sports.tsx';
 import { subGallery } from './pages/SubGallery.tsx';
@@ -29,7 +41,10 @@ import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
 import { preloadLists, type PreloadContext } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
+import type { Content } from '../shared/content.ts';
+import { documentSegment } from '../shared/documents.ts';
 import type { ListName } from '../shared/provider-lists.ts';
+import type { RecordSegment } from '../shared/record-paths.ts';
 
 /** The pages that both campuses have, by path segment as the specification spells it. */
 const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
@@ -45,15 +60,32 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   ExtraCurricularActivity: extraCurricularActivity,
   Sports: sports,
   Events: events,
+  'Events/Calendar': eventCalendar,
   Gallery: gallery,
   SubGallery: subGallery,
   News: news,
+  Notices: notices,
+  Search: search,
   Tc: transferCertificate,
   ErpSoftware: erpSoftware,
   MandatoryDisclosure: mandatoryDisclosure,
+  Documents: documents,
   Career: career,
   Admission: admission,
+  Contact: contact,
+  Privacy: privacy,
 };
+
+/** The pages that each record of a kind has on its campus, by the segment before its id. */
+const RECORD_PAGES: Readonly<Record<RecordSegment, PageModule>> = {
+  Events: eventPage,
+  News: newsItemPage,
+  Notices: noticePage,
+  Gallery: albumPage,
+};
+
+/** What a route adds to its path for the id of a record and its slug. */
+export const RECORD_PARAMS = '/:id/:slug?';
 
 /** Read by the header of every page. */
 export const FRAME_LISTS: readonly ListName[] = ['highlight'];
@@ -61,7 +93,7 @@ export const FRAME_LISTS: readonly ListName[] = ['highlight'];
 /** Id of the route in whose place the server error page is shown. */
 export const PAGES_ROUTE_ID = 'pages';
 
-/** A page on a campus, at its canonical path. */
+/** A page on a campus, at its canonical path; that of a page for each record of a kind ends before the id. */
 export type PageAddress = { path: string; campus: Campus; page: PageModule };
 
 /** A route object of React Router; a page's has its address as `handle`. */
@@ -70,47 +102,53 @@ export type SiteRoute = (
   | (Omit<NonIndexRouteObject, 'children'> & { children?: SiteRoute[] })
 ) & { handle?: PageAddress };
 
-const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
+/** What of the content has pages of its own. */
+export type ContentPages = Pick<Content, 'addedPages' | 'documents'>;
 
-/** `/nekhpur/…` and its other spelling answer the same pages; letter case never matters. */
-const nekpurRoutes: SiteRoute[] = [
-  { index: true, ...pageRoute(nekpurHomeAddress) },
-  { path: 'Home', ...pageRoute(nekpurHomeAddress) },
-  ...campusPages('NEKPUR'),
-  notFoundRoute('NEKPUR'),
-];
+/** Every page of the site, with those of the content: frame, campus, page. The only list of them. */
+export function createRoutes(content: ContentPages): SiteRoute[] {
+  const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
+  /** `/nekhpur/…` and its other spelling answer the same pages; letter case never matters. */
+  const nekpurRoutes: SiteRoute[] = [
+    { index: true, ...pageRoute(nekpurHomeAddress) },
+    { path: 'Home', ...pageRoute(nekpurHomeAddress) },
+    ...campusPages('NEKPUR', content),
+    notFoundRoute('NEKPUR'),
+  ];
+  const children = [
+    campusRoute('FARRUKHABAD', '/', [
+      { index: true, ...pageRoute(addressOf('FARRUKHABAD', '/', homeWithChooser)) },
+      { path: 'Campus', ...pageRoute(addressOf('FARRUKHABAD', '/Campus', chooser)) },
+      { path: 'HomeFr', ...pageRoute(addressOf('FARRUKHABAD', '/HomeFr', farrukhabadHome)) },
+      ...campusPages('FARRUKHABAD', content),
+      notFoundRoute('FARRUKHABAD'),
+    ]),
+    campusRoute('NEKPUR', '/', [{ path: 'Home', ...pageRoute(nekpurHomeAddress) }]),
+    campusRoute('NEKPUR', '/nekhpur', nekpurRoutes),
+    campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
+  ];
+  // The boundary is shown in the frame when a page cannot be rendered.
+  const pages = { id: PAGES_ROUTE_ID, ErrorBoundary: serverError.Component, children };
+  return [{ Component: Layout, children: [pages] }];
+}
 
-/** Every page of the site: frame, campus, page. The only list of them. */
-export const routes: SiteRoute[] = [
-  {
-    Component: Layout,
-    children: [
-      {
-        id: PAGES_ROUTE_ID,
-        // Shown in the frame when a page cannot be rendered.
-        ErrorBoundary: serverError.Component,
-        children: [
-          campusRoute('FARRUKHABAD', '/', [
-            { index: true, ...pageRoute(addressOf('FARRUKHABAD', '/', homeWithChooser)) },
-            { path: 'Campus', ...pageRoute(addressOf('FARRUKHABAD', '/Campus', chooser)) },
-            { path: 'HomeFr', ...pageRoute(addressOf('FARRUKHABAD', '/HomeFr', farrukhabadHome)) },
-            ...campusPages('FARRUKHABAD'),
-            notFoundRoute('FARRUKHABAD'),
-          ]),
-          campusRoute('NEKPUR', '/', [{ path: 'Home', ...pageRoute(nekpurHomeAddress) }]),
-          campusRoute('NEKPUR', '/nekhpur', nekpurRoutes),
-          campusRoute('NEKPUR', '/nekpur', nekpurRoutes),
-        ],
-      },
-    ],
-  },
-];
-
-function campusPages(campus: Campus): SiteRoute[] {
-  return Object.entries(CAMPUS_PAGES).map(([segment, page]) => ({
-    path: segment,
-    ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
-  }));
+function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {
+  const ofCampus = addedPages.filter((page) => page.campus === campus);
+  const all: [string, PageModule][] = [
+    ...Object.entries(CAMPUS_PAGES),
+    ...ofCampus.map((page): [string, PageModule] => [page.name, addedPage(page)]),
+    ...files.map((file): [string, PageModule] => [documentSegment(file.file), documentPage(file)]),
+  ];
+  return [
+    ...all.map(([segment, page]) => ({
+      path: segment,
+      ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
+    })),
+    ...Object.entries(RECORD_PAGES).map(([segment, page]) => ({
+      path: segment + RECORD_PARAMS,
+      ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
+    })),
+  ];
 }
 
 /** Its own path is one that no menu has. */

@@ -51,8 +51,12 @@ export async function compress(folder, files) {
   }
 }
 
-/** A stylesheet of client/styles; `url(font:name)` becomes the font's address. */
-export async function buildStyles(target, { file, fonts }) {
+/** A stylesheet of client/styles, after the school's own; `url(font:id)` becomes the font's address. */
+export async function buildStyles(
+  target,
+  file,
+  { brand, fonts } = { brand: { css: '' }, fonts: {} },
+) {
   const result = await target.bundle(file, {
     absWorkingDir: ROOT,
     entryPoints: [`client/styles/${file}`],
@@ -60,14 +64,10 @@ export async function buildStyles(target, { file, fonts }) {
     minify: !target.isDevelopment,
     target: BROWSERS,
     write: false,
-    external: ['font:*'],
     logLevel: 'warning',
   });
-  const css = result.outputFiles[0].text.replace(/url\("?font:([\w-]+)"?\)/g, (_match, name) => {
-    if (fonts[name] === undefined) throw new Error(`client/styles/fonts.css: no font ${name}`);
-    return `url(${fonts[name]})`;
-  });
-  return writeHashed(target.dist, file, css);
+  const own = brand.css.replace(/url\(font:([\w-]+)\)/g, (_match, id) => `url(${fonts[id]})`);
+  return writeHashed(target.dist, file, own + result.outputFiles[0].text);
 }
 
 /** The address of a file of `assets/`. */

@@ -20,7 +20,7 @@ export async function buildModules(target, { lightboxCss }) {
     ...browserOptions(target, { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) }),
     entryPoints,
     splitting: true,
-    plugins: [islandEntries()],
+    plugins: [islandEntries(), ...(target.plugins ?? [])],
   });
   checkBrowserInputs(metafile);
   const { outputs } = metafile;

@@ -1,4 +1,4 @@
-import { breakpointsOf, CAROUSEL_TIMING, isCarouselView } from '../parts/carousel-views.ts';
+import { breakpointsOf, isCarouselView, timingOf } from '../parts/carousel-views.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
 /** A carousel (R-246 to R-251), by the view in its `data-view`. */
@@ -7,6 +7,6 @@ export function enhance(root: HTMLElement): void {
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
   const breakpoints = breakpointsOf(view, root.querySelectorAll('.swiper-slide').length);
   // Whoever reads a card is not to see it leave.
-  const motion = { ...CAROUSEL_TIMING, pausesOnHover: true };
+  const motion = { ...timingOf(root), pausesOnHover: true };
   startSwiper(root, motion, { slidesPerView: 1, breakpoints });
 }

@@ -18,10 +18,7 @@ const UNKNOWN_SIZE = { width: 1600, height: 1200 };
 
 type Size = { width: number; height: number };
 
-/**
- * Opens the photos of a grid of links over the page, with keys, swipe and zoom. The library is
- * fetched at the first tap; without it, or when it fails, the link leads to the photo.
- */
+/** Opens a grid's photos over the page. The library comes at the first tap; without it the link leads to the photo. */
 export function enhance(grid: HTMLElement): void {
   grid.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -1,7 +1,4 @@
-/**
- * Lets the link to a map open the map in place. Nothing is asked of the map's server before that
- * click; afterwards, and with a modifier key, the link leads to the map's own page.
- */
+/** Opens the map in place at the first plain click on its link; its server is asked nothing before that. */
 export function enhance(link: HTMLElement): void {
   const { embed } = link.dataset;
   if (embed === undefined) throw new Error('a map link without the address of its frame');

@@ -1,10 +1,7 @@
 /** From this width on the menu stands in the bar; the same as in styles/menu.css. */
 const WIDE = '(min-width: 80rem)';
 
-/**
- * Tells screen readers of every browser which menus are open. Popovers do the rest by themselves;
- * browsers without them (before 2023) get their part of it here.
- */
+/** Tells screen readers which menus are open, and stands in where there are no popovers (before 2023). */
 export function enhance(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];

@@ -1,10 +1,7 @@
 import { createPopup } from '../parts/popup-dialog.ts';
 import { untilIdle } from '../parts/until-idle.ts';
 
-/**
- * The dialogs that open by themselves on a home page (R-070, R-100). Their slides are copies of items that the
- * page shows anyway, so that nothing is sent twice and nothing is missing without JavaScript.
- */
+/** The dialogs that open by themselves on a home page (R-070, R-100), with copies of items of the page. */
 
 /** The values of `data-popup`, in the order in which their dialogs open. */
 const KINDS = ['notices', 'events'];

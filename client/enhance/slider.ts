@@ -1,13 +1,13 @@
+import { timingOf } from '../parts/carousel-views.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
 /** The slider at the top of a home page; its times are in its markup, as they differ by campus. */
 export function enhance(root: HTMLElement): void {
-  const { delay, speed } = root.dataset;
   const slides = root.querySelectorAll('.swiper-slide');
   const counter = root.querySelector('.slider-count');
   const swiper = startSwiper(
     root,
-    { delayMs: Number(delay), speedMs: Number(speed), pausesOnHover: false },
+    { ...timingOf(root), pausesOnHover: false },
     { slidesPerView: 1, loop: slides.length > 1 },
   );
 

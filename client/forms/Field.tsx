@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react';
-import type { FormProps } from './form-props.ts';
-import type { Form } from './use-form.ts';
 
 export type FieldOptions = {
-  /** Id of the form. */
   form: string;
   name: string;
   label: string;
@@ -29,13 +26,9 @@ type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-/** A labelled control with its hint and error. */
 export function Field({ form, name, label, error, isErrorNew, hint, children }: FieldProps) {
   const id = fieldId(form, name);
-  const described = [
-    hint !== undefined && `${id}-hint`,
-    error !== undefined && `${id}-error`,
-  ].filter((part) => part !== false);
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
   return (
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
       <label htmlFor={id}>{label}</label>
@@ -44,7 +37,7 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
         name,
         required: true,
         'aria-invalid': error === undefined ? undefined : true,
-        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}
       {hint !== undefined && (
         // A script of the field may have said something else before React came.
@@ -63,26 +56,4 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
 
 export function fieldId(form: string, name: string): string {
   return `${form}-${name}`;
-}
-
-type FormFields<Name extends string> = {
-  props: FormProps;
-  labels: Readonly<Record<Name, string>>;
-  form: Pick<Form, 'errors' | 'summarised'>;
-};
-
-/** The options of a form's fields by name. */
-export function fieldOptions<Name extends string>({
-  props: { id, state },
-  labels,
-  form: { errors, summarised },
-}: FormFields<Name>): (name: Name) => FieldOptions {
-  return (name) => ({
-    form: id,
-    name,
-    label: labels[name],
-    error: errors[name],
-    isErrorNew: !summarised.includes(name),
-    value: state?.values[name],
-  });
 }

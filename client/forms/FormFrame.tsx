@@ -8,7 +8,6 @@ import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 type FormFrameProps = {
   props: FormProps;
   state: Form;
-  /** Label by field, for the summary of errors. */
   labels: Readonly<Record<string, string>>;
   submitLabel: string;
   encType?: 'multipart/form-data';
@@ -57,11 +56,7 @@ export function FormFrame({
           </progress>
         )}
       </div>
-      {/* Some screen readers announce the attribute but not the element. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <output className="form-success" id="form-status" role="status">
-        {phase.kind === 'sent' && 'Your Form Submitted Successfully.'}
-      </output>
+      <FormSuccess>{phase.kind === 'sent' && 'Your Form Submitted Successfully.'}</FormSuccess>
       {phase.kind === 'sent' && phase.reference !== null && (
         <p className="form-reference">
           Your reference: <strong>{phase.reference}</strong>
@@ -81,10 +76,9 @@ function noticeOf(text: string): FormNotice | null {
   return text === '' ? null : { text, link: null };
 }
 
-type ErrorSummaryProps = {
+type ErrorSummaryProps = Pick<FormFrameProps, 'labels'> & {
   form: string;
   names: readonly string[];
-  labels: Readonly<Record<string, string>>;
 };
 
 /** Names the fields, not the messages: those stand once, beside their fields. */
@@ -105,6 +99,17 @@ function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Says that a form was sent; it is there before, so that screen readers hear its change. */
+export function FormSuccess({ children }: { children: ReactNode }) {
+  return (
+    // Some screen readers announce the attribute but not the element.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <output className="form-success" id="form-status" role="status">
+      {children}
+    </output>
   );
 }
 

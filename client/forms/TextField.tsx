@@ -3,13 +3,10 @@ import { Field, type FieldOptions } from './Field.tsx';
 import { phoneHint } from '../../shared/forms/phone.ts';
 
 type TextFieldProps = FieldOptions &
-  Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'pattern' | 'type'>;
+  Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type'>;
 
-/**
- * A labelled line of text; uncontrolled, so that what was typed before the script came stays. Without
- * `maxlength`, which cuts what is pasted in silence: a text that is too long has an error instead.
- */
-export function TextField({ autoComplete, inputMode, pattern, type, ...field }: TextFieldProps) {
+/** A labelled line of text; without `maxlength`, which cuts what is pasted in silence. */
+export function TextField({ autoComplete, inputMode, type, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
       {(control) => (
@@ -18,7 +15,6 @@ export function TextField({ autoComplete, inputMode, pattern, type, ...field }: 
           type={type}
           autoComplete={autoComplete}
           inputMode={inputMode}
-          pattern={pattern}
           defaultValue={field.value}
         />
       )}
@@ -28,10 +24,7 @@ export function TextField({ autoComplete, inputMode, pattern, type, ...field }: 
 
 type PhoneFieldProps = FieldOptions & { autoComplete: 'tel-national' | 'off' };
 
-/**
- * A telephone field of ten digits. Its limit is the script's (enhance/phone-field.ts): in the HTML it
- * would cut a number that is pasted with its country code before anything could read it.
- */
+/** A telephone field; its limit is its script's, as `maxlength` would cut a pasted country code's number. */
 export function PhoneField({ autoComplete, ...field }: PhoneFieldProps) {
   return (
     <Field {...field} hint={phoneHint(field.value ?? '')}>
@@ -45,6 +38,8 @@ export function PhoneField({ autoComplete, ...field }: PhoneFieldProps) {
           defaultValue={field.value}
           data-enhance="phone-field"
           data-when="now"
+          // Its script has set the limit before React comes.
+          suppressHydrationWarning
         />
       )}
     </Field>

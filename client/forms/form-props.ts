@@ -2,7 +2,6 @@ import type { Page } from '../page-context.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { sentState, type FormName, type FormState } from '../../shared/forms.ts';
 
-/** What every form island gets from its page. */
 export type FormProps = {
   /** Id of the form; the ids of its fields begin with it. Unique in the page. */
   id: string;

@@ -7,11 +7,6 @@ export type SendResult =
   | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
   | { kind: 'failed'; notice: FormNotice | null };
 
-export type SendOptions = {
-  /** Share of the body that has left, from 0 to 1. */
-  onProgress?: (share: number) => void;
-};
-
 /** How long a complete exchange may take, in milliseconds; uploads have 185 s on the server. */
 const DEADLINE_MS = 200_000;
 
@@ -27,7 +22,8 @@ const answerSchema = z.object({
 export function sendForm(
   action: string,
   body: FormData | URLSearchParams,
-  { onProgress }: SendOptions = {},
+  /** Gets the share of the body that has left, from 0 to 1. */
+  onProgress: (share: number) => void,
 ): Promise<SendResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
@@ -35,7 +31,7 @@ export function sendForm(
     request.setRequestHeader('Accept', 'application/json');
     request.timeout = DEADLINE_MS;
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+      if (lengthComputable && total > 0) onProgress(loaded / total);
     });
     request.addEventListener('loadend', () =>
       resolve(toResult(request.status, request.responseText)),

@@ -1,5 +1,7 @@
 import { useCallback, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
+import type { FieldOptions } from './Field.tsx';
+import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import {
   checkForm,
@@ -19,27 +21,25 @@ export type FormPhase =
 
 type Errors = Readonly<Record<string, string>>;
 
-type UseFormOptions = {
-  form: FormName;
-  action: string;
-  /** The state that the server rendered, if the form was posted without JavaScript. */
-  state: FormState | null;
+type UseFormOptions<Name extends string> = {
+  labels: Readonly<Record<Name, string>>;
   /** Checks what is not text; answers errors by field. */
   checkMore?: (data: FormData) => Promise<Errors>;
   /** What a success means besides an empty form. */
   onSent?: (result: Extract<SendResult, { kind: 'sent' }>) => Promise<FormPhase>;
 };
 
-export type Form = ReturnType<typeof useForm>;
+export type Form = Omit<ReturnType<typeof useForm>, 'field'>;
 
-/**
- * A form of uncontrolled fields: what was typed before the script came stays. Checks by the server's
- * own rules, sends, and moves the focus to the first error.
- */
-export function useForm({ form, action, state, checkMore, onSent }: UseFormOptions) {
+/** A form of uncontrolled fields, as what was typed before the script came stays; checked by the server's own rules. */
+export function useForm<Name extends string>(
+  form: FormName,
+  { id, action, state }: FormProps,
+  { labels, checkMore, onSent }: UseFormOptions<Name>,
+) {
   const [errors, setErrors] = useState<Errors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
-  const [found, setFound] = useState<readonly string[]>(() => inOrder(form, state?.errors ?? {}));
+  const [summarised, setSummarised] = useState(() => inOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
   /** The form was emptied, its hidden school with it. */
   const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
@@ -48,7 +48,7 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
     const check = checkForm(form, textsOf(data));
-    const faults = { ...(check.isValid ? {} : check.errors), ...(await checkMore?.(data)) };
+    const faults = { ...(!check.isValid && check.errors), ...(await checkMore?.(data)) };
     if (Object.keys(faults).length > 0 || !check.isValid) {
       setPhase({ kind: 'ready' });
       showErrors(element, faults);
@@ -57,8 +57,8 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
-    const result = await sendForm(action, body, {
-      onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
+    const result = await sendForm(action, body, (progress) => {
+      if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
     });
     if (result.kind === 'sent' && onSent !== undefined) {
       setPhase(await onSent(result));
@@ -75,35 +75,45 @@ export function useForm({ form, action, state, checkMore, onSent }: UseFormOptio
   function showErrors(element: HTMLFormElement, faults: Errors): void {
     flushSync(() => {
       setErrors(faults);
-      setFound(inOrder(form, faults));
+      setSummarised(inOrder(form, faults));
     });
     focusFirst(element, faults);
   }
 
   /** Sets or takes back the error of one field, beside it only. */
   const setError = useCallback((name: string, error: string | null): void => {
-    if (error === null) setFound((before) => before.filter((key) => key !== name));
+    if (error === null) setSummarised((before) => before.filter((key) => key !== name));
     setErrors((before) => ({
       ...Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)),
       ...(error === null ? {} : { [name]: error }),
     }));
   }, []);
 
+  function field(name: Name): FieldOptions {
+    return {
+      form: id,
+      name,
+      label: labels[name],
+      error: errors[name],
+      isErrorNew: !summarised.includes(name),
+      value: state?.values[name],
+    };
+  }
+
   return {
+    field,
     errors,
-    /** Names of the fields that a summary leads to. */
-    summarised: found,
+    summarised,
     phase,
     isEmptied,
     setError,
-    /** For the form element. */
     handlers: {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         if (isBusy.current) return;
         isBusy.current = true;
         setErrors({});
-        setFound([]);
+        setSummarised([]);
         void submit(event.currentTarget).finally(() => {
           isBusy.current = false;
         });

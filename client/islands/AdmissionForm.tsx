@@ -1,4 +1,4 @@
-import { Field, fieldOptions } from '../forms/Field.tsx';
+import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
@@ -16,8 +16,7 @@ const LABELS = {
 
 /** Admission enquiry. */
 export function AdmissionForm(props: FormProps) {
-  const form = useForm({ form: 'admission', action: props.action, state: props.state });
-  const field = fieldOptions({ props, labels: LABELS, form });
+  const { field, ...form } = useForm('admission', props, { labels: LABELS });
   const schoolClass = field('class');
   return (
     <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send enquiry">

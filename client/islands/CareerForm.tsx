@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { checkCv } from '../forms/check-cv.ts';
-import { Field, fieldOptions } from '../forms/Field.tsx';
+import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
@@ -26,13 +26,7 @@ async function checkFile(data: FormData): Promise<Readonly<Record<string, string
 
 /** Application with a CV. */
 export function CareerForm(props: FormProps) {
-  const form = useForm({
-    form: 'career',
-    action: props.action,
-    state: props.state,
-    checkMore: checkFile,
-  });
-  const field = fieldOptions({ props, labels: LABELS, form });
+  const { field, ...form } = useForm('career', props, { labels: LABELS, checkMore: checkFile });
   const { setError } = form;
   const picker = useRef<HTMLInputElement>(null);
   const checkChoice = useCallback(async () => {

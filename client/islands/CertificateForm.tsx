@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { CERTIFICATE_FILE, downloadCertificate } from '../forms/download-certificate.ts';
-import { Field, fieldOptions } from '../forms/Field.tsx';
+import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFailure } from '../forms/FormFailure.tsx';
-import { Honeypot } from '../forms/FormFrame.tsx';
+import { FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type FormPhase } from '../forms/use-form.ts';
 import type { FormNotice } from '../../shared/forms.ts';
 
@@ -17,9 +17,10 @@ const LABELS = { admission: 'Admission number', name: "Student's full name" };
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
   const [isDownloadFailed, setDownloadFailed] = useState(false);
-  const form = useForm({ form: 'certificate', action, state, onSent: download });
-  const { errors, phase, handlers } = form;
-  const field = fieldOptions({ props, labels: LABELS, form });
+  const { field, errors, phase, handlers } = useForm('certificate', props, {
+    labels: LABELS,
+    onSent: download,
+  });
   const isBusy = phase.kind === 'busy';
   const message = messageOf({ errors, phase, isDownloadFailed });
   const link = state?.certificateLink ?? null;
@@ -69,14 +70,12 @@ export function CertificateForm(props: FormProps) {
           {isBusy ? 'Looking…' : 'Get certificate'}
         </button>
       </div>
-      {/* Some screen readers announce the attribute but not the element. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <output className="form-success" id="form-status" role="status">
+      <FormSuccess>
         {phase.kind === 'sent' &&
-          link === null &&
-          `The certificate was downloaded as ${CERTIFICATE_FILE}.`}
-        {phase.kind === 'sent' && link !== null && 'The certificate was found.'}
-      </output>
+          (link === null
+            ? `The certificate was downloaded as ${CERTIFICATE_FILE}.`
+            : 'The certificate was found.')}
+      </FormSuccess>
       {link !== null && (
         <p>
           <a className="button button-quiet" href={link} download={CERTIFICATE_FILE}>

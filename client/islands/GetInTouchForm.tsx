@@ -1,4 +1,3 @@
-import { fieldOptions } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { MessageField } from '../forms/MessageField.tsx';
@@ -10,8 +9,7 @@ const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message
 
 /** Get In Touch: name, e-mail, telephone and a message to the campus (R-169, R-193 to R-198). */
 export function GetInTouchForm(props: FormProps) {
-  const form = useForm({ form: 'getInTouch', action: props.action, state: props.state });
-  const field = fieldOptions({ props, labels: LABELS, form });
+  const { field, ...form } = useForm('getInTouch', props, { labels: LABELS });
   return (
     <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send message">
       <TextField {...field('name')} autoComplete="name" />

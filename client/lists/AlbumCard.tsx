@@ -4,12 +4,13 @@ import { CardPicture } from './CardPicture.tsx';
 import { FileLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { pictureName, recordName } from '../parts/record-name.ts';
+import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { formatDashed } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
-import { albumPath } from '../../shared/links.ts';
-import type { Album, FileId } from '../../shared/records.ts';
+import { albumPath, type FileId } from '../../shared/links.ts';
+import type { Album } from '../../shared/records.ts';
 
-export type AlbumCardData = Pick<Album, 'title' | 'description' | 'day' | 'download'> & {
+type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
   key: number;
   cover: FileId | null;
   photoCount: number;
@@ -18,16 +19,13 @@ export type AlbumCardData = Pick<Album, 'title' | 'description' | 'day' | 'downl
 };
 
 /** What the cards show of the albums, newest first: of up to 1,000 photos only the first, and their number. */
-export function toAlbumCards(albums: readonly Album[], galleryPath: string): AlbumCardData[] {
-  return newestFirst(albums).map(({ id, title, description, day, download, photos }, key) => ({
+export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCardData[] {
+  return newestFirst(albums).map(({ id, photos, ...album }, key) => ({
     key,
-    title,
-    description,
-    day,
-    download,
+    ...album,
     cover: photos[0] ?? null,
     photoCount: photos.length,
-    href: albumPath(galleryPath, id),
+    href: albumPath(campusPath(campus, 'Gallery'), id),
   }));
 }
 

@@ -9,24 +9,22 @@ export type CardProps<Card> = {
   id: string | undefined;
 };
 
-type CardListProps<Card> = {
+export type CardListProps<Card> = {
   cards: readonly Card[];
+  /** Place of the first of them in the complete list, from 0. */
+  firstPlace?: number;
   /** Memoised, so that a card that stays costs nothing. */
   Card: ComponentType<CardProps<Card>>;
-  /** For the look, `cards-{kind}`. */
   kind: string;
-  /**
-   * Whether the browser may skip cards that are far from the screen, whose heights are foretold then, not
-   * known. Must stay the same while the cards change, as all would be laid out anew.
-   */
+  /** Whether the browser may skip far cards; must not change with the cards, or all would be laid out anew. */
   isLong: boolean;
-  /** Stands in for the cards when there are none. */
   emptyText: string;
 };
 
 /** The cards of a list as far as they are shown; the browser skips those that are far from the screen (lists/cards.css). */
 export function CardList<Card extends { key: number }>({
   cards,
+  firstPlace = 0,
   Card,
   kind,
   isLong,
@@ -36,7 +34,12 @@ export function CardList<Card extends { key: number }>({
   return (
     <div className={`cards cards-${kind}${isLong ? ' is-long' : ''}`}>
       {cards.map((card, index) => (
-        <Card key={card.key} card={card} isFirst={index === 0} id={stepId(index)} />
+        <Card
+          key={card.key}
+          card={card}
+          isFirst={firstPlace + index === 0}
+          id={stepId(firstPlace + index)}
+        />
       ))}
     </div>
   );

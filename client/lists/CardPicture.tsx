@@ -1,11 +1,8 @@
 import { SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
-import type { FileId } from '../../shared/records.ts';
+import type { FileId } from '../../shared/links.ts';
 
-/**
- * Widths of a card: a phone's screen, half of a tablet's, a third of the page. The first claims less, as
- * nobody sees on a phone's screen what more than two pixels per pixel of CSS add.
- */
+/** Widths of a card. The first claims less than it has: on a phone nobody sees more than two pixels per CSS pixel. */
 const SIZES =
   '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 
@@ -16,7 +13,6 @@ type CardPictureOptions = {
   file: FileId | null;
   /** What it is, where no title beside it says so. */
   alt?: string;
-  /** In the first screen: loaded at once. */
   priority?: boolean;
 };
 

@@ -1,72 +1,52 @@
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
+import type { CardGroup } from './CardGroups.tsx';
+import { CardHeading } from './CardHeading.tsx';
 import type { CardProps } from './CardList.tsx';
 import { CardPicture } from './CardPicture.tsx';
+import { EventFacts } from './EventFacts.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
-import { Icon, type IconName } from '../parts/Icon.tsx';
 import { pictureName, recordName } from '../parts/record-name.ts';
-import { formatShort } from '../../shared/dates.ts';
-import { newestFirst } from '../../shared/filters.ts';
+import type { Campus } from '../../shared/campuses.ts';
+import type { Day } from '../../shared/dates.ts';
+import { byTime, newestFirst } from '../../shared/filters.ts';
+import { recordPath } from '../../shared/record-paths.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
 
-export type EventCardData = Pick<
-  SchoolEvent,
-  'title' | 'description' | 'day' | 'time' | 'venue' | 'image' | 'attachment'
-> & {
+type EventCardData = Omit<SchoolEvent, 'id' | 'link' | 'images' | 'attachments'> & {
   key: number;
+  href: string | null;
 };
 
-/** What the cards show of the events, newest first. */
-export function toEventCards(events: readonly SchoolEvent[]): EventCardData[] {
-  return newestFirst(events).map(
-    ({ title, description, day, time, venue, image, attachment }, key) => ({
-      key,
-      title,
-      description,
-      day,
-      time,
-      venue,
-      image,
-      attachment,
-    }),
-  );
+export function toEventCards(events: readonly SchoolEvent[], campus: Campus): EventCardData[] {
+  return newestFirst(events).map((record, key) => {
+    const { id: _id, link: _link, images: _images, attachments: _attachments, ...event } = record;
+    return { key, ...event, href: recordPath(campus, 'Events', record) };
+  });
+}
+
+/** Coming events, the nearest first, and past ones after them; those of today stand by themselves. */
+export function eventGroups(
+  cards: readonly EventCardData[],
+  today: Day,
+): CardGroup<EventCardData>[] {
+  const found = byTime(cards, today);
+  return [
+    { title: 'Today', cards: found.today },
+    { title: 'Coming events', cards: found.coming },
+    { title: 'Past events', cards: found.past },
+  ];
 }
 
 export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => (
   <article className="card" id={id}>
     <CardPicture file={card.image} alt={pictureName(card, 'Event')} priority={isFirst} />
     <div className="card-body">
-      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
-      <ul className="facts">
-        {card.day !== null && (
-          <Fact icon="calendar" name="Date">
-            <time dateTime={card.day}>{formatShort(card.day)}</time>
-          </Fact>
-        )}
-        {card.time !== '' && (
-          <Fact icon="clock" name="Time">
-            {card.time}
-          </Fact>
-        )}
-        {card.venue !== '' && (
-          <Fact icon="place" name="Venue">
-            {card.venue}
-          </Fact>
-        )}
-      </ul>
+      <CardHeading title={card.title} href={card.href} />
+      <EventFacts event={card} />
       <LongText text={card.description} />
       <AttachmentLink file={card.attachment} about={recordName(card, 'Event')} />
     </div>
   </article>
 ));
 EventCard.displayName = 'EventCard';
-
-function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
-  return (
-    <li>
-      <Icon name={icon} />
-      <span className="visually-hidden">{name}: </span>
-      {children}
-    </li>
-  );
-}

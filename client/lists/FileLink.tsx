@@ -1,17 +1,26 @@
 import { Icon, type IconName } from '../parts/Icon.tsx';
+import { fileType } from '../../shared/documents.ts';
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
-import type { FileId } from '../../shared/records.ts';
+import type { FileId } from '../../shared/links.ts';
 
-type FileLinkOptions = { href: string; label: string; icon: IconName; about: string };
+type FileLinkOptions = {
+  href: string;
+  label: string;
+  icon: IconName;
+  about: string;
+  /** What the file is, "PDF". */
+  type?: string | null;
+};
 
 /** A link of a card; `about` tells screen readers which of the cards it belongs to. */
-export function FileLink({ href, label, icon, about }: FileLinkOptions) {
+export function FileLink({ href, label, icon, about, type = null }: FileLinkOptions) {
   const inNewTab = isExternal(href) || href.startsWith('/api/image/');
   return (
     <a
       className="file-link"
       href={href}
-      aria-label={`${label}: ${about}`}
+      aria-label={`${label}: ${about}${type === null ? '' : `, ${type}`}`}
+      data-facts={type ?? undefined}
       {...(inNewTab && { target: '_blank', rel: relOf(href) })}
     >
       <Icon name={icon} />
@@ -23,5 +32,13 @@ export function FileLink({ href, label, icon, about }: FileLinkOptions) {
 /** The file of a record, where it has one. */
 export function AttachmentLink({ file, about }: { file: FileId | null; about: string }) {
   if (file === null) return null;
-  return <FileLink href={documentUrl(file)} label="View Attachment" icon="file" about={about} />;
+  return (
+    <FileLink
+      href={documentUrl(file)}
+      label="View Attachment"
+      icon="file"
+      about={about}
+      type={fileType(file)}
+    />
+  );
 }

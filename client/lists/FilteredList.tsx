@@ -1,18 +1,30 @@
-import { useEffect, useMemo, useRef, type ComponentType, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import { CardGroups, type CardGroup } from './CardGroups.tsx';
 import { CardList, stepId, type CardProps } from './CardList.tsx';
-import type { ListSource } from './LiveList.tsx';
-import { useFilters } from './use-filters.ts';
+import { useFilters, type FilterState } from './use-filters.ts';
+import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
-import { monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
-import { MAX_QUERY, SHOW_STEP, type Search } from '../../shared/search.ts';
+import { applyFilters, monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
+import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/search.ts';
 
 /** What every card of a list has; `key` is its place in the complete list, as provider ids may repeat. */
 export type ListCard = Filterable & { key: number };
 
+/** Where an island reads its list anew: a path of our own /api, and how long an answer is fresh. */
+export type ListSource = { path: string; campus: Campus; freshSeconds: number };
+
 /** What an island of a list page gets from its page. */
 export type ListProps<Card> = { source: ListSource; cards: Card[]; search: Search; today: Day };
 
-type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> & {
+/** What tells the list pages apart. */
+export type ListLook<Card> = {
   Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
   kind: 'events' | 'gallery' | 'news';
@@ -21,34 +33,34 @@ type FilteredListProps<Card> = Omit<ListProps<Card>, 'source'> & {
   /** R-106, R-133: names of the months that have records, or all numbers from 12 down. */
   months: 'names' | 'numbers';
   emptyText: string;
+  /** Where the cards stand under headings: what stands under each, in order. */
+  groupsOf?: (cards: readonly Card[], today: Day) => CardGroup<Card>[];
 };
+
+type FilteredListProps<Card> = ListLook<Card> &
+  Omit<ListProps<Card>, 'source'> &
+  Pick<ListSource, 'campus'>;
 
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** A list with its filters: a plain GET form, which an island makes follow each change at once. */
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
-  const { cards, search, today, Card, kind, countLabel, months, emptyText } = props;
-  const { filters, matching, limit, form, choose, type, moreQuery, showMore } = useFilters({
-    items: cards,
-    search,
-    today,
-  });
+  const { cards, search, today, campus, Card, kind, countLabel, months, emptyText, groupsOf } =
+    props;
+  const state = useFilters({ items: cards, search, today });
+  const { filters, matching, limit, moreQuery, showMore } = state;
   const focusNext = useRef<string>(undefined);
 
-  const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
   // The same element as long as the list is the same: a letter typed renders the form alone.
-  const list = useMemo(
-    () => (
-      <CardList
-        cards={matching.slice(0, limit)}
-        Card={Card}
-        kind={kind}
-        isLong={cards.length > SHOW_STEP}
-        emptyText={emptyText}
-      />
-    ),
-    [matching, limit, Card, kind, cards.length, emptyText],
-  );
+  const isLong = cards.length > SHOW_STEP;
+  const list = useMemo(() => {
+    const look = { Card, kind, isLong, emptyText };
+    return groupsOf === undefined ? (
+      <CardList {...look} cards={matching.slice(0, limit)} />
+    ) : (
+      <CardGroups {...look} groups={groupsOf(matching, today)} limit={limit} />
+    );
+  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -66,76 +78,13 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     showMore();
   }
 
-  function chooseYear(year: string): void {
-    const chosen = year === 'All' ? year : Number(year);
-    const hasMonth =
-      months === 'numbers' ||
-      monthsOf(cards, { year: chosen, month: 'All' }).some((month) => month === filters.month);
-    choose(hasMonth ? { year } : { year, month: undefined });
-  }
-
   return (
     <>
-      <search aria-label="Filter the list">
-        <form
-          ref={form}
-          className="filters"
-          method="get"
-          autoComplete="off"
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <output className="filters-count">
-            {countLabel} <strong>{matching.length}</strong>
-          </output>
-          <label className="filters-field">
-            Year
-            <select
-              name="year"
-              value={String(filters.year)}
-              onChange={(event) => chooseYear(event.target.value)}
-            >
-              <option>All</option>
-              {years.map((year) => (
-                <option key={year}>{year}</option>
-              ))}
-            </select>
-          </label>
-          <label className="filters-field">
-            Month
-            <select
-              name="month"
-              value={String(filters.month)}
-              onChange={({ target }) =>
-                choose({ month: target.value === 'All' ? undefined : target.value })
-              }
-            >
-              <option>All</option>
-              {(months === 'numbers' ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
-                <option key={month} value={month}>
-                  {months === 'numbers' ? month : MONTH_LABELS[month - 1]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <div className="filters-search">
-            <label className="filters-field">
-              Search by title
-              <input
-                type="search"
-                name="q"
-                defaultValue={filters.q}
-                placeholder="Search Here.."
-                maxLength={MAX_QUERY}
-                onInput={(event) => type(event.currentTarget.value)}
-              />
-            </label>
-            <button className="filters-show" type="submit">
-              Show
-            </button>
-          </div>
-        </form>
-      </search>
+      <FilterForm cards={cards} state={state} countLabel={countLabel} months={months} />
       {list}
+      {matching.length === 0 && filters.q !== '' && (
+        <Elsewhere cards={cards} q={filters.q} campus={campus} />
+      )}
       {moreQuery !== null && (
         <p className="show-more">
           <a
@@ -148,5 +97,113 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
         </p>
       )}
     </>
+  );
+}
+
+type ElsewhereProps = { cards: readonly ListCard[]; q: string; campus: Campus };
+
+/** Where a text is that the chosen year has not: other years of the list, and the whole website. */
+function Elsewhere({ cards, q, campus }: ElsewhereProps) {
+  const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
+  const years = yearsOf(found, 'All');
+  return (
+    <p className="elsewhere">
+      {years.map((year) => (
+        <a key={year} className="more" href={searchString({ year: String(year), q })}>
+          In {year}
+        </a>
+      ))}
+      <a className="more" href={campusPath(campus, 'Search') + searchString({ q })}>
+        Search the whole website
+      </a>
+    </p>
+  );
+}
+
+type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'> & {
+  cards: readonly ListCard[];
+  state: FilterState<ListCard>;
+};
+
+function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
+  const { filters, matching, form, choose, type } = state;
+  const isNumbered = months === 'numbers';
+  const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
+
+  function chooseYear(year: string): void {
+    const chosen = year === 'All' ? year : Number(year);
+    const hasMonth =
+      isNumbered ||
+      monthsOf(cards, { year: chosen, month: 'All' }).some((month) => month === filters.month);
+    choose(hasMonth ? { year } : { year, month: undefined });
+  }
+
+  return (
+    <search aria-label="Filter the list">
+      <form
+        ref={form}
+        className="filters"
+        method="get"
+        autoComplete="off"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <output className="filters-count">
+          {countLabel} <strong>{matching.length}</strong>
+        </output>
+        <Choice label="Year" name="year" value={filters.year} onChoose={chooseYear}>
+          {years.map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </Choice>
+        <Choice
+          label="Month"
+          name="month"
+          value={filters.month}
+          onChoose={(month) => choose({ month: month === 'All' ? undefined : month })}
+        >
+          {(isNumbered ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
+            <option key={month} value={month}>
+              {isNumbered ? month : MONTH_LABELS[month - 1]}
+            </option>
+          ))}
+        </Choice>
+        <div className="filters-search">
+          <label className="filters-field">
+            Search by title
+            <input
+              type="search"
+              name="q"
+              defaultValue={filters.q}
+              placeholder="Search Here.."
+              maxLength={MAX_QUERY}
+              onInput={(event) => type(event.currentTarget.value)}
+            />
+          </label>
+          <button className="filters-show" type="submit">
+            Show
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  name: string;
+  value: 'All' | number;
+  onChoose: (value: string) => void;
+  children: ReactNode;
+};
+
+function Choice({ label, name, value, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="filters-field">
+      {label}
+      <select name={name} value={String(value)} onChange={({ target }) => onChoose(target.value)}>
+        <option>All</option>
+        {children}
+      </select>
+    </label>
   );
 }

@@ -1,25 +1,22 @@
 import { memo } from 'react';
+import { CardHeading } from './CardHeading.tsx';
 import type { CardProps } from './CardList.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { recordName } from '../parts/record-name.ts';
+import type { Campus } from '../../shared/campuses.ts';
 import { dayParts, monthLabel } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
+import { recordPath } from '../../shared/record-paths.ts';
 import type { NewsItem } from '../../shared/records.ts';
 
-export type NewsCardData = Pick<NewsItem, 'title' | 'description' | 'day' | 'attachment'> & {
-  key: number;
-};
+type NewsCardData = Omit<NewsItem, 'id' | 'attachments'> & { key: number; href: string | null };
 
-/** What the cards show of the news, newest first. */
-export function toNewsCards(news: readonly NewsItem[]): NewsCardData[] {
-  return newestFirst(news).map(({ title, description, day, attachment }, key) => ({
-    key,
-    title,
-    description,
-    day,
-    attachment,
-  }));
+export function toNewsCards(news: readonly NewsItem[], campus: Campus): NewsCardData[] {
+  return newestFirst(news).map((record, key) => {
+    const { id: _id, attachments: _attachments, ...item } = record;
+    return { key, ...item, href: recordPath(campus, 'News', record) };
+  });
 }
 
 export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => (
@@ -32,7 +29,7 @@ export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => (
       </time>
     )}
     <div className="news-body">
-      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
+      <CardHeading title={card.title} href={card.href} />
       <LongText text={card.description} />
       <AttachmentLink file={card.attachment} about={recordName(card, 'News')} />
     </div>

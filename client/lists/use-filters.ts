@@ -27,11 +27,10 @@ type FilterOptions<Item> = {
   today: Day;
 };
 
-type FilterState<Item> = {
+export type FilterState<Item> = {
   filters: Filters;
   /** The items that meet the filters, which they follow at low priority, so that typing never waits for a long list. */
   matching: Item[];
-  /** How many of them to show. */
   limit: number;
   /** For the filter form, whose search field keeps its own text. */
   form: RefObject<HTMLFormElement | null>;
@@ -41,7 +40,6 @@ type FilterState<Item> = {
   type: (text: string) => void;
   /** Query of the address that shows one step more; null where all are shown. */
   moreQuery: string | null;
-  /** Shows that step in place. */
   showMore: () => void;
 };
 
@@ -96,7 +94,10 @@ export function useFilters<Item extends Filterable>({
     if (early === null && searchString(here) === searchString(rendered)) return;
     const next = early === null ? here : { ...here, ...early, show: undefined };
     setSearch(next);
-    history.replaceState(history.state, '', addressOf(next));
+    // A choice is a step of its own, also one that was made before the script came.
+    const isChoice = early?.year !== undefined || early?.month !== undefined;
+    if (isChoice) history.pushState(null, '', addressOf(next));
+    else history.replaceState(history.state, '', addressOf(next));
   }, [rendered, items, today]);
 
   useEffect(() => {
@@ -128,15 +129,11 @@ function addressOf(search: Search): string {
 
 /** What the visitor chose or typed before the script arrived, or null. */
 function earlyChanges(form: HTMLFormElement, rendered: Filters): Search | null {
-  const now = readSearch(
-    new URLSearchParams(
-      [...new FormData(form)].map(([name, value]) => [
-        name,
-        typeof value === 'string' ? value : '',
-      ]),
-    ),
-    FILTER_KEYS,
-  );
+  const entries = [...new FormData(form)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : '',
+  ]);
+  const now = readSearch(new URLSearchParams(entries), FILTER_KEYS);
   const changes: Search = {
     ...(now.year !== undefined && now.year !== String(rendered.year) && { year: now.year }),
     ...(now.month !== undefined && now.month !== String(rendered.month) && { month: now.month }),

@@ -1,0 +1,33 @@
+/** Offers the device's own way to share a page, or copies its address where the browser has none. */
+export function enhance(element: HTMLElement): void {
+  const { title = '', url = '' } = element.dataset;
+  const button = element.querySelector('button');
+  // Browsers have neither on an address without TLS.
+  const mayShare = 'share' in navigator;
+  if (button === null || !(mayShare || 'clipboard' in navigator)) return;
+  const [label, status] = element.querySelectorAll('button span, output');
+
+  function say(text: string): void {
+    if (label && status) label.textContent = status.textContent = text;
+  }
+
+  function copy(): Promise<void> {
+    return navigator.clipboard.writeText(url).then(
+      () => say('Link copied'),
+      () => say('Not copied'),
+    );
+  }
+
+  async function share(): Promise<void> {
+    try {
+      await navigator.share({ title, url });
+    } catch (error) {
+      // A visitor who changes their mind is no fault.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+    }
+  }
+
+  if (mayShare && label) label.textContent = 'Share';
+  button.hidden = false;
+  button.addEventListener('click', () => void (mayShare ? share() : copy()));
+}

@@ -1,0 +1,33 @@
+import { CardList, type CardListProps } from './CardList.tsx';
+
+/** Cards that follow each other under a heading of their own. */
+export type CardGroup<Card> = { title: string; cards: readonly Card[] };
+
+type CardGroupsProps<Card> = Omit<CardListProps<Card>, 'cards' | 'firstPlace'> & {
+  groups: readonly CardGroup<Card>[];
+  /** How many cards are shown of all groups together. */
+  limit: number;
+};
+
+/** A list in groups, as far as it is shown; a group without cards has no heading either. */
+export function CardGroups<Card extends { key: number }>({
+  groups,
+  limit,
+  ...look
+}: CardGroupsProps<Card>) {
+  const shown = groups
+    .map((group, index) => {
+      const firstPlace = groups
+        .slice(0, index)
+        .reduce((places, { cards }) => places + cards.length, 0);
+      return { ...group, firstPlace, cards: group.cards.slice(0, Math.max(0, limit - firstPlace)) };
+    })
+    .filter(({ cards }) => cards.length > 0);
+  if (shown.length === 0) return <CardList {...look} cards={[]} />;
+  return shown.map(({ title, cards, firstPlace }) => (
+    <section key={title} className="card-group" aria-label={title}>
+      <h2 className="card-group-title">{title}</h2>
+      <CardList {...look} cards={cards} firstPlace={firstPlace} />
+    </section>
+  ));
+}

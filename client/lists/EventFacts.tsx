@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../parts/Icon.tsx';
+import { formatShort } from '../../shared/dates.ts';
+import type { SchoolEvent } from '../../shared/records.ts';
+
+/** Date, time and venue of an event, each only where it is known. */
+export function EventFacts({ event }: { event: Pick<SchoolEvent, 'day' | 'time' | 'venue'> }) {
+  const { day, time, venue } = event;
+  return (
+    <ul className="facts">
+      {day !== null && (
+        <Fact icon="calendar" name="Date">
+          <time dateTime={day}>{formatShort(day)}</time>
+        </Fact>
+      )}
+      {time !== '' && (
+        <Fact icon="clock" name="Time">
+          {time}
+        </Fact>
+      )}
+      {venue !== '' && (
+        <Fact icon="place" name="Venue">
+          {venue}
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+  return (
+    <li>
+      <Icon name={icon} />
+      <span className="visually-hidden">{name}: </span>
+      {children}
+    </li>
+  );
+}

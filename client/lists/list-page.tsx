@@ -1,0 +1,62 @@
+import { Suspense, type ComponentType, type ReactNode } from 'react';
+import type { ListProps } from './FilteredList.tsx';
+import { definePage } from '../define-page.ts';
+import { Island } from '../island.tsx';
+import { usePage } from '../page-context.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { Subscribe } from '../parts/Subscribe.tsx';
+import { useList } from '../queries.ts';
+import type { Campus } from '../../shared/campuses.ts';
+import type { FeedSegment } from '../../shared/feed-paths.ts';
+import { PROVIDER_LISTS, type ListName, type RecordOf } from '../../shared/provider-lists.ts';
+
+type ListPageOptions<Name extends ListName, Card> = {
+  title: string;
+  list: Name;
+  toCards: (records: RecordOf<Name>[], campus: Campus) => Card[];
+  /** Name and component of the island that shows the cards. */
+  name: string;
+  component: ComponentType<ListProps<Card>>;
+  /** The feeds of its records. */
+  feed?: FeedSegment;
+  /** What else belongs to the head of the page. */
+  header?: ReactNode;
+};
+
+/** A page of all records of a list, with its filters. The list may come later than heading and ground. */
+export function listPage<Name extends ListName, Card>({
+  title,
+  list,
+  toCards,
+  name,
+  component,
+  feed,
+  header,
+}: ListPageOptions<Name, Card>) {
+  function List() {
+    const { campus, schoolCode, search, today } = usePage();
+    const { path, freshSeconds } = PROVIDER_LISTS[list];
+    const source = { path: path(schoolCode, ''), campus, freshSeconds };
+    const cards = toCards(useList(list), campus);
+    const props = { source, cards, search, today };
+    return <Island name={name} component={component} props={props} freshSeconds={freshSeconds} />;
+  }
+
+  return definePage({
+    title,
+    lists: [list],
+    searchKeys: ['year', 'month', 'q', 'show'],
+    Component: () => (
+      <>
+        <PageHeader>{header}</PageHeader>
+        <Section look="list-section">
+          <Suspense fallback={<p className="empty">One moment …</p>}>
+            <List />
+          </Suspense>
+          {feed !== undefined && <Subscribe segment={feed} />}
+        </Section>
+      </>
+    ),
+  });
+}
