@@ -1,0 +1,53 @@
+#!/bin/sh
+# Restarts the instances one after the other, so that one of them always answers.
+# Use:  deploy/rolling-restart.sh [PORT...]         gis-site@3001 and gis-site@3002 unless ports are named
+# It goes on to the next instance when /readyz of the one before says 200, and stops at one that does not come
+# back within a minute: the others then run on as they were. Ends with 0 when all run anew, else with 1.
+# Where something else than systemd runs the instances, RESTART is the command that restarts one, given its port:
+#   RESTART='supervisorctl restart' deploy/rolling-restart.sh 3001 3002
+# Check: sh -n deploy/rolling-restart.sh; needs curl.
+set -u
+
+RESTART=${RESTART:-restart_unit}
+WAIT_SECONDS=${WAIT_SECONDS:-60}
+[ $# -gt 0 ] || set -- 3001 3002
+
+restart_unit() {
+  systemctl restart "gis-site@$1"
+}
+
+is_ready() {
+  curl --silent --fail --max-time 5 --output /dev/null "http://127.0.0.1:$1/readyz"
+}
+
+wait_until_ready() {
+  waited=0
+  until is_ready "$1"; do
+    [ "$waited" -lt "$WAIT_SECONDS" ] || return 1
+    sleep 1
+    waited=$((waited + 1))
+  done
+}
+
+command -v curl >/dev/null || { echo "rolling-restart: curl is missing: apt-get install curl" >&2; exit 1; }
+
+for port in "$@"; do
+  for other in "$@"; do
+    if [ "$other" != "$port" ] && ! wait_until_ready "$other"; then
+      echo "rolling-restart: the instance on port $other is not ready after $WAIT_SECONDS s, so the one on $port is left alone: see journalctl -u gis-site@$other" >&2
+      exit 1
+    fi
+  done
+  echo "rolling-restart: the instance on port $port restarts"
+  # Unquoted, as it may be a command with arguments.
+  # shellcheck disable=SC2086
+  if ! $RESTART "$port"; then
+    echo "rolling-restart: the instance on port $port could not be restarted; nothing else was touched" >&2
+    exit 1
+  fi
+  if ! wait_until_ready "$port"; then
+    echo "rolling-restart: the instance on port $port is not ready after $WAIT_SECONDS s, so the rest is left alone: see journalctl -u gis-site@$port" >&2
+    exit 1
+  fi
+done
+echo "rolling-restart: all instances run anew"
