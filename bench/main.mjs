@@ -5,12 +5,16 @@ import { execFileSync } from 'node:child_process';
 const SECTIONS = {
   server: async () => (await import('./server.mjs')).benchServer(),
   render: async () => (await import('./render.mjs')).benchRender(),
+  dev: async () => (await import('./dev.mjs')).benchDev(),
   start: async () => (await import('./start.mjs')).benchStart(),
+  capacity: async () => (await import('./capacity.mjs')).benchCapacity(),
   memory: async () => (await import('./memory.mjs')).benchMemory(),
   pictures: async () => (await import('./pictures.mjs')).benchPictures(),
   forms: async () => (await import('./forms.mjs')).benchForms(),
+  'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
   typing: async () => (await import('./typing.mjs')).benchTyping(),
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
+  search: async () => (await import('./search.mjs')).benchSearch(),
   log: async () => (await import('./log.mjs')).benchLog(),
   soak: async () => (await import('./soak.mjs')).benchSoak(),
 };

@@ -5,28 +5,32 @@ import { loadContent } from '../server/content.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
-import { startTestProvider } from '../tests/harness/test-provider.ts';
+import { startSampleProvider } from '../sample/provider.ts';
+import { SiteSearch } from '../server/search/site-search.ts';
 import { loadAssets } from '../server/web/assets.ts';
 import { createLog } from '../server/web/log.ts';
-import { pageAt } from '../client/addresses.ts';
+import { createAddresses } from '../client/addresses.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
-import type { FinishedPage } from '../server/pages/page-cache.ts';
 
 /** Prints JSON: CPU of rendering a page from known lists, without compression, in milliseconds. */
 const [path = '/HomeFr', rounds = '7', perRound = '150'] = process.argv.slice(2);
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-const sample = await startTestProvider();
+const sample = await startSampleProvider({ folder: resolve('sample'), dataDir: null });
 const provider = new HttpProvider({ url: sample.url, token: null, log });
 const now = () => new Date();
 const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
-const address = pageAt(path);
+const content = await loadContent(resolve('content'));
+const addresses = createAddresses(content);
+const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
 const renderer = new PageRenderer({
   lists,
+  siteSearch: new SiteSearch(lists, []),
   pages: { get: () => undefined, set: () => undefined, size: () => 0 },
-  content: await loadContent(resolve('content')),
+  addresses,
+  content,
   assets: loadAssets(resolve('dist')),
   schoolCode: 'GISNUP',
   siteUrl: 'http://localhost:3000',
@@ -34,7 +38,7 @@ const renderer = new PageRenderer({
   imageMetadata: () => undefined,
   log,
   now,
-  finish: (html): FinishedPage => ({
+  finish: (html) => ({
     bodies: { identity: html, br: html, gzip: html },
     etags: { identity: '', br: '', gzip: '' },
   }),
