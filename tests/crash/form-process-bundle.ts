@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { removeFolder } from '../harness/remove-folder.ts';
 
 export type FormProcess = { child: ChildProcess; port: number };
 
@@ -23,15 +24,18 @@ export async function bundleFormProcess() {
     logLevel: 'silent',
   });
   return {
-    /** Starts it, perhaps under another program such as strace. Resolves when it listens. */
-    async start(outbox: string, under: readonly string[] = []): Promise<FormProcess> {
+    /** Starts it over an outbox, perhaps under another program such as strace. Resolves when it listens. */
+    async start(
+      outbox: string,
+      { under = [], more = [] }: { under?: readonly string[]; more?: readonly string[] } = {},
+    ): Promise<FormProcess> {
       const [program = process.execPath, ...flags] = under;
-      const parts =
-        under.length === 0 ? [script, outbox] : [...flags, process.execPath, script, outbox];
+      const own = [script, outbox, ...more];
+      const parts = under.length === 0 ? own : [...flags, process.execPath, ...own];
       const child = spawn(program, parts, { stdio: ['ignore', 'pipe', 'inherit'] });
       const [line] = await once(child.stdout, 'data');
       return { child, port: Number(String(line).trim()) };
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
 }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
+import { removeFolder } from './remove-folder.ts';
 
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
@@ -42,7 +43,7 @@ export async function openFirefox(): Promise<Engine> {
       const ended = new Promise((done) => firefox.once('exit', done));
       firefox.kill();
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from './site.ts';
+import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -58,7 +59,7 @@ export async function openWebKit(): Promise<Engine> {
       driver.kill();
       screen.kill();
       await Promise.all(ended);
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

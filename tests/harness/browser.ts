@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { findOrInstallChromium } from './chromium.ts';
+import { inject } from 'vitest';
+import { SOON } from './soon.ts';
 
 export type VisitOptions = {
   javaScript?: boolean;
@@ -7,6 +8,8 @@ export type VisitOptions = {
   height?: number;
   reducedMotion?: boolean;
   dark?: boolean;
+  /** A phone: fingers, and nothing that hovers. */
+  isPhone?: boolean;
 };
 
 export type Visit = {
@@ -23,37 +26,32 @@ export type TestBrowser = {
   close(): Promise<void>;
 };
 
-/** A real Chromium for the tests of one file. */
+/** The run's Chromium (browser-setup.ts), for the tests of one file. */
 export async function openBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
-    executablePath: findOrInstallChromium(),
-    // Visitors have it, so the tests do.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      // Names that are no secure context, unlike localhost, and that no name server has (RFC 2606).
-      '--host-resolver-rules=MAP *.example 127.0.0.1',
-    ],
-  });
+  const browser: Browser = await chromium.connect(inject('chromium'));
   return {
     async visit(
       url,
-      { javaScript = true, width = 1280, height = 800, reducedMotion = false, dark = false } = {},
+      {
+        javaScript = true,
+        width = 1280,
+        height = 800,
+        reducedMotion = false,
+        dark = false,
+        isPhone = false,
+      } = {},
     ) {
       const context = await browser.newContext({
         javaScriptEnabled: javaScript,
+        isMobile: isPhone,
+        hasTouch: isPhone,
         viewport: { width, height },
         reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
         colorScheme: dark ? 'dark' : 'light',
         locale: 'en-IN',
         timezoneId: 'Asia/Kolkata',
       });
+      context.setDefaultTimeout(SOON.timeout);
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('console', (message) => {

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only interfaces merge
@@ -22,5 +23,5 @@ export default function setUp({ provide }: TestProject): () => void {
   isBuilt = true;
   const pictures = mkdtempSync(join(tmpdir(), 'gis-pictures-'));
   provide('pictures', pictures);
-  return () => rmSync(pictures, { recursive: true, force: true });
+  return () => removeFolder(pictures);
 }

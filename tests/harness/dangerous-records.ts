@@ -1,4 +1,4 @@
-import type { TestProvider } from './test-provider.ts';
+import type { TestProvider } from '../providers/test-provider.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { LIST_NAMES } from '../../shared/provider-lists.ts';

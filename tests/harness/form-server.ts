@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
+import { createPostgresOutbox } from '../../server/outbox/postgres-outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
@@ -32,6 +34,8 @@ export type FormServerOptions = {
   clock?: Clock;
   limits?: Partial<FormLimits>;
   outboxLimits?: Partial<OutboxLimits>;
+  /** Null: files. */
+  databaseUrl?: string | null;
 };
 
 /** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
@@ -45,6 +49,7 @@ export async function startFormServer({
   clock = systemClock,
   limits,
   outboxLimits,
+  databaseUrl = null,
 }: FormServerOptions): Promise<FormServer> {
   const provider = new HttpProvider({
     url: providerUrl,
@@ -52,7 +57,9 @@ export async function startFormServer({
     log,
     limits: providerLimits,
   });
-  const outbox = createOutbox({
+  const database =
+    databaseUrl === null ? null : new Database({ url: databaseUrl, log, limits: { checkMs: 300 } });
+  const outboxOptions = {
     folder,
     deliver:
       deliver ??
@@ -61,13 +68,18 @@ export async function startFormServer({
     secret: SECRET,
     clock,
     limits: outboxLimits ?? {},
-  });
+  };
+  const outbox =
+    database === null
+      ? createOutbox(outboxOptions)
+      : createPostgresOutbox({ ...outboxOptions, database });
   const forms = createFormRoutes({
     outbox,
     provider,
     log,
-    settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE, redisUrl: null },
+    settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE },
     phones: {},
+    database,
     secret: SECRET,
     now: () => new Date(),
     limits: {
@@ -79,7 +91,7 @@ export async function startFormServer({
     },
     renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
   });
-  const server = createServer(express().use(forms.router)).listen(0, '127.0.0.1');
+  const server = createServer(express().use(forms)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
@@ -90,8 +102,8 @@ export async function startFormServer({
     async close() {
       server.closeAllConnections();
       server.close();
-      forms.close();
       await outbox.close();
+      await database?.close();
       await provider.close();
     },
   };

@@ -1,61 +1,24 @@
-import { createServer, request, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { startTestProvider, type FileContent } from '../providers/test-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { createLog } from '../../server/web/log.ts';
 
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-/** What the provider answers for a file. */
-export type Content = Buffer | RequestListener;
-
-/** Files of the provider, by path below /api/image/. */
-async function startImageProvider(files: Record<string, Content>) {
-  const asked: string[] = [];
-  const server = createServer((req, res) => {
-    const path = decodeURIComponent((req.url ?? '').replace('/api/image/', ''));
-    asked.push(path);
-    const file = files[path];
-    if (typeof file === 'function') file(req, res);
-    else if (file)
-      res
-        .setHeader('set-cookie', 'theirs=1')
-        .setHeader('access-control-allow-origin', '*')
-        .end(file);
-    else res.writeHead(404).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  async function stop(): Promise<void> {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-  stops.push(stop);
-  return { asked, files, url: `http://127.0.0.1:${portOf(server.address())}`, stop };
-}
-
-function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
-  if (address === null || typeof address === 'string') throw new Error('not listening');
-  return address.port;
-}
 
 /** A folder that goes with its test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'images-'));
-  stops.push(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -89,7 +52,9 @@ export async function startImageSite({
   const server = createServer(express().use(images.router));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const port = portOf(server.address());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  const { port } = address;
   let isStopped = false;
 
   /** A request whose path goes out to the byte, unlike that of fetch. */
@@ -109,10 +74,10 @@ export async function startImageSite({
     isStopped = true;
     server.closeAllConnections();
     server.close();
-    await images.close();
     await provider.close();
+    await images.close();
   }
-  stops.push(stop);
+  onTestFinished(stop);
   return {
     get,
     port,
@@ -125,10 +90,12 @@ export async function startImageSite({
 
 /** A provider with these files, and our routes over it. */
 export async function startImages(
-  files: Record<string, Content>,
+  files: Record<string, FileContent>,
   options: Omit<SiteOptions, 'url'> = {},
 ) {
-  const provider = await startImageProvider(files);
+  const headers = { 'set-cookie': 'theirs=1', 'access-control-allow-origin': '*' };
+  const provider = await startTestProvider({ has: 'nothing', files, headers });
+  onTestFinished(() => provider.stop());
   return { provider, site: await startImageSite({ ...options, url: provider.url }) };
 }
 

@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach } from 'vitest';
-import { freePort, type LogLine } from './site.ts';
+import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
+import type { LogLine } from './site.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export type Process = {
   url: string;
@@ -18,25 +20,29 @@ export type Process = {
   exited: Promise<[number | null, NodeJS.Signals | null]>;
 };
 
-const folders: string[] = [];
-const children: ChildProcess[] = [];
+export type ProcessOptions = {
+  /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
+  nodeOptions?: readonly string[];
+  /** Gets what ends the process; without it that is done with the test. */
+  atEnd?: (end: () => Promise<void>) => void;
+  /** Where the program is; without it, this repository. */
+  folder?: string;
+  /** Told everything that the process prints. */
+  hear?: (text: string) => void;
+};
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/**
- * The built server as the school starts it; it ends with its test.
- * @param nodeOptions arguments of Node itself; with `--import` a module of the test runs in the server.
- */
+/** The built server as the school starts it; it ends with its test, or with what `atEnd` is given. */
 export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
-  nodeOptions: readonly string[] = [],
+  {
+    nodeOptions = [],
+    atEnd = onTestFinished,
+    folder = process.cwd(),
+    hear = () => {},
+  }: ProcessOptions = {},
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
-  folders.push(dataDir);
   const child = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js'], {
     env: {
       PATH: process.env['PATH'],
@@ -45,18 +51,28 @@ export async function startProcess(
       DATA_DIR: dataDir,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  children.push(child);
   const lines: LogLine[] = [];
   const waiting = new Map<string, (line: LogLine) => void>();
-  if (child.stdout === null) throw new Error('the output is a pipe');
+  if (child.stdout === null || child.stderr === null) throw new Error('the outputs are pipes');
+  child.stderr.on('data', (bytes: Buffer) => {
+    process.stderr.write(bytes);
+    hear(bytes.toString());
+  });
   createInterface({ input: child.stdout }).on('line', (text) => {
+    hear(text);
     const line = JSON.parse(text) as LogLine;
     lines.push(line);
     waiting.get(line.event)?.(line);
   });
   const exited = once(child, 'exit') as Process['exited'];
+  atEnd(async () => {
+    child.kill('SIGKILL');
+    await exited;
+    removeFolder(dataDir);
+  });
   function logged(event: string): Promise<LogLine> {
     const known = lines.find((line) => line.event === event);
     return known === undefined

@@ -1,17 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inject } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content.ts';
-import { listen } from '../../server/process.ts';
-import { startTestProvider, type TestProvider } from './test-provider.ts';
+import { listen, listenForAdmin } from '../../server/process.ts';
+import { freePort } from './free-port.ts';
+import { startTestProvider, type TestProvider } from '../providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
+import { loadDocumentTexts } from '../../server/search/document-texts.ts';
 import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Content } from '../../shared/content.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
@@ -46,6 +48,10 @@ export type SiteOptions = {
   /** Pictures that other tests of this run have had made, for tests that only look at them. */
   sharesPictures?: boolean;
   isSample?: boolean;
+  /** A folder like content/, instead of it; its pictures are those of content/. */
+  contentFolder?: string;
+  /** What another build has made, instead of dist/. */
+  distFolder?: string;
   /** What the school has written, changed. */
   content?: (content: Content) => Content;
 };
@@ -62,6 +68,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
       },
     },
   });
+  const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
   const provider = options.provider ?? (await startTestProvider({ now }));
   await options.prepare?.(provider);
@@ -85,14 +92,16 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   }
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
-    content: (options.content ?? ((written) => written))(await loadContent(CONTENT_FOLDER)),
-    contentFolder: CONTENT_FOLDER,
-    assets: loadAssets(DIST_FOLDER),
+    content: (options.content ?? ((written) => written))(await loadContent(contentFolder)),
+    contentFolder,
+    assets: loadAssets(options.distFolder ?? DIST_FOLDER),
+    documentTexts: loadDocumentTexts(DIST_FOLDER),
     log,
     now,
     isSample: options.isSample ?? false,
   });
   if (options.prewarm ?? false) await app.prewarm();
+  await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
 
   async function stop(): Promise<void> {
@@ -113,16 +122,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     async close() {
       await stop();
       await provider.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      removeFolder(dataDir);
     },
   };
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
 }

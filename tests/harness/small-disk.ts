@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.ts';
 
 /** A real file system of a few MiB, of which a test may use up everything. */
 export type SmallDisk = {
@@ -12,6 +13,10 @@ export type SmallDisk = {
   fillTo(freeBytes: number): void;
   /** Takes away what `fill` has written. */
   empty(): void;
+  /** Makes the disk as small as what is on it, so that it is full without memory for it. */
+  shrink(): void;
+  /** Undoes `shrink`. */
+  grow(): void;
   remount(mode: 'ro' | 'rw'): void;
   close(): void;
 };
@@ -37,7 +42,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
   try {
     mount(['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);
   } catch (error) {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     throw error;
   }
 
@@ -45,7 +50,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     const file = openSync(ballast, 'a');
     try {
       const block = Buffer.alloc(64 * 1024);
-      let room = freeOf(folder) - freeBytes;
+      let room = columnOf(folder, 'avail') * 1024 - freeBytes;
       for (; room > 0; room -= block.length)
         writeSync(file, block, 0, Math.min(block.length, room));
     } finally {
@@ -58,20 +63,35 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     fillTo,
     fill: () => fillTo(0),
     empty: () => rmSync(ballast, { force: true }),
+    shrink: () => shrink(folder),
+    grow: () => mount(['-o', `remount,size=${mebibytes}m`, folder]),
     remount: (mode) => mount(['-o', `remount,${mode}`, folder]),
     close() {
       // Lazily, as a process that is being killed may still hold a file.
       execFileSync('umount', ['-l', folder]);
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
+}
+
+/** Whoever writes at that moment needs more than was measured, and then the system refuses. */
+function shrink(folder: string): void {
+  for (let triesLeft = 50; ; triesLeft -= 1) {
+    try {
+      mount(['-o', `remount,size=${columnOf(folder, 'used')}k`, folder]);
+      return;
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+    }
+  }
 }
 
 function mount(options: string[]): void {
   execFileSync('mount', options, { stdio: 'pipe' });
 }
 
-function freeOf(folder: string): number {
-  const kibibytes = execFileSync('df', ['--output=avail', '-k', folder], { encoding: 'utf8' });
-  return Number(kibibytes.trim().split('\n').at(-1)) * 1024;
+/** In KiB. */
+function columnOf(folder: string, column: 'avail' | 'used'): number {
+  const table = execFileSync('df', [`--output=${column}`, '-k', folder], { encoding: 'utf8' });
+  return Number(table.trim().split('\n').at(-1));
 }

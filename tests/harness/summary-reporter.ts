@@ -1,22 +1,50 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { readdirSync } from 'node:fs';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
+import { REQUIREMENT_ROWS, rowsNamedIn } from './requirement-rows.ts';
 
-/** Ends a run with one plain line, for whoever reads only the last: `N passed, N failed`. */
+/**
+ * Ends a run with one plain line, for whoever reads only the last: `N passed, N failed`. A run of all files
+ * fails when a row of the specification is in the title of no test that has passed.
+ */
 export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    let passed = 0;
-    let failed = errors.length;
-    let skipped = 0;
-    for (const testModule of modules) {
-      // A file that could not be loaded has no tests to count.
-      if (testModule.state() === 'failed' && [...testModule.children.allTests()].length === 0)
-        failed += 1;
-      for (const test of testModule.children.allTests()) {
-        const { state } = test.result();
-        if (state === 'passed') passed += 1;
-        else if (state === 'failed') failed += 1;
-        else skipped += 1;
-      }
-    }
-    console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+  #isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    this.#isFiltered = config.testNamePattern !== undefined;
   }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const tests = modules.flatMap((testModule) => [...testModule.children.allTests()]);
+    const count = (wanted: string) => tests.filter((test) => stateOf(test) === wanted).length;
+    // A file that could not be loaded has no tests to count.
+    const unloaded = modules.filter(
+      (testModule) =>
+        testModule.state() === 'failed' && [...testModule.children.allTests()].length === 0,
+    ).length;
+    const failed = count('failed') + unloaded + errors.length;
+    if (!this.#isFiltered && modules.length === allFiles()) checkRows(tests);
+    const skipped = tests.length - count('passed') - count('failed');
+    const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
+    console.log(`${count('passed')} passed, ${failed} failed${tail}`);
+  }
+}
+
+function stateOf(test: TestCase): string {
+  return test.result().state;
+}
+
+function allFiles(): number {
+  return readdirSync('tests').filter((file) => /\.test\.tsx?$/.test(file)).length;
+}
+
+function checkRows(tests: readonly TestCase[]): void {
+  const shown = new Set(
+    tests
+      .filter((test) => stateOf(test) === 'passed')
+      .flatMap(({ fullName }) => rowsNamedIn(fullName)),
+  );
+  const missing = REQUIREMENT_ROWS.filter((id) => !shown.has(id));
+  if (missing.length === 0) return console.log('every requirement row is shown by a test that ran');
+  console.error(`Rows that no test of this run has shown: ${missing.join(' ')}`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as realDelay } from 'node:timers/promises';
 import type { Clock } from '../../server/outbox/clock.ts';
+import { SOON } from './soon.ts';
 
 export type VirtualClock = Clock & {
   /** Lets time pass, with room for real files and sockets in between, until the condition holds. */
@@ -43,7 +44,7 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
       return () => tasks.delete(entry);
     },
     async runUntil(condition, { stepMs = 500, realMs = 0 } = {}) {
-      const giveUpAt = performance.now() + 20_000;
+      const giveUpAt = performance.now() + SOON.timeout;
       while (!(await condition())) {
         if (performance.now() > giveUpAt) throw new Error('the condition never held');
         await step(stepMs, realMs);

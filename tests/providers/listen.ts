@@ -1,67 +1,81 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
-/** A request as it came in; `path` is as sent, with its query. */
+/** A request as it came in. */
 export type RecordedRequest = {
   readonly method: string;
-  readonly path: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
+  /** Empty until it has come completely. */
+  body: Buffer;
 };
 
 export type Answer = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A server on the loopback address; `origin` has no trailing slash. */
+/** A server on a loopback port. */
 export type Listener = {
+  readonly server: Server;
+  /** Without a trailing slash. */
   readonly origin: string;
-  readonly requests: () => readonly RecordedRequest[];
-  readonly stop: () => Promise<void>;
+  /** Every request from its head on, in order. */
+  readonly requests: RecordedRequest[];
+  /** Closes the port and all connections. */
+  stop(): Promise<void>;
+  /** Opens the same port again. */
+  start(): Promise<void>;
 };
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) {
-    chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
-  }
-  return Buffer.concat(chunks);
-}
-
 /**
- * Listens on a free port of 127.0.0.1 and records every request.
+ * Listens on a free port of 127.0.0.1, records every request, and answers it once its body is complete.
  * A fault of `answer` becomes a 500 with its stack, so that a test's log shows it.
+ *
+ * @param early answers before the body is read, or never; then true.
  */
-export async function listen(answer: Answer): Promise<Listener> {
-  const recorded: RecordedRequest[] = [];
-  const server = createServer((request, response) => {
+export async function listen(
+  answer: Answer,
+  early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
+): Promise<Listener> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    const request: RecordedRequest = { method, url, headers, body: Buffer.alloc(0) };
+    requests.push(request);
+    if (early(request, response)) return;
     const work = async (): Promise<void> => {
-      const entry: RecordedRequest = {
-        method: request.method ?? 'GET',
-        path: request.url ?? '/',
-        headers: request.headers,
-        body: await bodyOf(request),
-      };
-      recorded.push(entry);
-      await answer(entry, response);
+      request.body = await buffer(incoming);
+      await answer(request, response);
     };
     work().catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
       response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+
+  async function open(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  await open(0);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  const { port } = address;
   return {
-    origin: `http://127.0.0.1:${address.port}`,
-    requests: () => recorded,
-    stop: async () => {
-      server.closeAllConnections();
+    server,
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
       server.close();
+      server.closeAllConnections();
       await closed;
+    },
+    async start() {
+      if (!server.listening) await open(port);
     },
   };
 }

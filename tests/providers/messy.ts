@@ -92,13 +92,13 @@ function post(
 ): void {
   if (rest[0] !== state.schoolCode) return page404(response);
   if (call === 'form') {
-    state.submissions.push(submissionOf(request, state.schoolCode, rest[1] ?? ''));
+    state.submissions.push(submissionOf(request));
     const [next, ...later] = state.answers;
     if (next === undefined) throw new Error('no answer is left');
     state.answers = [...later, next];
     return sendForm(response, next);
   }
-  const { fields } = submissionOf(request, state.schoolCode, 'tc');
+  const { fields } = submissionOf(request);
   const answer = state.certificateAnswers.get(fields['admission'] ?? '');
   sendForm(response, {
     status: 200,
@@ -161,7 +161,7 @@ async function route(
   response: ServerResponse,
 ): Promise<void> {
   if (state.maintenance) return sendHtml(response);
-  const url = new URL(request.path, 'http://platform.invalid');
+  const url = new URL(request.url, 'http://platform.invalid');
   const start = `${state.prefix}/api/`;
   if (!url.pathname.startsWith(start)) return page404(response);
   const parts = decodeURIComponent(url.pathname.slice(start.length)).split('/');
@@ -217,10 +217,10 @@ export async function startMessy(options: MessyOptions = {}): Promise<MessyProvi
     token: state.token,
     schoolCode: state.schoolCode,
     requests: listener.requests,
-    submissions: () => state.submissions,
+    submissions: state.submissions,
     expected: (list, school) => readerOf(lists[list], school),
     certificates,
-    stop: listener.stop,
+    stop: () => listener.stop(),
     maintenance: (on) => {
       state.maintenance = on;
     },

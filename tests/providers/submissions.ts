@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { sha256 } from './files.ts';
 import type { RecordedRequest } from './listen.ts';
 
@@ -6,14 +7,17 @@ export type ReceivedFile = {
   readonly field: string;
   readonly name: string;
   readonly type: string;
-  readonly bytes: number;
+  readonly bytes: Buffer;
   readonly sha256: string;
 };
 
-/** One form as it arrived; every value as text, whatever way it was sent. */
+/** One form or look-up as it arrived; every value as text, whatever way it was sent. */
 export type Submission = {
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
   readonly schoolCode: string;
-  readonly form: string;
+  /** Last part of the path; null for a look-up. */
+  readonly form: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly files: readonly ReceivedFile[];
   readonly idempotencyKey: string | null;
@@ -39,7 +43,7 @@ function part(bytes: Buffer, into: Parsed): void {
     field,
     name: file,
     type: /^content-type:\s*(.+)$/im.exec(header)?.[1]?.trim() ?? '',
-    bytes: content.length,
+    bytes: content,
     sha256: sha256(content),
   });
 }
@@ -99,14 +103,16 @@ export function bearer(request: RecordedRequest): string | null {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** The submission that a form request carries; `form` and `schoolCode` come from its path. */
-export function submissionOf(
-  request: RecordedRequest,
-  schoolCode: string,
-  form: string,
-): Submission {
-  const key = request.headers['idempotency-key'];
+/** The submission that a form request carries. */
+export function submissionOf(request: RecordedRequest): Submission {
+  const { url, headers } = request;
+  const [schoolCode = '', form = null] = decodeURIComponent(url)
+    .replace(/^.*?\/api\/(?:form|tc)\//i, '')
+    .split('/');
+  const key = headers['idempotency-key'];
   return {
+    url,
+    headers,
     schoolCode,
     form,
     ...parseBody(request),

@@ -32,8 +32,8 @@ export type Provider = {
   readonly url: string;
   readonly token: string | null;
   readonly schoolCode: string;
-  readonly requests: () => readonly RecordedRequest[];
-  readonly submissions: () => readonly Submission[];
+  readonly requests: readonly RecordedRequest[];
+  readonly submissions: readonly Submission[];
   readonly expected: (list: ListName, school: School) => ExpectedList;
   readonly certificates: readonly Certificate[];
   readonly stop: () => Promise<void>;
@@ -102,7 +102,7 @@ function sendFile(state: State, id: string, response: ServerResponse): void {
 }
 
 function certificate(state: State, request: RecordedRequest, response: ServerResponse): void {
-  const { fields } = submissionOf(request, state.schoolCode, 'tc');
+  const { fields } = submissionOf(request);
   const plain = (text = ''): string => text.trim().toLowerCase();
   if (plain(fields['name']) === '' || plain(fields['admission']) === '') {
     return json(response, 422, failed('name and admission are required'));
@@ -117,7 +117,7 @@ function certificate(state: State, request: RecordedRequest, response: ServerRes
 }
 
 function lacking(submission: Submission): string[] {
-  const names = REQUIRED[submission.form] ?? [];
+  const names = REQUIRED[submission.form ?? ''] ?? [];
   return names.filter((name) => (submission.fields[name] ?? '').trim() === '');
 }
 
@@ -128,7 +128,7 @@ function form(
   response: ServerResponse,
 ): void {
   if (!(name in REQUIRED)) return json(response, 404, failed('No such form'));
-  const submission = submissionOf(request, state.schoolCode, name);
+  const submission = submissionOf(request);
   const replay = state.answered.get(submission.idempotencyKey ?? '');
   if (replay !== undefined) return json(response, replay.status, replay.body);
   const [cv, ...more] = submission.files;
@@ -173,7 +173,7 @@ function get(
 }
 
 function route(state: State, request: RecordedRequest, response: ServerResponse): void {
-  const { pathname, searchParams } = new URL(request.path, 'http://platform.invalid');
+  const { pathname, searchParams } = new URL(request.url, 'http://platform.invalid');
   const start = `${state.prefix}/api/`;
   if (!pathname.startsWith(start)) return json(response, 404, failed('No such route'));
   const [first = '', ...rest] = decodeURIComponent(pathname.slice(start.length)).split('/');
@@ -225,9 +225,9 @@ export async function startTidy(options: TidyOptions = {}): Promise<Provider> {
     token: state.token,
     schoolCode: state.schoolCode,
     requests: listener.requests,
-    submissions: () => state.submissions,
+    submissions: state.submissions,
     expected: (list, school) => world.expected[school][list],
     certificates: issued,
-    stop: listener.stop,
+    stop: () => listener.stop(),
   };
 }

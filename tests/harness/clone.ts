@@ -1,0 +1,52 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export type CommandResult = { code: number | null; out: string; errors: string };
+
+/**
+ * A fresh clone of this repository. What is not committed yet comes along, and in place of `npm ci`, which may
+ * not reach its registry, stands a link to the packages of this one.
+ */
+export function cloneRepository(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-clone-'));
+  execFileSync('git', ['clone', '--quiet', process.cwd(), folder], { stdio: 'pipe' });
+  for (const file of [
+    ...linesOf('git', ['diff', '--name-only', 'HEAD']),
+    ...linesOf('git', ['ls-files', '--others', '--exclude-standard']),
+  ]) {
+    if (existsSync(file)) cpSync(file, join(folder, file));
+    else rmSync(join(folder, file), { force: true });
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** `npm run SCRIPT -- ARGS` in a folder, with an environment of its own. */
+export async function npmRun(
+  folder: string,
+  [script, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  const { PATH, HOME } = process.env;
+  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+    cwd: folder,
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], out, errors] = await Promise.all([
+    once(child, 'close') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, errors };
+}
+
+function linesOf(command: string, args: readonly string[]): string[] {
+  return execFileSync(command, args, { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,13 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const SOURCES = ['build.mjs', 'package.json', 'client', 'content', 'sample', 'server', 'shared'];
+
+/** A copy of all that a build reads, which a test may change; the caller removes the folder. */
+export function copySources(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-sources-'));
+  for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  return folder;
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect } from 'vitest';
+import type { Check } from '../../server/doctor/check.ts';
+import { examine } from '../../server/doctor/doctor.ts';
+import { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
+import { freePort } from './free-port.ts';
+import { CONTENT_FOLDER } from './site.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/** No output may have it. */
+export const TOKEN = 'planted-Token-9';
+/** What ends with the test. */
+export const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** A platform that ends with its test. */
+export async function platform(options?: PlatformOptions): Promise<Platform> {
+  const started = await startPlatform(options);
+  cleanUps.push(() => started.stop());
+  return started;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A port that nothing listens on, and a data folder, unless the test names its own. */
+async function withDefaults(environment: Environment): Promise<Environment> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gis-doctor-'));
+  cleanUps.push(() => removeFolder(dataDir));
+  return { DATA_DIR: dataDir, PORT: String(await freePort()), HOST: '127.0.0.1', ...environment };
+}
+
+/** The built command as an operator runs it. */
+export async function run(environment: Environment, ...args: string[]) {
+  const child = spawn(process.execPath, ['dist/server/doctor.js', ...args], {
+    env: { PATH: process.env['PATH'], ...(await withDefaults(environment)) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  if (child.exitCode === null) await once(child, 'exit');
+  return { code: child.exitCode, out, errors };
+}
+
+/** What the doctor says, by id, and the ids of what is red. */
+export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {
+  const checks: Check[] = [];
+  for await (const check of examine({
+    environment: await withDefaults(environment),
+    contentFolder: CONTENT_FOLDER,
+    sendsForm,
+    now: () => new Date(),
+  }))
+    checks.push(check);
+  return findings(checks);
+}
+
+/** The same of the built command, for what Node reads at its start. */
+export async function diagnosedByCommand(environment: Environment) {
+  const { code, out, errors } = await run(environment, '--json');
+  expect(errors).toBe('');
+  const { checks } = JSON.parse(out) as { checks: Check[] };
+  return { ...findings(checks), code };
+}
+
+function findings(checks: Check[]) {
+  expect(JSON.stringify(checks)).not.toContain(TOKEN);
+  for (const { id, state, remedy } of checks)
+    expect([id, remedy === undefined]).toEqual([id, state === 'ok']);
+  const red = checks.filter(({ state }) => state === 'fail').map(({ id }) => id);
+  return { checks, red, of: (id: string) => checks.find((check) => check.id === id) };
+}

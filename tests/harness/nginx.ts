@@ -1,0 +1,204 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/** The host name that the shipped files have for the school's. */
+export const HOST = 'www.school.example';
+
+/** Why no nginx can be started here; null where it can. */
+export const noNginx = isThere('nginx', '-v')
+  ? isThere('openssl', 'version')
+    ? null
+    : 'openssl is missing (Debian: apt-get install openssl)'
+  : 'nginx is missing (Debian: apt-get install nginx-light)';
+
+export type Answer = {
+  status: number;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+};
+
+export type RequestOptions = {
+  method?: string;
+  headers?: http.OutgoingHttpHeaders;
+  body?: Buffer | string;
+  agent?: https.Agent;
+};
+
+export type Nginx = {
+  port: number;
+  /** File with its certificate, which is its own authority. */
+  certificate: string;
+  /** A request by https to the school's host name. */
+  ask(path: string, options?: RequestOptions): Promise<Answer>;
+  /** A request by http. */
+  askPlain(path: string, host?: string): Promise<Answer>;
+  log(name: 'access.log' | 'error.log'): string;
+  stop(): Promise<void>;
+};
+
+/**
+ * The files of deploy/ as nginx runs them, with ports and folders of this test in place of the machine's.
+ * @param host put in place of the shipped one.
+ */
+export async function startNginx(
+  instancePorts: readonly [number, number],
+  host = HOST,
+): Promise<Nginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
+  const [port, plainPort] = [await freePort(), await freePort()];
+  const main = writeConfiguration(folder, { host, port, plainPort, instancePorts });
+  const child = spawn('nginx', ['-c', main, '-e', 'stderr'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await untilItListens(port, child);
+  return {
+    port,
+    certificate: join(folder, 'fullchain.pem'),
+    ask: (path, { headers, ...options } = {}) =>
+      request(https, {
+        port,
+        path,
+        ...options,
+        servername: host,
+        rejectUnauthorized: false,
+        headers: { Host: host, ...headers },
+      }),
+    askPlain: (path, name = host) =>
+      request(http, { port: plainPort, path, headers: { Host: name } }),
+    log: (name) => readFileSync(join(folder, name), 'utf8'),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exited;
+      }
+      removeFolder(folder);
+    },
+  };
+}
+
+/** What `nginx -t` says of the shipped files. */
+export async function checkConfiguration(): Promise<{ status: number | null; stderr: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
+  const ports = { port: await freePort(), plainPort: await freePort() };
+  const main = writeConfiguration(folder, { host: HOST, ...ports, instancePorts: [3001, 3002] });
+  const { status, stderr } = spawnSync('nginx', ['-t', '-c', main, '-e', 'stderr'], {
+    encoding: 'utf8',
+  });
+  removeFolder(folder);
+  return { status, stderr };
+}
+
+type Places = {
+  host: string;
+  port: number;
+  plainPort: number;
+  instancePorts: readonly [number, number];
+};
+
+/** Writes the shipped files with other places and a certificate; answers the path of the main file. */
+function writeConfiguration(
+  folder: string,
+  { host, port, plainPort, instancePorts }: Places,
+): string {
+  makeCertificate(folder, host);
+  const site = replaced(readFileSync('deploy/nginx.conf', 'utf8'), [
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen [::]:80;', ''],
+    ['listen 443 ', `listen 127.0.0.1:${port} `],
+    ['listen [::]:443 ssl http2;', ''],
+    [`/etc/letsencrypt/live/${HOST}`, folder],
+    [HOST, host],
+    ['/var/log/gis-site', folder],
+    ['/var/cache/gis-site-nginx', join(folder, 'cache')],
+  ]);
+  const upstream = replaced(readFileSync('deploy/nginx-upstream.conf', 'utf8'), [
+    ['127.0.0.1:3001', `127.0.0.1:${instancePorts[0]}`],
+    ['127.0.0.1:3002', `127.0.0.1:${instancePorts[1]}`],
+  ]);
+  writeFileSync(join(folder, 'site.conf'), site);
+  writeFileSync(join(folder, 'upstream.conf'), upstream);
+  const main = join(folder, 'nginx.conf');
+  const isRoot = process.getuid?.() === 0;
+  writeFileSync(
+    main,
+    `${isRoot ? 'user root;' : ''} daemon off; worker_processes 2; pid ${folder}/nginx.pid; error_log stderr crit;
+events { worker_connections 1024; }
+http {
+  client_body_temp_path ${folder}/bodies; proxy_temp_path ${folder}/proxied; fastcgi_temp_path ${folder}/f;
+  uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
+  include ${folder}/upstream.conf; include ${folder}/site.conf;
+}
+`,
+  );
+  return main;
+}
+
+function replaced(text: string, places: readonly (readonly [string, string])[]): string {
+  return places.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`the shipped file has no ${from}`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
+function makeCertificate(folder: string, host: string): void {
+  const { status, stderr } = spawnSync(
+    'openssl',
+    `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=${host} -addext subjectAltName=DNS:${host} -keyout privkey.pem -out fullchain.pem`.split(
+      ' ',
+    ),
+    { cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+}
+
+async function untilItListens(port: number, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const socket = createConnection(port, '127.0.0.1');
+    const isOpen = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isOpen) return;
+    await setTimeout(20);
+  }
+  throw new Error('nginx did not start, see above');
+}
+
+function request(
+  client: typeof http | typeof https,
+  { body, ...options }: https.RequestOptions & { body?: Buffer | string },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    client
+      .request({ host: '127.0.0.1', ...options }, (response) => {
+        const chunks: Buffer[] = [];
+        response
+          .on('data', (chunk: Buffer) => chunks.push(chunk))
+          .once('error', reject)
+          .once('end', () => {
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(chunks).toString(),
+            });
+          });
+      })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+function isThere(command: string, argument: string): boolean {
+  return spawnSync(command, [argument]).status === 0;
+}

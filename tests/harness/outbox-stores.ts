@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database } from '../../server/database/database.ts';
+import type { Submission } from '../../server/outbox/entry.ts';
+import { openCommands } from '../../server/outbox/open-commands.ts';
+import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
+import { createPostgresOutbox } from '../../server/outbox/postgres-outbox.ts';
+import { createLog } from '../../server/web/log.ts';
+import type { Postgres } from './postgres.ts';
+import { removeFolder } from './remove-folder.ts';
+
+export type StoreName = 'files' | 'PostgreSQL';
+
+/** Seconds of production as milliseconds. A lease is a second at least. */
+const QUICK: OutboxOptions['limits'] = {
+  firstRetryMs: 50,
+  longestRetryMs: 400,
+  retryAfterSuccessMs: 50,
+  longestHoldMs: 400,
+  scanMs: 100,
+  lookMs: 50,
+  leaseMs: 2_000,
+};
+
+type Line = { event: string } & Record<string, unknown>;
+
+export type Instance = {
+  outbox: Outbox;
+  /** Its own on PostgreSQL, the common one on files. */
+  folder: string;
+  lines: Line[];
+  /** Resolves when it delivers. */
+  close(): Promise<void>;
+};
+
+export type InstanceOptions = Pick<OutboxOptions, 'deliver'> &
+  Partial<Pick<OutboxOptions, 'limits' | 'folder'>>;
+
+/** One store that instances share, for a test that holds for both. Ends with `remove`. */
+export async function openStore(name: StoreName, postgres: Postgres | null) {
+  const base = mkdtempSync(join(tmpdir(), 'gis-store-'));
+  const stops: (() => Promise<unknown>)[] = [];
+  const url = name === 'files' || postgres === null ? null : await postgres.newDatabase();
+  let folders = 0;
+
+  function open({ deliver, ...options }: InstanceOptions): Instance {
+    const lines: Line[] = [];
+    const log = createLog({
+      level: 'debug',
+      destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+    });
+    if (url !== null) folders += 1;
+    const folder = options.folder ?? join(base, `outbox-${folders}`);
+    const limits = { ...QUICK, ...options.limits };
+    const shared = { folder, deliver, log, limits, secret: 's'.repeat(32) };
+    const database = url === null ? null : new Database({ url, log, limits: { checkMs: 200 } });
+    const outbox =
+      database === null ? createOutbox(shared) : createPostgresOutbox({ ...shared, database });
+    let isClosed = false;
+    async function close(): Promise<void> {
+      if (isClosed) return;
+      isClosed = true;
+      await outbox.close();
+      await database?.close();
+    }
+    stops.push(close);
+    return { outbox, folder, lines, close };
+  }
+
+  return {
+    name,
+    url,
+    open,
+    /** As `npm run outbox` has them. */
+    async commands(folder = join(base, `outbox-${folders}`)) {
+      const commands = await openCommands(folder, url);
+      stops.push(() => commands.close());
+      return commands;
+    },
+    /** All that is stored, as text to search. */
+    async everything(): Promise<string> {
+      const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
+        .map((path) => join(base, path))
+        .map((path) =>
+          statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path,
+        );
+      const rows = url === null ? [] : await dump(url);
+      return [...files, ...rows].join('\n');
+    },
+    async remove() {
+      for (const stop of stops.splice(0).toReversed()) await stop();
+      removeFolder(base);
+    },
+  };
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>;
+
+async function dump(url: string): Promise<string[]> {
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const database = new Database({ url, log });
+  await database.ready();
+  const texts: string[] = [];
+  for (const table of ['gis_site.entry', 'gis_jobs.job', 'gis_site.rate_limit']) {
+    const { rows } = await database.query(`select t::text as line from ${table} t`);
+    texts.push(...rows.map((row: { line: string }) => row.line));
+  }
+  await database.close();
+  return texts;
+}
+
+export function enquiry(name: string): Submission {
+  return {
+    form: 'getInTouch',
+    campus: 'NEKPUR',
+    fields: { name, email: 'a@b.co', phone: '9876543210', message: 'Hello', school: 'NEKPUR' },
+    cv: null,
+  };
+}
+
+export async function application(outbox: Outbox, bytes: Buffer): Promise<Submission> {
+  const path = await outbox.uploadPath();
+  writeFileSync(path, bytes, { mode: 0o600 });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    form: 'career',
+    campus: 'FARRUKHABAD',
+    fields: { name: 'Asha', phone: '9876543210', subject: 'Physics', school: 'FARRUKHABAD' },
+    cv: { upload: { path, size: bytes.length, sha256 }, name: 'राम CV.pdf' },
+  };
+}

@@ -1,0 +1,153 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { lastingPort } from './free-port.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/** Where Debian has the versions of PostgreSQL. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** The folder of `initdb` and `postgres`, the newest of this machine; null where there is none. */
+function findBinaries(): string | null {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
+  const folders = versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(DEBIAN, version, 'bin'));
+  const onPath = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  if (onPath.status === 0) folders.push(onPath.stdout.trim());
+  return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as a user that owns nothing. */
+const USER = process.getuid?.() === 0 ? numericIds('nobody') : null;
+
+function numericIds(name: string): { uid: number; gid: number } | null {
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout),
+  );
+  return uid === undefined || gid === undefined ? null : { uid, gid };
+}
+
+const BINARIES = findBinaries();
+/** Why the tests that need a PostgreSQL are skipped; null where there is one. */
+export const NO_POSTGRES =
+  BINARIES === null ? 'no PostgreSQL here: apt-get install postgresql' : null;
+// What is left out in silence looks like what passed.
+if (NO_POSTGRES !== null) process.stderr.write(`tests are skipped: ${NO_POSTGRES}\n`);
+
+/** To be searched for where it must not be. */
+export const PASSWORD = 'planted-password';
+
+export type Postgres = {
+  url: string;
+  /** Of the server; those of its connections are its children. */
+  pid: number | undefined;
+  /** A database of its own in this server. */
+  newDatabase(): Promise<string>;
+  /** Runs one of its programs, such as pg_dump, and answers what it prints. */
+  run(program: string, args: readonly string[], input?: string): string;
+  /** SIGKILL to the server and all that it started. */
+  kill(): Promise<void>;
+  /** As after a `kill` or `stop`, on the same port with the same data. */
+  start(): Promise<void>;
+  /** In good order; connections are cut. */
+  stop(): Promise<void>;
+  /** A statement by a connection of its own; `url` names another than the first database. */
+  query(text: string, options?: { url: string }): Promise<Record<string, unknown>[]>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+};
+
+/** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
+export async function startPostgres(): Promise<Postgres> {
+  if (BINARIES === null) throw new Error(NO_POSTGRES ?? '');
+  // Below /tmp whatever TMPDIR says: the other user must reach it.
+  const base = mkdtempSync('/tmp/gis-postgres-');
+  const data = join(base, 'data');
+  const port = await lastingPort();
+  const as = USER ?? {};
+  if (USER !== null) {
+    chownSync(base, USER.uid, USER.gid);
+    chmodSync(base, 0o700);
+  }
+  const password = join(base, 'password');
+  writeFileSync(password, `${PASSWORD}\n`, { mode: 0o644 });
+  const made = spawnSync(
+    join(BINARIES, 'initdb'),
+    `-D ${data} -U gis --auth-host=scram-sha-256 --pwfile=${password} --no-sync -E UTF8 --locale=C`.split(
+      ' ',
+    ),
+    { ...as, cwd: base, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const url = `postgres://gis:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  let databases = 0;
+  let server: ChildProcess;
+
+  async function query(text: string, at = { url }) {
+    const client = new Client({ connectionString: at.url });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function start(): Promise<void> {
+    const options = ['-D', data, '-p', String(port), '-k', base, '-h', '127.0.0.1'];
+    server = spawn(join(BINARIES ?? '', 'postgres'), options, {
+      ...as,
+      cwd: base,
+      stdio: 'ignore',
+    });
+    for (let look = 0; ; look += 1) {
+      try {
+        await query('select 1');
+        return;
+      } catch (error) {
+        if (look > 300 || server.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    // Its children notice that it is gone, and end.
+    server.kill(signal);
+    await exited;
+  }
+
+  await start();
+  return {
+    url,
+    get pid() {
+      return server.pid;
+    },
+    start,
+    query,
+    async newDatabase() {
+      databases += 1;
+      const name = `site_${databases}`;
+      await query(`create database ${name}`);
+      return url.replace(/postgres$/, name);
+    },
+    run(program, args, input) {
+      const options = { encoding: 'utf8', input, maxBuffer: 64 << 20 } as const;
+      const { status, stdout, stderr } = spawnSync(join(BINARIES, program), args, options);
+      if (status !== 0) throw new Error(`${program}: ${stderr}`);
+      return stdout;
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGINT'),
+    async remove() {
+      await end('SIGQUIT');
+      removeFolder(base);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dayInIndia } from '../../shared/dates.ts';
+import { loadSampleRecords } from '../../sample/records.ts';
+import { startPlatform } from './platform.ts';
+import { removeFolder } from './remove-folder.ts';
+
+export const PREFIX = '/records';
+
+/** A platform as a school's own: behind a prefix, a token, and a certificate of a private authority. */
+export type SchoolPlatform = {
+  /** Origin and prefix. */
+  url: string;
+  origin: string;
+  /** From now on no other token is taken. */
+  rotateToken(token: string): void;
+  /** From now on this certificate is shown. */
+  present(tls: 'self-signed' | 'private-ca'): void;
+  /** Whether it rejects whatever form comes. */
+  rejectForms(isRejecting: boolean): void;
+  /** Adds an item to the news of Farrukhabad. */
+  publish(title: string): void;
+  /** Values of `name` of all submissions that it has taken. */
+  received(): string[];
+  stop(): Promise<void>;
+};
+
+const NEWS = new Map<string | null, 'news' | 'newsAll'>([
+  ['/api/news/GISNUP', 'news'],
+  ['/api/news/all/GISNUP', 'newsAll'],
+]);
+
+type Submission = { fields: { name?: string } };
+
+export async function startSchoolPlatform(firstToken: string): Promise<SchoolPlatform> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gis-platform-'));
+  const records = await loadSampleRecords('sample/records');
+  const token = { value: firstToken };
+  const published: object[] = [];
+  let isRejecting = false;
+  const platform = await startPlatform({
+    prefix: PREFIX,
+    tls: 'private-ca',
+    token,
+    dataDir,
+    before(path, request, response) {
+      if (isRejecting && path.startsWith('/api/form/')) {
+        request.resume();
+        response.writeHead(422, { 'content-type': 'application/json' }).end('{"error":"no"}');
+        return true;
+      }
+      const list = NEWS.get(path);
+      if (list === undefined) return false;
+      const rows = [...published, ...records(new Date())[list]];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows));
+      return true;
+    },
+  });
+  return {
+    url: platform.url,
+    origin: new URL(platform.url).origin,
+    present: (tls) => platform.present(tls),
+    rotateToken(value) {
+      token.value = value;
+    },
+    rejectForms(is) {
+      isRejecting = is;
+    },
+    publish(title) {
+      const fromDate = dayInIndia(new Date());
+      const item = { school: 'FARRUKHABAD', category: 'News', title, fromDate, attachments: [] };
+      published.push({ _id: `published-${published.length}`, description: title, ...item });
+    },
+    received() {
+      const folder = join(dataDir, 'sample-submissions');
+      return readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => readFileSync(join(folder, file), 'utf8'))
+        .map((json) => (JSON.parse(json) as Submission).fields.name ?? '');
+    },
+    async stop() {
+      await platform.stop();
+      removeFolder(dataDir);
+    },
+  };
+}

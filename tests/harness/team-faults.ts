@@ -1,0 +1,124 @@
+import type { Nginx } from './nginx.ts';
+import type { Postgres } from './postgres.ts';
+import type { SchoolPlatform } from './school-platform.ts';
+import { PLANTED } from './planted.ts';
+import { noSmallDisk, type SmallDisk } from './small-disk.ts';
+import type { TeamSite } from './team-site.ts';
+
+/** What the IT team has to do with. */
+export type Team = {
+  site: TeamSite;
+  nginx: Nginx;
+  platform: SchoolPlatform;
+  postgres: Postgres;
+  /** Of the data; null where none can be mounted. */
+  disk: SmallDisk | null;
+};
+
+export type TeamFault = {
+  what: string;
+  /** Why it cannot be had here, else null. */
+  missing: string | null;
+  /** Changes settings, or what the site depends on. */
+  happen: (team: Team) => unknown;
+  /** A red line of the doctor: its name, and words of its remedy. */
+  red: RegExp;
+  /** Where the log says it, and the words. */
+  log: [text: (team: Team) => string | Promise<string>, words: string];
+  /** A metric of one of the instances, and its value. */
+  metric: [series: string, value: RegExp];
+  alert: [name: string, remedy: string];
+  mend: (team: Team) => unknown;
+};
+
+function eventText(event: string): (team: Team) => string {
+  return ({ site }) => JSON.stringify(site.lines(event));
+}
+
+const WRONG_ADDRESS: TeamFault = {
+  what: 'a wrong address of the provider',
+  missing: null,
+  // Nothing can listen there while the platform holds the port.
+  happen: ({ site, platform }) =>
+    site.restart({ PROVIDER_URL: platform.url.replace('localhost', '127.0.0.2') }),
+  red: /^provider-tcp: .* -> PROVIDER_URL: check host and port/,
+  log: [eventText('provider-state'), 'PROVIDER_URL: check host and port'],
+  metric: ['gis_provider_up', /^0$/],
+  alert: ['GisProviderUnreachable', 'check PROVIDER_URL'],
+  mend: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
+};
+
+const OLD_TOKEN: TeamFault = {
+  what: 'a token that was rotated',
+  missing: null,
+  happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
+  red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
+  log: [eventText('provider-misconfigured'), 'check PROVIDER_TOKEN first'],
+  metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
+  alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
+  mend: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
+};
+
+const UNKNOWN_CERTIFICATE: TeamFault = {
+  what: 'a certificate that is not trusted',
+  missing: null,
+  happen: ({ platform }) => platform.present('self-signed'),
+  red: /^provider-tls: .*self-signed -> .*NODE_EXTRA_CA_CERTS/,
+  log: [eventText('submission-retry'), 'NODE_EXTRA_CA_CERTS'],
+  metric: [
+    'gis_provider_calls_total{outcome="unreachable",status="",code="DEPTH_ZERO_SELF_SIGNED_CERT"}',
+    /^[1-9]/,
+  ],
+  alert: ['GisProviderCertificate', 'NODE_EXTRA_CA_CERTS'],
+  mend: ({ platform }) => platform.present('private-ca'),
+};
+
+const FULL_DISK: TeamFault = {
+  what: 'a full disk',
+  missing: noSmallDisk,
+  happen: ({ disk }) => disk?.shrink(),
+  red: /^data-write: .*disk-full -> make room on the disk of DATA_DIR/,
+  log: [eventText('disk-low'), 'make room on the disk'],
+  metric: ['gis_storage_ok', /^0$/],
+  alert: ['GisStorageFailing', 'the disk of DATA_DIR'],
+  mend: ({ disk }) => disk?.grow(),
+};
+
+const NO_DATABASE: TeamFault = {
+  what: 'a database that is down',
+  missing: null,
+  happen: ({ postgres }) => postgres.stop(),
+  red: /^database: .*ECONNREFUSED -> nothing listens there: start it/,
+  log: [eventText('database-down'), 'start it'],
+  metric: ['gis_database_up', /^0$/],
+  alert: ['GisDatabaseDown', 'start PostgreSQL'],
+  mend: ({ postgres }) => postgres.start(),
+};
+
+const DEAD_INSTANCE: TeamFault = {
+  what: 'an instance that was killed',
+  missing: null,
+  happen: ({ site }) => site.stop(0, 'SIGKILL'),
+  red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
+  // What is not stored is asked of both in turn.
+  log: [
+    async ({ nginx }) => {
+      await nginx.ask('/readyz');
+      return nginx.log('access.log');
+    },
+    'instance_status=502, 200',
+  ],
+  // The other's; of this one Prometheus knows by itself that it is not up.
+  metric: ['gis_ready', /^1$/],
+  alert: ['GisSiteDown', 'journalctl of the instance'],
+  mend: ({ site }) => site.start(0),
+};
+
+export const TEAM_FAULTS: readonly TeamFault[] = [
+  WRONG_ADDRESS,
+  OLD_TOKEN,
+  UNKNOWN_CERTIFICATE,
+  FULL_DISK,
+  NO_DATABASE,
+  DEAD_INSTANCE,
+];

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from '../../server/doctor/check.ts';
+import { expect } from 'vitest';
+import { npmRun, type CommandResult } from './clone.ts';
+import { lastingPort } from './free-port.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { startProcess, type Process } from './process.ts';
+import { firingAlerts, PROMTOOL, type Firing, type Scrape } from './promtool.ts';
+import type { LogLine } from './site.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+export type TeamSite = Awaited<ReturnType<typeof createTeamSite>>;
+
+/**
+ * Two instances of a clone, with all that an operator asks of them: commands, start and stop, logs, metrics. What any
+ * of it says is kept in `heard`.
+ */
+export async function createTeamSite(clone: string, dataDir: string) {
+  const heard: string[] = [];
+  const ends: (() => Promise<void>)[] = [];
+  const [portA, portB] = [await lastingPort(), await lastingPort()];
+  const ports = [portA, portB] as const;
+  const adminPorts = [await lastingPort(), await lastingPort()];
+  const instances: Process[] = [];
+  const settings: Record<string, string> = {};
+
+  /** Of an instance, as the unit and the environment file give it. */
+  function environmentOf(index: number): Environment {
+    const folder = join(dataDir, `instance-${index}`);
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return {
+      HOST: '127.0.0.1',
+      PORT: String(ports[index]),
+      ADMIN_PORT: String(adminPorts[index]),
+      DATA_DIR: folder,
+      LOG_FORMAT: 'json',
+      ...settings,
+    };
+  }
+
+  async function run(script: string, ...args: string[]): Promise<CommandResult> {
+    const result = await npmRun(clone, [script, ...args], environmentOf(0));
+    heard.push(result.out, result.errors);
+    return result;
+  }
+
+  /** What the doctor has in red, each line with its remedy. */
+  async function doctor(index = 0): Promise<string[]> {
+    const result = await npmRun(clone, ['doctor', '--json'], environmentOf(index));
+    heard.push(result.out, result.errors);
+    const { checks } = JSON.parse(result.out) as { checks: Check[] };
+    const red = checks
+      .filter(({ state }) => state === 'fail')
+      .map(({ id, what, remedy }) => `${id}: ${what} -> ${remedy}`);
+    // What is red ends the command with 1, and nothing else does.
+    expect(result.code).toBe(red.length === 0 ? 0 : 1);
+    return red;
+  }
+
+  async function start(index: number): Promise<void> {
+    instances[index] = await startProcess(environmentOf(index), {
+      folder: clone,
+      atEnd: (end) => void ends.push(end),
+      hear: (line) => void heard.push(line),
+    });
+    await instances[index].logged('listening');
+  }
+
+  async function stop(index: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    instances[index]?.child.kill(signal);
+    await instances[index]?.exited;
+  }
+
+  /** What Prometheus would read now; null for an instance that does not answer. */
+  async function scrape(): Promise<Scrape> {
+    const texts = await Promise.all(
+      adminPorts.map(async (port) => {
+        try {
+          const [metrics, health] = await Promise.all(
+            ['metrics', 'health'].map(async (path) =>
+              (await fetch(`http://127.0.0.1:${port}/${path}`)).text(),
+            ),
+          );
+          heard.push(metrics ?? '', health ?? '');
+          return [`127.0.0.1:${port}`, metrics ?? null] as const;
+        } catch {
+          return [`127.0.0.1:${port}`, null] as const;
+        }
+      }),
+    );
+    return new Map(texts);
+  }
+
+  return {
+    heard,
+    ports,
+    settings,
+    run,
+    doctor,
+    start,
+    stop,
+    scrape,
+    /** Both in turn, with changed settings. */
+    async restart(changes: Environment = {}): Promise<void> {
+      Object.assign(settings, changes);
+      for (const index of ports.keys()) {
+        await stop(index);
+        await start(index);
+      }
+    },
+    /** Lines of an event by any of the instances that run. */
+    lines: (event: string): LogLine[] =>
+      instances.flatMap(({ lines }) => lines.filter((line) => line.event === event)),
+    /** Both ask for every list, as visitors would have them do. */
+    async askLists(): Promise<void> {
+      const paths = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true).map((name) =>
+        PROVIDER_LISTS[name].path('GISNUP', ''),
+      );
+      for (const port of ports)
+        await Promise.all(paths.map((path) => fetch(`http://127.0.0.1:${port}${path}`)));
+    },
+    /** Values that the instances tell, as they are written. */
+    async metric(series: string): Promise<string[]> {
+      return [...(await scrape()).values()]
+        .flatMap((text) => text?.split('\n') ?? [])
+        .filter((line) => line.startsWith(`${series} `))
+        .map((line) => line.slice(series.length + 1));
+    },
+    /** What Prometheus alerts of if it goes on as since a scrape; nothing without promtool. */
+    async alertsSince(before: Scrape): Promise<Firing[]> {
+      const now = await scrape();
+      return PROMTOOL === null ? [] : firingAlerts(PROMTOOL, before, now);
+    },
+    async close(): Promise<void> {
+      for (const end of ends) await end();
+    },
+  };
+}
