@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startFileProvider } from './harness/file-provider.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
 import { startSite } from './harness/site.ts';
+import { startTestProvider } from './providers/test-provider.ts';
 import { cacheFolder } from '../server/provider/cache-folder.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 /** Each test starts several processes. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The discard protocol: nothing listens there. */
 const DEAD = 'http://127.0.0.1:9';
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   for (const close of closes.toReversed()) await close();
-  rmSync(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 async function textOf(url: string): Promise<string> {
@@ -63,9 +63,9 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
 });
 
 test('C2: lists are those of one address, path prefix and school code, and are there again with them', async () => {
-  const provider = await startFileProvider();
+  const provider = await startTestProvider({ has: 'nothing' });
   closes.push(() => provider.stop());
-  provider.lists.set('newsAll', [
+  provider.setList('newsAll', [
     { school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
   ]);
   async function newsOf(environment: { PROVIDER_URL: string; SCHOOL_CODE?: string }) {
@@ -100,7 +100,7 @@ test('C2: unmarked lists of an earlier release are not shown, are named in one l
   const folder = cacheFolder(dataDir, { providerUrl: null, schoolCode: 'GISNUP' });
   renameSync(join(folder, 'lists'), join(dataDir, 'lists'));
   mkdirSync(join(dataDir, 'images'));
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
   const second = await startProcess({ DATA_DIR: dataDir, PROVIDER_URL: DEAD, WORKERS: '2' });
   expect((await fetch(`${second.url}/api/news/all/GISNUP`)).status).toBe(503);
   const lines = second.lines.filter(({ event }) => event === 'other-provider-data');

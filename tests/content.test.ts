@@ -1,14 +1,15 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, expect, test } from 'vitest';
 import type { Block, Inline } from '../shared/content.ts';
 import { checkContent } from '../server/check-content.ts';
+import { contentSchemas } from '../server/content-schemas.ts';
 import { ContentError, loadContent } from '../server/content.ts';
 import { readMarkdown } from '../server/markdown.ts';
 
 const CONTENT = join(import.meta.dirname, '..', 'content');
-const isPage = (path: string) => /^\/(nekhpur\/)?(Admission|MandatoryDisclosure)$/.test(path);
 
 const copies: string[] = [];
 
@@ -32,7 +33,7 @@ async function replaceIn(path: string, from: string | RegExp, to: string): Promi
 }
 
 test('R-062: the content of the school has no fault: pictures, PDFs and links are all there', async () => {
-  expect(await checkContent(CONTENT, isPage)).toEqual([]);
+  expect(await checkContent(CONTENT)).toEqual([]);
 });
 
 test('R-061: the disclosure documents carry the seventeen labels in their order', async () => {
@@ -117,14 +118,14 @@ const BREAKS: Break[] = [
     from: '"+91-5692-000001"',
     to: '""',
     fault:
-      'content/site.json: campuses.NEKPUR.phone: Too small: expected string to have >=1 characters',
+      'content/site.json: campuses.NEKPUR.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is ""',
   },
   {
     what: 'a misspelt field',
     file: 'site.json',
     from: '"tagline"',
     to: '"tag line"',
-    fault: 'content/site.json: Unrecognized key: "tag line"',
+    fault: 'content/site.json: tagline: must be text in quotation marks, but is missing',
   },
   {
     what: 'a script as a link',
@@ -132,7 +133,7 @@ const BREAKS: Break[] = [
     from: 'https://www.cbse.gov.in/',
     to: 'javascript:alert(1)',
     fault:
-      'content/site.json: board.url: not a safe link: use https:, mailto:, tel: or a path of this site',
+      'content/site.json: menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
   },
   {
     what: 'a link without a page',
@@ -151,9 +152,9 @@ const BREAKS: Break[] = [
   {
     what: 'a PDF that is missing',
     file: 'site.json',
-    from: '"prospectus.pdf"',
-    to: '"prospectus-2030.pdf"',
-    fault: 'content/site.json: prospectus: prospectus-2030.pdf is not in content/files',
+    from: '"sample-certificate.pdf"',
+    to: '"sample-2030.pdf"',
+    fault: 'content/site.json: sampleCertificate: sample-2030.pdf is not in content/files',
   },
   {
     what: 'a PDF that is linked by its path and missing',
@@ -170,11 +171,11 @@ const BREAKS: Break[] = [
     fault: 'content/site.json: tiles.0.href: /files/../site.json leads to no page of this site',
   },
   {
-    what: 'another label of a document',
+    what: 'a document that is there twice',
     file: 'site.json',
     from: '"label": "SMC"',
-    to: '"label": "Committee"',
-    fault: 'content/site.json: disclosureDocuments.12.label: must be "SMC"',
+    to: '"label": "PTA"',
+    fault: 'content/site.json: disclosureDocuments.13.label: "PTA" is there twice',
   },
   {
     what: 'another title of a pop-up',
@@ -186,9 +187,9 @@ const BREAKS: Break[] = [
   {
     what: 'a tile that is there twice',
     file: 'site.json',
-    from: '"id": "alumni"',
-    to: '"id": "payment"',
-    fault: 'content/site.json: tiles.4.id: "payment" is there twice',
+    from: '"label": "Alumni Registration"',
+    to: '"label": "Online Payment"',
+    fault: 'content/site.json: tiles.4.label: "Online Payment" is there twice',
   },
   {
     what: 'a document that no table links',
@@ -211,7 +212,7 @@ const BREAKS: Break[] = [
     from: '"file": "pta.pdf"',
     to: '"file": "PTA list.pdf"',
     fault:
-      'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: the name of a PDF in content/files',
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "PTA list.pdf"',
   },
   {
     what: 'a cell that is neither text nor document nor link',
@@ -219,8 +220,8 @@ const BREAKS: Break[] = [
     from: /,\s*"file": "pta\.pdf"/,
     to: '',
     fault:
-      'content/disclosure.json: FARRUKHABAD.2.rows.3.2: Invalid input: expected string, received object, ' +
-      'or file: Invalid input: expected string, received undefined, or href: Invalid input: expected string, received undefined',
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, ' +
+      'or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing',
   },
   {
     what: 'HTML in a page',
@@ -256,7 +257,7 @@ for (const { what, file, from, to, fault } of BREAKS) {
   test(`R-062: ${what} is named with file and field`, async () => {
     const folder = await copyOfContent();
     await replaceIn(join(folder, file), from, to);
-    expect(await checkContent(folder, isPage)).toContain(fault);
+    expect(await checkContent(folder)).toContain(fault);
   });
 }
 
@@ -265,9 +266,9 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   await writeFile(join(folder, 'files', 'noc.pdf'), '<html>Not found</html>');
   await rm(join(folder, 'pages', 'vision.md'));
   await writeFile(join(folder, 'pages', 'visoin.md'), '# Vision\n\nText.\n');
-  expect(await checkContent(folder, isPage)).toEqual([
+  expect(await checkContent(folder)).toEqual([
     'content/pages/vision.md: is missing',
-    'content/pages/visoin.md: no page of the site has this name',
+    'content/pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
     'content/site.json: disclosureDocuments.6.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
     'content/disclosure.json: FARRUKHABAD.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
     'content/disclosure.json: NEKPUR.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
@@ -284,7 +285,7 @@ test('R-260: loading rejects broken content with every fault, and does not name 
   expect(error instanceof ContentError ? error.faults : []).toEqual([
     'content/disclosure.json: is missing',
     'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
-    'content/site.json: shortName: Invalid input: expected string, received number',
+    'content/site.json: shortName: must be text in quotation marks, but is 7',
   ]);
 });
 
@@ -295,14 +296,14 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
   await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
   await expect(loadContent(folder)).rejects.toThrow(
-    /content\/site\.json: is not valid JSON: line 3: /,
+    /content\/site\.json: is not valid JSON: line 4: /,
   );
 });
 
 test('R-062: a link may carry a query or a fragment behind the path of a page', async () => {
   const folder = await copyOfContent();
   await replaceIn(join(folder, 'site.json'), 'tel:+915692000000', '/Admission?class=ukg#form');
-  expect(await checkContent(folder, isPage)).toEqual([]);
+  expect(await checkContent(folder)).toEqual([]);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
@@ -391,3 +392,88 @@ for (const [markdown, fault] of REFUSED) {
     expect(readMarkdown(`# Title\n\n${markdown}\n`).faults).toContain(fault);
   });
 }
+
+test('all faults are told in one run: field, what is there, what is allowed; a fault in one field hides none of another', async () => {
+  const folder = await copyOfContent();
+  const site = join(folder, 'site.json');
+  await replaceIn(site, '"tagline"', '"tag line"');
+  await replaceIn(site, 'office.nekpur@example.org', 'office.nekpur at example.org');
+  await replaceIn(site, '"+91-5692-000000"', '"0569"');
+  await replaceIn(site, 'tel:+915692000000', 'tel:call us');
+  await replaceIn(site, 'mailto:office.farrukhabad@example.org', 'mailto:office');
+  await replaceIn(site, '"sample-certificate.pdf"', '"Sample 2027.PDF"');
+  await replaceIn(site, '"icon": "alumni"', '"icon": "bus"');
+  await replaceIn(site, '"logo": "partner-1.svg"', '"logo": "partner-9.svg"');
+  const link =
+    'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission';
+  const faults = await checkContent(folder);
+  for (const fault of [
+    'tagline: must be text in quotation marks, but is missing',
+    'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office.nekpur at example.org"',
+    'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
+    `tiles.3.href: ${link}, but is "tel:call us"`,
+    `security.contacts.0: ${link}, but is "mailto:office"`,
+    'sampleCertificate: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
+    'partners.0.logo: partner-9.svg is not in content/pictures',
+  ])
+    expect(faults).toContain(`content/site.json: ${fault}`);
+  expect(faults.join('\n')).toMatch(/there is no field "tag line" here; fields are .*tagline/);
+  expect(faults.join('\n')).toMatch(/tiles\.4\.icon: must be "disclosure" or .*, but is "bus"/);
+});
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
+
+test.each([
+  [`<svg ${SVG}><script>alert(1)</script></svg>`, 'has an element <script>'],
+  [`<svg ${SVG}><g OnLoad="alert(1)"/></svg>`, 'has an attribute onload (a script)'],
+  [
+    `<svg ${SVG} xmlns:x="http://www.w3.org/2000/svg"><x:script>alert(1)</x:script></svg>`,
+    'has an element <x:script>',
+  ],
+  [
+    `<svg ${SVG}><a href="javascript:alert(1)"><path d="M0 0h9"/></a></svg>`,
+    'has a link to javascript:alert(1)',
+  ],
+  [
+    `<svg ${SVG}><image href="https://example.com/a.png"/></svg>`,
+    'has a link to https://example.com/a.png',
+  ],
+  [
+    `<!DOCTYPE svg [<!ENTITY a "b">]><svg ${SVG}><text>&a;</text></svg>`,
+    'has an entity declaration',
+  ],
+  [`<svg ${SVG}><g></svg>`, 'cannot be read as a picture'],
+  ['<html><title>Not found</title></html>', 'cannot be read as a picture'],
+])('the drawing %s is told as %s', async (svg, fault) => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'pictures', 'new.svg'), svg);
+  const faults = await checkContent(folder);
+  expect(faults.join('\n')).toContain(`content/pictures/new.svg: ${fault}`);
+});
+
+test('a file of pictures that is none, or another than its name says, is told', async () => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
+  await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
+  expect(await checkContent(folder)).toEqual([
+    'content/pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
+    'content/pictures/gate.png: is jpeg, which its name does not say',
+  ]);
+});
+
+test.each(Object.entries(contentSchemas()))(
+  'content/%s is what `npm run docs` makes of the schemas in the code, and an editor finds by it what the site finds',
+  async (file, schema) => {
+    expect(JSON.parse(await readFile(join(CONTENT, file), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(schema)),
+    );
+    const validate = new Ajv2020({ strict: true }).compile(schema);
+    const name = file.replace('.schema', '');
+    const json: unknown = JSON.parse(await readFile(join(CONTENT, name), 'utf8'));
+    expect(json).toHaveProperty('$schema', `./${file}`);
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+    expect(
+      validate(JSON.parse(JSON.stringify(json).replace(/"(label|picture)":/, '"Label":'))),
+    ).toBe(false);
+  },
+);

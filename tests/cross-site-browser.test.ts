@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, startIsland, type TestBrowser } from './harness/browser.ts';
 import { ENQUIRY, fill, status, submit, SUCCESS } from './harness/form-page.ts';
-import { startFormProvider } from './harness/form-provider.ts';
-import { freePort, startSite, type TestSite } from './harness/site.ts';
+import { freePort } from './harness/free-port.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startFormProvider>>;
+let provider: TestProvider;
 let site: TestSite;
 let browser: TestBrowser;
 let siteUrl: string;
@@ -17,17 +18,14 @@ beforeAll(async () => {
   const port = await freePort();
   siteUrl = `http://school.example:${port}`;
   otherUrl = `http://www.school.example:${port}`;
-  provider = await startFormProvider();
-  site = await startSite({
-    environment: { PROVIDER_URL: provider.url, PORT: String(port), SITE_URL: siteUrl },
-  });
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({ provider, environment: { PORT: String(port), SITE_URL: siteUrl } });
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
   await site.close();
-  await provider.stop();
 });
 
 test.each([
@@ -67,7 +65,6 @@ test.each([
       await close();
     }
   },
-  90_000,
 );
 
 /** Runs in the page. */

@@ -1,85 +1,16 @@
-import { spawn } from 'node:child_process';
 import {
   appendFileSync,
-  cpSync,
-  mkdtempSync,
+  existsSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
-import { freePort } from './harness/site.ts';
-
-type DevServer = {
-  url: string;
-  folder: string;
-  /** Resolves with the next line of the output that matches; ask before what causes it. */
-  printed(pattern: RegExp): Promise<string>;
-  close(): Promise<void>;
-};
-
-/** `npm run dev` on a copy of the sources, which the test may change. */
-async function startDevServer(): Promise<DevServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-dev-'));
-  for (const name of [
-    'build.mjs',
-    'package.json',
-    'client',
-    'content',
-    'sample',
-    'server',
-    'shared',
-  ])
-    cpSync(name, join(folder, name), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const port = await freePort();
-  const child = spawn(process.execPath, ['build.mjs', '--watch'], {
-    cwd: folder,
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      SITE_URL: `http://127.0.0.1:${port}`,
-      DATA_DIR: join(folder, 'data'),
-      LOG_FORMAT: 'json',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const waiting = new Set<(line: string) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    for (const look of waiting) look(line);
-  });
-  function printed(pattern: RegExp): Promise<string> {
-    return new Promise((found) => {
-      function look(line: string): void {
-        if (!pattern.test(line)) return;
-        waiting.delete(look);
-        found(line);
-      }
-      waiting.add(look);
-    });
-  }
-  await printed(/"listening"/);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    folder,
-    printed,
-    async close() {
-      // The output ends with the last process that holds it: the server's, which sees its parent go.
-      const ended = new Promise((end) => child.stdout.once('close', end));
-      child.kill('SIGKILL');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
+import { openBrowser, startIsland, type TestBrowser } from './harness/browser.ts';
+import { startDevServer, type DevServer } from './harness/dev-server.ts';
 
 let dev: DevServer;
 let browser: TestBrowser;
@@ -114,6 +45,64 @@ test('a changed style and a changed part are rebuilt alone, and the open page sh
   await close();
 });
 
+/** Writes a file of content/ as an editor does that puts a complete file in place of the old one. */
+function writeContent(name: string, change: (text: string) => string): void {
+  const path = join(dev.folder, 'content', name);
+  const text = change(existsSync(path) ? readFileSync(path, 'utf8') : '');
+  writeFileSync(join(dev.folder, 'new'), text);
+  renameSync(join(dev.folder, 'new'), path);
+}
+
+test('a colour that is changed in content/site.json is in the styles of the open page by itself', async () => {
+  const { page, close } = await browser.visit(`${dev.url}/Vision`);
+  const rebuilt = dev.printed(/^rebuilt/);
+  writeContent('site.json', (text) => text.replace('#2b2a6c', '#7a1022'));
+  expect(await rebuilt).toMatch(/^rebuilt content, styles in \d+ ms$/);
+  await page.waitForFunction(
+    () =>
+      getComputedStyle(document.documentElement).getPropertyValue('--brand').trim() === '#7a1022',
+  );
+  await close();
+});
+
+const EDITS: [file: string, change: (text: string) => string, path: string, shown: RegExp][] = [
+  [
+    'site.json',
+    (text) => text.replace('"tagline": "', '"tagline": "Edited: '),
+    '/Sports',
+    />Edited: /,
+  ],
+  ['pages/sports.md', (text) => `${text}\nEdited text.\n`, '/Sports', /<p>Edited text\.<\/p>/],
+  ['pages/bus.md', () => '---\ntitle: Bus\n---\nAt 7:10.\n', '/bus', /<p>At 7:10\.<\/p>/],
+  [
+    'disclosure.json',
+    (text) => text.replace('"title": "', '"title": "Edited '),
+    '/MandatoryDisclosure',
+    /Edited GENERAL|Edited General/,
+  ],
+];
+
+test.each(EDITS)(
+  'an edit of content/%s shows after a reload',
+  async (file, change, path, shown) => {
+    writeContent(file, change);
+    await expect
+      .poll(() => fetch(dev.url + path).then((response) => response.text(), String))
+      .toMatch(shown);
+  },
+);
+
+test('a picture that is put in place of another shows after a reload', async () => {
+  const source = () => fetch(`${dev.url}/Mission`).then((response) => response.text(), String);
+  const name = /\/assets\/mission-\w+\.svg/;
+  const [before = ''] = name.exec(await source()) ?? [];
+  expect(before).not.toBe('');
+  writeContent('pictures/mission.svg', (text) =>
+    text.replace('</svg>', '<path d="M0 0h9"/></svg>'),
+  );
+  await expect.poll(async () => name.exec(await source())?.[0] ?? before).not.toBe(before);
+});
+
 test('what is wrong in content/ is printed, and the server goes on', async () => {
   const fault = dev.printed(/content\/ has \d+ faults/);
   const rebuilt = dev.printed(/^rebuilt content/);
@@ -124,12 +113,21 @@ test('what is wrong in content/ is printed, and the server goes on', async () =>
   expect((await fetch(`${dev.url}/Mission`)).status).toBe(200);
 });
 
-test('pages get the development build of React with source maps', async () => {
+test('forms run on the development build of React, which is bundled apart, with source maps', async () => {
+  const { page, faults, close } = await browser.visit(`${dev.url}/Career`);
+  await startIsland(page, '#career-form');
+  expect(faults).toEqual([]);
+  await close();
+  const react = await (await fetch(`${dev.url}/_dev/packages/react-dom/client.js`)).text();
+  expect(react).toContain('react-dom-client.development.js');
+  expect(react).toContain('sourceMappingURL=');
   const assets = join(dev.folder, 'dist-dev/assets');
-  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
-  const all = scripts.map((file) => readFileSync(join(assets, file), 'utf8')).join('\n');
-  expect(all).toContain('react-dom-client.development.js');
-  expect(all).toContain('sourceMappingURL=data:application/json');
+  const scripts = readdirSync(assets)
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(assets, file), 'utf8'))
+    .join('\n');
+  expect(scripts).toContain('sourceMappingURL=data:application/json');
+  expect(scripts).not.toContain('react-dom-client.development.js');
 });
 
 test('a release holds nothing of the development server', () => {

@@ -11,33 +11,33 @@ import {
   submit,
   SUCCESS,
 } from './harness/form-page.ts';
-import { answer, startFormProvider, type ProviderMode } from './harness/form-provider.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startSite, type TestSite } from './harness/site.ts';
+import { answerWith, type Fault } from './providers/faults.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 
-let provider: Awaited<ReturnType<typeof startFormProvider>>;
+let provider: TestProvider;
 let site: TestSite;
 let browser: TestBrowser;
 const visits: Visit[] = [];
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9_000, 7)]);
 
 beforeAll(async () => {
-  provider = await startFormProvider();
-  site = await startSite({ environment: { PROVIDER_URL: provider.url } });
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({ provider });
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
   await site.close();
-  await provider.stop();
 });
 
-beforeEach(() => {
+beforeEach(async () => {
   provider.received.length = 0;
-  provider.state.mode = 'ok';
-  provider.state.picture = PICTURE;
-  provider.state.certificate = { data: 'certificates/one.jpg' };
+  await provider.heal();
+  provider.files = { 'certificates/one.jpg': PICTURE };
+  provider.certificate = { data: 'certificates/one.jpg' };
 });
 
 afterEach(async () => {
@@ -171,19 +171,19 @@ describe('Get In Touch', () => {
     expect(faults).toEqual([]);
   });
 
-  test.each<[what: string, mode: ProviderMode]>([
+  test.each<[what: string, mode: Fault]>([
     ['400', { status: 400 }],
     ['413', { status: 413 }],
     ['415', { status: 415 }],
     ['422', { status: 422 }],
     [
       'JSON that says failure',
-      answer(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
+      answerWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
     ],
   ])(
     'R-181 R-244: a rejection by %s shows nothing, keeps the values, and the button works again',
     async (what, mode) => {
-      provider.state.mode = mode;
+      await provider.fail('forms', mode);
       const { page, dialogs } = await open('/HomeFr');
       const message = `Rejected by ${what}`;
       await fill(page, { ...ENQUIRY, message });
@@ -195,35 +195,35 @@ describe('Get In Touch', () => {
       expect(await page.locator('form.form [role=alert]').count()).toBe(0);
       expect(dialogs).toEqual([]);
       expect(await page.locator('[name=message]').inputValue()).toBe(message);
-      provider.state.mode = 'ok';
+      await provider.heal();
       await submit(page);
       await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     },
   );
 
-  test.each<[what: string, mode: ProviderMode]>([
+  test.each<[what: string, mode: Fault]>([
     ['that resets the connection', 'reset'],
     ['that answers 503', { status: 503 }],
     ['whose token has expired (401)', { status: 401 }],
     ['behind a wrong address (404)', { status: 404 }],
     [
       'whose login page answers 200',
-      answer(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
+      answerWith(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
     ],
   ])(
     'R-181: a provider %s is a success for the visitor, and gets the form once when it is back',
     async (what, mode) => {
-      provider.state.mode = mode;
+      await provider.fail('forms', mode);
       const { page } = await open('/HomeFr');
       const message = `Stored while ${what}`;
       await fill(page, { ...ENQUIRY, message });
       await submit(page);
       await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
       expect(provider.received).toEqual([]);
-      provider.state.mode = 'ok';
+      await provider.heal();
       const arrivals = () =>
         provider.received.filter(({ fields }) => fields['message'] === message);
-      await expect.poll(() => arrivals().length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => arrivals().length).toBe(1);
     },
   );
 
@@ -332,8 +332,8 @@ describe('Career', () => {
     await submit(page);
     expect(await progress).toBe(true);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-    expect(arrived('Career')?.file?.name).toBe('मेरा बायोडाटा.pdf');
-    expect(arrived('Career')?.file?.bytes.equals(bytes)).toBe(true);
+    expect(arrived('Career')?.files[0]?.name).toBe('मेरा बायोडाटा.pdf');
+    expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
     expect(new Set(await values(page))).toEqual(new Set(['']));
     expect(faults).toEqual([]);
   });
@@ -357,7 +357,7 @@ describe('Career', () => {
     await submit(page);
     expect(await status(page).textContent()).toBe(SUCCESS);
     expect(page.url()).toMatch(/\/Career\?sent=GIS-[\w-]+#form-status$/);
-    expect(arrived('Career')?.file?.bytes.equals(bytes)).toBe(true);
+    expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
     expect(arrived('Career')?.fields).toEqual({
       ...CAREER,
       subject: 'Maths',
@@ -430,7 +430,7 @@ describe('Transfer certificate', () => {
   });
 
   test('R-241: a failed look-up says so', async () => {
-    provider.state.certificate = { data: '' };
+    provider.certificate = { data: '' };
     const { page, dialogs } = await open('/Tc');
     await fill(page, { admission: 'x', name: 'y' });
     await submit(page);
@@ -439,7 +439,7 @@ describe('Transfer certificate', () => {
   });
 
   test('R-192 R-242: a file that cannot be fetched is an alert and stands in the page', async () => {
-    provider.state.picture = null;
+    await provider.fail('/api/image/certificates/one.jpg', { status: 500 });
     const { page, dialogs } = await open('/Tc');
     await fill(page, { admission: 'x', name: 'y' });
     await submit(page);

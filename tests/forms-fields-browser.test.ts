@@ -18,28 +18,27 @@ import {
   submit,
   SUCCESS,
 } from './harness/form-page.ts';
-import { startFormProvider } from './harness/form-provider.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startSite, type TestSite } from './harness/site.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 
 const FORM = 'form.form';
 const NUMBER = '9876543210';
 
-let provider: Awaited<ReturnType<typeof startFormProvider>>;
+let provider: TestProvider;
 let site: TestSite;
 let browser: TestBrowser;
 const visits: Visit[] = [];
 
 beforeAll(async () => {
-  provider = await startFormProvider();
-  site = await startSite({ environment: { PROVIDER_URL: provider.url } });
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({ provider });
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
   await site.close();
-  await provider.stop();
 });
 
 beforeEach(() => {

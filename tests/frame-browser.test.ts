@@ -116,10 +116,13 @@ test('R-043, R-044, R-065, R-066, R-067: the Nekpur menu has its seven entries, 
 });
 
 test.each(['/Vision', '/nekhpur/Vision'])(
-  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s holds the seventeen documents, each for a new tab',
+  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s holds the seventeen documents, each for a new tab, below a heading that leads to their page',
   async (path) => {
     const { page, close } = await browser.visit(site.url + path);
-    const selector = '#menu-6 a';
+    const selector = '#menu-6 li a';
+    expect(await all(page, '#menu-6 .menu-heading a', 'href')).toEqual([
+      path.replace('Vision', 'MandatoryDisclosure'),
+    ]);
     expect(await all(page, selector)).toEqual(DOCUMENTS);
     expect(new Set(await all(page, selector, 'target'))).toEqual(new Set(['_blank']));
     expect(new Set(await all(page, selector, 'rel'))).toEqual(new Set(['noopener']));
@@ -293,14 +296,14 @@ test.each([
 );
 
 test.each([
-  ['/Vision', '/MandatoryDisclosure', ['footer']],
-  ['/HomeFr', '/MandatoryDisclosure', ['main', 'footer']],
-  ['/Home', '/nekhpur/MandatoryDisclosure', ['main', 'footer']],
+  ['/Vision', '/MandatoryDisclosure', ['menu', 'footer']],
+  ['/HomeFr', '/MandatoryDisclosure', ['menu', 'main', 'footer']],
+  ['/Home', '/nekhpur/MandatoryDisclosure', ['menu', 'main', 'footer']],
 ])('R-062: %s leads to %s', async (path, disclosure, places) => {
   const body = await (await fetch(site.url + path)).text();
-  const footer = body.indexOf('<footer');
+  const [main, footer] = [body.indexOf('<main'), body.indexOf('<footer')];
   const found = [...body.matchAll(new RegExp(`href="${disclosure}"`, 'g'))].map(({ index }) =>
-    index < footer ? 'main' : 'footer',
+    index < main ? 'menu' : index < footer ? 'main' : 'footer',
   );
   expect(found).toEqual(places);
 });
@@ -346,7 +349,7 @@ test.each([320, 768, 1024, 1200, 1440])(
                   overflow: document.documentElement.scrollWidth - innerWidth,
                   small: [
                     ...document.querySelectorAll(
-                      'header button, header .brand, footer :is(nav, section) a',
+                      'header button, header .brand, .shortcuts a, footer :is(nav, section) a',
                     ),
                   ]
                     .filter((element) => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from './harness/small-disk.ts';
 import { startImages } from './harness/image-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
+import { SOON } from './harness/soon.ts';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
 const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
@@ -51,7 +52,7 @@ const ALL_WELL = Object.fromEntries(PAGES.map((path) => [path, 200]));
 
 async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<string, unknown>> {
   const answer = await fetch(`${site.url}/readyz`);
-  return { httpStatus: answer.status, ...(await answer.json()) };
+  return { httpStatus: answer.status, ...(await site.app.health()) };
 }
 
 async function send(site: TestSite, name: string): Promise<number> {
@@ -63,7 +64,7 @@ async function send(site: TestSite, name: string): Promise<number> {
   return answer.status;
 }
 
-const POLL = { timeout: 20_000, interval: 200 };
+const POLL = { ...SOON, interval: 200 };
 
 describe('R3, O2: the disk of the data folder', () => {
   test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async () => {
@@ -78,7 +79,7 @@ describe('R3, O2: the disk of the data folder', () => {
     disk.empty();
     await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
     expect(await send(site, 'With room again')).toBe(200);
-  }, 120_000);
+  });
 
   test('a read-only one serves every page, also after a start, and is ready for them', async () => {
     const first = await start();
@@ -102,7 +103,7 @@ describe('R3, O2: the disk of the data folder', () => {
     disk.remount('rw');
     await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
     await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
-  }, 120_000);
+  });
 });
 
 describe('O2: pictures give way before the disk is full', () => {
@@ -133,9 +134,9 @@ describe('O2: pictures give way before the disk is full', () => {
       }
       // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.
       expect(cached().length).toBeGreaterThan(20);
-      const asked = provider.asked.length;
+      const asked = provider.askedFiles.length;
       await site.get('/api/image/f59');
-      expect(provider.asked.length).toBe(asked);
+      expect(provider.askedFiles.length).toBe(asked);
 
       // Somebody else fills the disk: what is cached goes before the floor does, without a request.
       disk.fillTo(3 * MIB);
@@ -164,5 +165,5 @@ describe('O2: pictures give way before the disk is full', () => {
     } finally {
       await site.stop();
     }
-  }, 60_000);
+  });
 });

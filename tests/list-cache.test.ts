@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,9 +7,10 @@ import { ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
 import type { Provider } from '../server/provider/provider.ts';
-import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { recordsFor } from '../shared/provider-lists.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
 const SECOND = 1_000;
@@ -37,7 +38,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await provider.close();
   await upstream.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function cache(): ListCache {
@@ -270,7 +271,8 @@ test('an answer of 60 MB is cut off and the list fails', async () => {
   const lists = cache();
   expect((await lists.get('news')).state).toBe('failed');
   expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({
-    cause: 'provider: too-large',
+    cause: 'too-large',
+    remedy: expect.stringContaining('provider.openapi.yaml'),
   });
 });
 

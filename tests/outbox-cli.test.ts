@@ -1,16 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Accepted } from '../server/outbox/acceptance.ts';
 import { createOutbox } from '../server/outbox/outbox.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
-const script = join(dataDir, 'outbox.mjs');
+/** The test run has built it. */
+const script = 'dist/server/outbox.js';
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 let isProviderUp = false;
 let dead: Accepted;
@@ -19,14 +20,6 @@ let outbox: ReturnType<typeof createOutbox>;
 const delivered: string[] = [];
 
 beforeAll(async () => {
-  buildSync({
-    entryPoints: ['server/outbox/outbox-cli.ts'],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-  });
   outbox = createOutbox({
     folder: join(dataDir, 'outbox'),
     log,
@@ -46,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await outbox.close();
-  rmSync(dataDir, { recursive: true, force: true });
+  removeFolder(dataDir);
 });
 
 function run(...args: string[]) {
@@ -108,9 +101,9 @@ test('retry puts dead letters back and makes the running site retry now; delete 
   isProviderUp = true;
   expect(run('retry', '--all')).toMatchObject({ code: 0, text: '2 to be sent again now.\n' });
   await expect
-    .poll(() => delivered.toSorted(), { timeout: 8_000 })
+    .poll(() => delivered.toSorted())
     .toEqual([dead.reference, waiting.reference].toSorted());
-  await expect.poll(() => readdirSync(join(dataDir, 'outbox/new')), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => readdirSync(join(dataDir, 'outbox/new'))).toEqual([]);
   expect(run('list').text).toBe('The outbox is empty.\n');
 });
 

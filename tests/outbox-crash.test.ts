@@ -20,6 +20,7 @@ import { bundleFormProcess } from './crash/form-process-bundle.ts';
 import { readSystemCalls } from './crash/system-calls.ts';
 import { startFormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 /** `npm run test:crash` asks for 500. */
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 60);
@@ -36,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   processes.remove();
-  rmSync(base, { recursive: true, force: true });
+  removeFolder(base);
 });
 
 afterEach(async () => {
@@ -116,20 +117,18 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
     folder,
     log,
     secret: 's'.repeat(32),
-    deliver: async ({ entry, cvPath }) => {
+    deliver: async ({ entry, readCv }) => {
       if (delivered.has(entry.reference)) throw new Error('delivered twice');
-      delivered.set(
-        entry.reference,
-        cvPath === null ? null : createHash('sha256').update(readFileSync(cvPath)).digest('hex'),
-      );
+      const cv = readCv === null ? null : await readCv();
+      delivered.set(entry.reference, cv && createHash('sha256').update(cv).digest('hex'));
     },
   });
-  await expect.poll(async () => (await heir.state()).waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await heir.state()).waiting).toBe(0);
   await heir.close();
   const lost = [...acknowledged]
     .filter(([reference, hash]) => delivered.get(reference) !== hash)
     .map(([reference]) => reference);
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
   return { acknowledged: acknowledged.size, lost };
 }
 
@@ -157,17 +156,19 @@ test.skipIf(!canTrace)(
   async () => {
     const folder = join(base, 'traced');
     const trace = join(base, 'trace.txt');
-    const { child, port } = await processes.start(folder, [
-      'strace',
-      '-f',
-      '-y',
-      '-s',
-      '40',
-      '-e',
-      'trace=openat,write,writev,pwrite64,fsync,rename,renameat,renameat2',
-      '-o',
-      trace,
-    ]);
+    const { child, port } = await processes.start(folder, {
+      under: [
+        'strace',
+        '-f',
+        '-y',
+        '-s',
+        '40',
+        '-e',
+        'trace=openat,write,writev,pwrite64,fsync,rename,renameat,renameat2',
+        '-o',
+        trace,
+      ],
+    });
     const exited = once(child, 'exit');
     const [plain, withCv] = [
       await post(port, '/Home', enquiry('traced')),
@@ -307,10 +308,10 @@ describe('a disk that fails', () => {
     const folder = join(base, 'gone', 'outbox');
     const { port } = await serve(folder);
     expect((await post(port, '/Home', enquiry('before'))).status).toBe(202);
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     expect((await post(port, '/Home', enquiry('again'))).status).toBe(202);
     expect(readdirSync(join(folder, 'new'))).toHaveLength(1);
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
     writeFileSync(folder, 'a file where the folder was');
     expect((await post(port, '/Home', enquiry('after'))).status).toBe(503);
     expect((await post(port, '/Career', application('after', pdfBytes(5_000)))).status).toBe(503);

@@ -2,18 +2,20 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
-import { PAGE_ADDRESSES } from '../client/addresses.ts';
+import { createAddresses } from '../client/addresses.ts';
+import { loadContent } from '../server/content.ts';
 
 const FIXTURE = pathToFileURL(resolve('tests/fixtures/leave-out-pictures.mjs')).href;
 /** Pages that show a picture which the fixture takes away. */
 const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 
 test('a page that throws is one line with its path and a stack of source lines, and the site starts with all others', async () => {
-  const site = await startProcess({}, ['--import', FIXTURE]);
-  const plain = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
+  const site = await startProcess({}, { nodeOptions: ['--import', FIXTURE] });
+  const { pages } = createAddresses(await loadContent(resolve('content')));
+  const plain = pages.filter(({ page }) => page.subject === null).map(({ path }) => path);
   const complete = plain.length - BROKEN.length;
   await expect
-    .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'), { timeout: 60_000 })
+    .poll(() => site.lines.filter(({ event }) => event === 'pages-prewarmed'))
     .toMatchObject([expect.anything(), { count: complete }]);
 
   for (const path of BROKEN) {
@@ -36,4 +38,4 @@ test('a page that throws is one line with its path and a stack of source lines, 
         stack: expect.stringContaining('/client/parts/Picture.tsx:'),
       })),
     );
-}, 120_000);
+});

@@ -224,9 +224,7 @@ describe('an album whose own answer cannot be had', () => {
     listed.provider.setList('subGallery', [album({ title: 'Its own title' })]);
     await listed.provider.heal();
     await expect
-      .poll(async () => (await request(listed.url).get('/SubGallery?id=annual')).text, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await request(listed.url).get('/SubGallery?id=annual')).text)
       .toContain('Its own title');
     await listed.close();
   });
@@ -249,9 +247,7 @@ describe('an album whose own answer cannot be had', () => {
     expect(await statusOf('/nekhpur/SubGallery?id=annual')).toBe(200);
     listed.provider.setList('subGallery', []);
     await listed.provider.heal();
-    await expect
-      .poll(() => statusOf('/nekhpur/SubGallery?id=annual'), { timeout: 15_000 })
-      .toBe(404);
+    await expect.poll(() => statusOf('/nekhpur/SubGallery?id=annual')).toBe(404);
     await listed.close();
   });
 });

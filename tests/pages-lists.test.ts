@@ -140,12 +140,29 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
     expect(crumbs?.replace(/\s+/g, ' ').trim()).toBe('Home | Upcoming Events');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Upcoming Events');
     expect(await values(page)).toEqual(['2026', 'All', '']);
-    await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Spring Fair', 'Undecided']);
+    await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
     await filter(page, javaScript, { q: 'annual' });
-    await expectTitles(page, ['Annual Day', 'Annual Sports Day']);
+    await expectTitles(page, ['Annual Sports Day', 'Annual Day']);
     expect(await page.getByRole('status').textContent()).toMatch(/Total Count\D*2$/);
     expect(faults).toEqual([]);
     await close();
+  });
+
+  test('events stand under headings: today, coming ones with the nearest first, past ones with the latest first', async () => {
+    const days = { Past: '2026-06-14', Next: '2026-06-16', Now: '2026-06-15', Last: '2026-12-20' };
+    const own = await start({
+      eventsAll: Object.entries(days).map(([title, day]) => event(title, day)),
+    });
+    const { page, faults, close } = await open('/Events', javaScript, own);
+    const headings = () => page.locator('.card-title, .card-group-title').allTextContents();
+    await expect
+      .poll(headings)
+      .toEqual(['Today', 'Now', 'Coming events', 'Next', 'Last', 'Past events', 'Past']);
+    await filter(page, javaScript, { q: 'past' });
+    await expect.poll(headings).toEqual(['Past events', 'Past']);
+    expect(faults).toEqual([]);
+    await close();
+    await own.close();
   });
 
   test('R-104 R-106: events offer the years and months that they have', async () => {
@@ -157,8 +174,8 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
     expect(await options(page, 'Month')).toEqual(['All', 'Dec']);
     await filter(page, javaScript, { year: 'All' });
     await expectTitles(page, [
-      'Annual Day',
       'Annual Sports Day',
+      'Annual Day',
       'Spring Fair',
       'Old Annual Day',
       'Undecided',
@@ -169,11 +186,11 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
   test('R-108 R-219: the search looks for a part of the title in any letter case, and nowhere else', async () => {
     const { page, close } = await open('/Events', javaScript);
     await filter(page, javaScript, { q: 'ANNU' });
-    await expectTitles(page, ['Annual Day', 'Annual Sports Day']);
+    await expectTitles(page, ['Annual Sports Day', 'Annual Day']);
     await filter(page, javaScript, { q: 'marathon' });
     await expectTitles(page, []);
     await filter(page, javaScript, { q: 'day' });
-    await expectTitles(page, ['Annual Day', 'Annual Sports Day']);
+    await expectTitles(page, ['Annual Sports Day', 'Annual Day']);
     expect(await page.getByRole('status').textContent()).toMatch(/Total Count\D*2$/);
     await close();
   });
@@ -458,15 +475,15 @@ test('R-103 R-111: the address follows the filters, and back and forward follow 
   expect(await page.evaluate(() => history.length)).toBe(steps + 2);
   await expectTitles(page, ['Annual Day', 'Old Annual Day']);
   await page.goBack();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Old Annual Day']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
   await page.goBack();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day']);
   expect(await values(page)).toEqual(['2026', 'All', 'annual']);
   await page.goForward();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Old Annual Day']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   await page.reload();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Old Annual Day']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
   expect(faults).toEqual([]);
   await close();
@@ -481,7 +498,7 @@ test('R-104 R-106: a year without the chosen month shows all its months', async 
   await close();
 });
 
-test('R-108: what was typed and chosen before the script came stays and is applied', async () => {
+test('R-108: what was typed and chosen before the script came stays, is applied, and is a step to go back', async () => {
   const { page, faults, close } = await browser.visit('about:blank');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -495,15 +512,18 @@ test('R-108: what was typed and chosen before the script came stays and is appli
   await page.getByPlaceholder('Search Here..').fill('annual');
   await page.getByLabel('Year').selectOption('All');
   expect(await titles(page)).toEqual([
-    'Annual Day',
     'Annual Sports Day',
+    'Annual Day',
     'Spring Fair',
     'Undecided',
   ]);
   release();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Old Annual Day']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
   expect(new URL(page.url()).search).toBe('?year=All&q=annual');
+  await page.goBack();
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
+  expect(await values(page)).toEqual(['2026', 'All', '']);
   expect(faults).toEqual([]);
   await close();
 });
@@ -514,7 +534,7 @@ test('R-103: after a reload, a step back shows what its address says', async () 
   await expectTitles(page, ['Old Annual Day']);
   await page.reload();
   await page.goBack();
-  await expectTitles(page, ['Annual Day', 'Annual Sports Day', 'Spring Fair', 'Undecided']);
+  await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
   expect(await values(page)).toEqual(['2026', 'All', '']);
   expect(faults).toEqual([]);
   await close();
@@ -540,7 +560,7 @@ test('a list that comes late is there without a script too', async () => {
     prepare: (provider) => provider.fail(/events\/All/, { delayMs: 700 }),
   });
   const { page, close } = await browser.visit(`${slow.url}/Events`, { javaScript: false });
-  expect(await page.locator('template[id^="B:"]').count()).toBe(1);
+  expect(await page.locator('template[id^="B:"]').count()).toBeGreaterThan(0);
   expect(await page.getByRole('article').first().isVisible()).toBe(true);
   expect(await page.getByText('One moment').isVisible()).toBe(false);
   const footer = await page.getByRole('contentinfo').boundingBox();

@@ -58,6 +58,10 @@ const PAGES = [
   ['MandatoryDisclosure', 'Mandatory Disclosure'],
   ['Career', 'Career Enquiry'],
   ['Admission', 'Admission Enquiry'],
+  ['Privacy', 'Privacy'],
+  ['Contact', 'Contact'],
+  ['Documents', 'Documents'],
+  ['Documents/fee-structure', 'Fee Structure'],
 ] as const;
 
 test.each(PAGES)(
@@ -104,6 +108,20 @@ test('R-058: the title changes on the way from page to page', async () => {
   expect(await page.title()).toBe(`Mission | ${SCHOOL}`);
   expect(faults).toEqual([]);
   await close();
+});
+
+test('the privacy page of a campus says who is asked there, and every page leads to it', async () => {
+  for (const [prefix, email] of [
+    ['', 'office.farrukhabad@example.org'],
+    ['/nekhpur', 'office.nekpur@example.org'],
+  ] as const) {
+    const main = /<main.*<\/main>/s.exec(await html(`${prefix}/Privacy`))?.[0] ?? '';
+    expect(main).toContain(`href="mailto:${email}"`);
+    for (const told of ['37 days', '14 days', '30 days', 'Data Protection Board'])
+      expect(main).toContain(told);
+    const footer = /<footer.*<\/footer>/s.exec(await html(`${prefix}/Vision`))?.[0] ?? '';
+    expect(footer).toContain(`<a href="${prefix}/Privacy"`);
+  }
 });
 
 describe('messages', () => {

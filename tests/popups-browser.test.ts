@@ -86,7 +86,7 @@ async function publish(notices: readonly object[], marker: string): Promise<void
   site.provider.setList('notification', notices);
   clock += STALE_MS;
   for (const path of ['/HomeFr', '/Home'])
-    await expect.poll(async () => homeHas(path, marker), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => homeHas(path, marker)).toBe(true);
 }
 
 const toHome = (page: Page, path: string) => page.locator(`header .strip a[href="${path}"]`);
@@ -131,7 +131,7 @@ test('R-070: it opens on a first visit, a reload, a new tab, a typed address and
   await closeDialog(tab);
   expect(faults).toEqual([]);
   await close();
-}, 60_000);
+});
 
 test('R-070: within a visit it opens again when an item is new, or has another text under the same id', async () => {
   await publish([fee], 'Due on the 5th.');
@@ -150,7 +150,7 @@ test('R-070: within a visit it opens again when an item is new, or has another t
   await returnByLink();
   await closeDialog(page);
   await publish([{ ...fee, description: 'Due on the 9th.' }], 'Due on the 9th.');
-  await expect.poll(async () => homeHas('/HomeFr', 'Our new bus'), { timeout: 10_000 }).toBe(false);
+  await expect.poll(async () => homeHas('/HomeFr', 'Our new bus')).toBe(false);
   await returnByLink();
   await expectNone(page);
   await close();

@@ -8,11 +8,7 @@ test('R-260, R3: with no setting at all the site starts, is healthy and ready, a
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(200);
-  expect(await ready.json()).toMatchObject({
-    status: 'ready',
-    provider: 'up',
-    lists: { failed: 0 },
-  });
+  expect(await ready.json()).toEqual({ status: 'ready' });
   expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
 });
@@ -70,13 +66,10 @@ test('several workers share the port, one that is killed is replaced, and all en
   const site = await startProcess({ WORKERS: '2' });
   const workers = new Set<unknown>();
   await expect
-    .poll(
-      () => {
-        for (const { event, pid } of site.lines) if (event === 'listening') workers.add(pid);
-        return workers.size;
-      },
-      { timeout: 15_000 },
-    )
+    .poll(() => {
+      for (const { event, pid } of site.lines) if (event === 'listening') workers.add(pid);
+      return workers.size;
+    })
     .toBe(2);
   const [victim] = workers;
   process.kill(Number(victim), 'SIGKILL');

@@ -1,13 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { createOutboxCommands } from '../server/outbox/outbox-commands.ts';
 import { createLog } from '../server/web/log.ts';
-import { answer, startFormProvider, type ProviderMode } from './harness/form-provider.ts';
+import { SOON } from './harness/soon.ts';
 import { startFormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { createVirtualClock } from './harness/virtual-clock.ts';
+import { answerWith, type Fault } from './providers/faults.ts';
+import { startTestProvider } from './providers/test-provider.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 const MINUTE = 60_000;
 /** Coarser than the pauses between attempts need, so that hundreds of these minutes pass in a few real seconds. */
@@ -23,12 +26,12 @@ async function start(
   const folder = join(base, 'outbox');
   const lines: Line[] = [];
   const clock = createVirtualClock();
-  const provider = await startFormProvider();
+  const provider = await startTestProvider({ has: 'nothing' });
   const closes: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     for (const close of closes) await close();
     await provider.stop();
-    rmSync(base, { recursive: true, force: true });
+    removeFolder(base);
   });
 
   /** The site with this token in its settings; again on the same folder after its `close`. */
@@ -50,7 +53,10 @@ async function start(
       isOpen = false;
     };
     closes.push(close);
-    await vi.waitUntil(async () => (await site.outbox.state().catch(() => null))?.isDeliverer);
+    await vi.waitUntil(
+      async () => (await site.outbox.state().catch(() => null))?.isDeliverer,
+      SOON,
+    );
     return { ...site, close };
   }
 
@@ -62,7 +68,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 type Kind = {
   name: string;
-  mode: ProviderMode | 'down';
+  mode: Fault;
   meaning: 'accepted' | 'rejected' | 'later' | 'misconfigured';
 };
 
@@ -73,53 +79,57 @@ const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="passwo
 const KINDS: readonly Kind[] = [
   {
     name: '201 JSON',
-    mode: { ...answer(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
+    mode: { ...answerWith(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
     meaning: 'accepted',
   },
-  { name: '204 empty', mode: { ...answer(204, {}), isStored: true }, meaning: 'accepted' },
+  { name: '204 empty', mode: { ...answerWith(204, {}), isStored: true }, meaning: 'accepted' },
   {
     name: '200 JSON as text/html',
-    mode: { ...answer(200, html, ' {"message":"saved","error":null}'), isStored: true },
+    mode: { ...answerWith(200, html, ' {"message":"saved","error":null}'), isStored: true },
     meaning: 'accepted',
   },
   {
     name: '200 success: false',
-    mode: answer(200, json, '{"success":false,"message":"no"}'),
+    mode: answerWith(200, json, '{"success":false,"message":"no"}'),
     meaning: 'rejected',
   },
   {
     name: '200 status: "failed"',
-    mode: answer(200, json, '{"status":"Failed"}'),
+    mode: answerWith(200, json, '{"status":"Failed"}'),
     meaning: 'rejected',
   },
   {
     name: '200 error filled',
-    mode: answer(200, html, '{"error":"Invalid school"}'),
+    mode: answerWith(200, html, '{"error":"Invalid school"}'),
     meaning: 'rejected',
   },
-  { name: '422 JSON', mode: answer(422, json, '{"error":"class"}'), meaning: 'rejected' },
-  { name: '413 HTML', mode: answer(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
-  { name: '200 HTML', mode: answer(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
+  { name: '422 JSON', mode: answerWith(422, json, '{"error":"class"}'), meaning: 'rejected' },
+  { name: '413 HTML', mode: answerWith(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
+  { name: '200 HTML', mode: answerWith(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
   {
     name: '200 HTML as JSON',
-    mode: answer(200, json, LOGIN_PAGE),
+    mode: answerWith(200, json, LOGIN_PAGE),
     meaning: 'misconfigured',
   },
   {
     name: '200 text',
-    mode: answer(200, { 'Content-Type': 'text/plain' }, 'OK'),
+    mode: answerWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
     meaning: 'misconfigured',
   },
   {
     name: '200 status: 401',
-    mode: answer(200, json, '{"status":401,"message":"Unauthenticated"}'),
+    mode: answerWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
     meaning: 'misconfigured',
   },
-  { name: '401', mode: answer(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
-  { name: '403 HTML', mode: answer(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
+  { name: '401', mode: answerWith(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
+  { name: '403 HTML', mode: answerWith(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
   { name: '404', mode: { status: 404 }, meaning: 'misconfigured' },
   { name: '405', mode: { status: 405 }, meaning: 'misconfigured' },
-  { name: '302 to a login', mode: answer(302, { Location: '/login' }), meaning: 'misconfigured' },
+  {
+    name: '302 to a login',
+    mode: answerWith(302, { Location: '/login' }),
+    meaning: 'misconfigured',
+  },
   {
     name: '200 cut JSON',
     mode: { answer: { status: 200, headers: json, body: '{"ok":true', cut: true } },
@@ -130,14 +140,14 @@ const KINDS: readonly Kind[] = [
     mode: { answer: { status: 200, headers: json, cut: true } },
     meaning: 'later',
   },
-  { name: '200 torn JSON', mode: answer(200, json, '{"ok":tr'), meaning: 'later' },
+  { name: '200 torn JSON', mode: answerWith(200, json, '{"ok":tr'), meaning: 'later' },
   { name: '409', mode: { status: 409 }, meaning: 'later' },
-  { name: '429 Retry-After', mode: { status: 429, retryAfter: 90 }, meaning: 'later' },
+  { name: '429 Retry-After', mode: { status: 429, retryAfterSeconds: 90 }, meaning: 'later' },
   { name: '500', mode: { status: 500 }, meaning: 'later' },
-  { name: '503 HTML', mode: answer(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
+  { name: '503 HTML', mode: answerWith(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
   { name: 'hangs', mode: 'hang', meaning: 'later' },
   { name: 'resets', mode: 'reset', meaning: 'later' },
-  { name: 'is not there', mode: 'down', meaning: 'later' },
+  { name: 'is not there', mode: 'refuse', meaning: 'later' },
 ];
 
 const CV = pdfBytes(60_000);
@@ -220,13 +230,7 @@ function startFor(context: TestContext, { mode }: Kind): Promise<Started> {
 }
 
 async function goWrong({ provider }: Started, mode: Kind['mode']): Promise<void> {
-  if (mode === 'down') await provider.stop();
-  else provider.state.mode = mode;
-}
-
-async function mend({ provider }: Started, mode: Kind['mode']): Promise<void> {
-  if (mode === 'down') await provider.start();
-  provider.state.mode = 'ok';
+  await provider.fail('all', mode);
 }
 
 /** Everything on the disk, with the bytes of files. */
@@ -254,12 +258,12 @@ function stored({ folder, count }: Started, form: StoredForm): string {
 function expectGot({ provider }: Started, form: StoredForm): void {
   expect(provider.received).toHaveLength(1);
   expect(provider.received[0]?.fields).toMatchObject(FORMS[form].fields);
-  expect(provider.received[0]?.file?.bytes.equals(CV) ?? false).toBe(form === 'Career');
+  expect(provider.received[0]?.files[0]?.bytes.equals(CV) ?? false).toBe(form === 'Career');
 }
 
 function expectNothingPrivate(lines: readonly Line[]): void {
   expect(JSON.stringify(lines)).not.toMatch(
-    /[Pp]lanted|98765|4711|new-token|Invalid school|Unauth/,
+    /[Pp]lanted|9876543|\b4711\b|new-token|Invalid school|Unauth/,
   );
 }
 
@@ -308,7 +312,7 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
         ],
       );
       const attempts = provider.attempts.length;
-      expect(new Set(provider.attempts).size).toBe(kind.mode === 'down' ? 0 : 1);
+      expect(new Set(provider.attempts).size).toBe(kind.mode === 'refuse' ? 0 : 1);
       const got = provider.received.length;
       expect(got).toBe(kind.meaning === 'accepted' ? 1 : 0);
       const events = (name: string, level: string) =>
@@ -328,7 +332,7 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
           expect(cause).toContain(name);
 
       // Healthy later; a dead letter is sent again by hand.
-      await mend(started, kind.mode);
+      await provider.heal();
       await createOutboxCommands(folder).retry(null);
       await clock.runUntil(() => count('new') + count('dead') === 0 && count('done') === 1, {
         stepMs: STEP_MS,
@@ -359,10 +363,10 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
     expect(visitor).toBe('failure');
     await clock.run(10 * MINUTE, { stepMs: 60_000 });
     const attempts = provider.attempts.length;
-    expect(attempts).toBe(kind.mode === 'down' ? 0 : 1);
-    await mend(started, kind.mode);
+    expect(attempts).toBe(kind.mode === 'refuse' ? 0 : 1);
+    await provider.heal();
     expect(await lookUp(started)).toBe('link');
-    expect(everythingIn(folder)).not.toMatch(/Planted|4711/);
+    expect(everythingIn(folder)).not.toMatch(/Planted|\b4711\b/);
     expectNothingPrivate(lines);
     expect(
       lines.some(({ event, cause }) => event === 'certificate-not-found' && cause !== ''),
@@ -380,7 +384,7 @@ describe.concurrent('a token that is wrong for an hour under 50 submissions', ()
     async ([, token = ''], context) => {
       const started = await start(context);
       const { clock, provider, lines, count, open } = started;
-      provider.state.token = 'new-token';
+      provider.token = 'new-token';
       const forms = ['Get In Touch', 'Admission', 'Career'] as const;
       const names = Array.from({ length: 50 }, (_, index) => `Planted ${index}`);
       for (const [index, name] of names.entries()) {
@@ -401,7 +405,7 @@ describe.concurrent('a token that is wrong for an hour under 50 submissions', ()
       expect(provider.attempts.length).toBeLessThan(75);
 
       const mendedAt = clock.now();
-      if (token === 'planted-token') provider.state.token = token;
+      if (token === 'planted-token') provider.token = token;
       else {
         await started.site.close();
         await open(token);
@@ -410,7 +414,7 @@ describe.concurrent('a token that is wrong for an hour under 50 submissions', ()
       expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
       // The first success has made all others due; real time is all that they need now.
       await clock.run(MINUTE);
-      await vi.waitUntil(() => count('new') === 0, { timeout: 20_000 });
+      await vi.waitUntil(() => count('new') === 0, SOON);
       await clock.run(20 * MINUTE, { stepMs: STEP_MS });
       expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
         names.toSorted(),

@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SOON } from './harness/soon.ts';
 import { loadContract, type Operation } from './harness/contract.ts';
-import { startTestProvider } from './harness/test-provider.ts';
+import { startTestProvider } from './providers/test-provider.ts';
 import { openPage, pagesOf, startMessyWorld, startTidyWorld, type World } from './harness/world.ts';
 import { pdf } from './providers/files.ts';
 import type { RecordedRequest } from './providers/listen.ts';
@@ -11,7 +12,6 @@ import { startTidy } from './providers/tidy.ts';
 import { SCHOOLS } from './providers/expected.ts';
 
 // Hundreds of pages and files are fetched, on machines that do other things meanwhile.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const contract = loadContract();
 const plainContract = loadContract('plain');
@@ -127,10 +127,10 @@ describe.each<[string, () => Promise<World>]>([
   afterAll(() => world.close());
 
   /** The operation of a request, its path read below the provider's prefix. */
-  function operationOf({ method, path }: RecordedRequest): Operation | undefined {
+  function operationOf({ method, url }: RecordedRequest): Operation | undefined {
     const prefix = new URL(world.provider.url).pathname.replace(/\/$/, '');
     // A slash at the end is what the messy provider has moved the call to.
-    const below = path.slice(prefix.length).split('?')[0]?.replace(/\/$/, '') ?? '';
+    const below = url.slice(prefix.length).split('?')[0]?.replace(/\/$/, '') ?? '';
     return contract.operations.find(
       (operation) => operation.method === method && operation.path.test(below),
     );
@@ -182,7 +182,7 @@ describe.each<[string, () => Promise<World>]>([
       }),
       headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
     });
-    await vi.waitUntil(() => world.provider.submissions().length === 3, { timeout: 10_000 });
+    await vi.waitUntil(() => world.provider.submissions.length === 3, SOON);
   }
 
   test('R-223 R-226 to R-238: each request is one of the contract, with the token where it names one', async () => {
@@ -192,10 +192,10 @@ describe.each<[string, () => Promise<World>]>([
     await sendForms();
     const asked = new Set<string>();
     const faults: string[] = [];
-    for (const request of world.provider.requests()) {
+    for (const request of world.provider.requests) {
       const operation = operationOf(request);
       if (operation === undefined) {
-        faults.push(`${request.method} ${request.path} is not of the contract`);
+        faults.push(`${request.method} ${request.url} is not of the contract`);
         continue;
       }
       asked.add(operation.id);

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { colourOf, jpeg, pdf, png } from './providers/files.ts';
 import { startMessy, type MessyProvider } from './providers/messy.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { startTidy } from './providers/tidy.ts';
 import type { Provider } from './providers/tidy.ts';
 
@@ -80,12 +81,100 @@ describe('the providers of these tests, asked as any client would', () => {
         body,
       });
       expect(answer.ok).toBe(true);
-      const [received] = provider.submissions();
+      const [received] = provider.submissions;
       expect(received?.fields['subject']).toBe('a subject हिन्दी');
       expect(received?.files).toMatchObject([
-        { field: 'attachments', name: 'cv.pdf', type: 'application/pdf', bytes: cv.size },
+        { field: 'attachments', name: 'cv.pdf', type: 'application/pdf' },
       ]);
+      expect(received?.files[0]?.bytes.equals(pdf('CV\r\n--x').bytes)).toBe(true);
       expect(received).toMatchObject({ idempotencyKey: 'k1', token: TOKEN, form: 'Career' });
     }
+  });
+});
+
+describe('the provider of most tests', () => {
+  const path = '/api/news/GISNUP';
+  async function start(): Promise<TestProvider> {
+    const provider = await startTestProvider();
+    onTestFinished(() => provider.stop());
+    return provider;
+  }
+
+  const textOf = async (provider: TestProvider) => (await fetch(`${provider.url}${path}`)).text();
+
+  test('each fault shows on its path only, and heals', async () => {
+    const provider = await start();
+    const good = await textOf(provider);
+    const shows: [Parameters<TestProvider['fail']>[1], () => Promise<void>][] = [
+      ['refuse', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
+      ['reset', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
+      [
+        'hang',
+        () =>
+          expect(
+            fetch(`${provider.url}${path}`, { signal: AbortSignal.timeout(100) }),
+          ).rejects.toThrow(/timeout/),
+      ],
+      [
+        { status: 503, retryAfterSeconds: 9 },
+        async () =>
+          expect((await fetch(`${provider.url}${path}`)).headers.get('retry-after')).toBe('9'),
+      ],
+      ['html', async () => expect(await textOf(provider)).toContain('<h1>')],
+      ['cutJson', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
+      ['nullBody', async () => expect(await textOf(provider)).toBe('null')],
+      [
+        'huge',
+        async () => expect((await textOf(provider)).length).toBeGreaterThan(60 * 1024 * 1024),
+      ],
+      [
+        'badRows',
+        async () =>
+          expect(JSON.parse(await textOf(provider))).toEqual(
+            expect.arrayContaining([null, 7, ...(JSON.parse(good) as unknown[])]),
+          ),
+      ],
+      [{ delayMs: 1 }, async () => expect(await textOf(provider)).toBe(good)],
+    ];
+    for (const [fault, show] of shows) {
+      await provider.fail(path, fault);
+      await show();
+      const other = await fetch(`${provider.url}/api/highlight/GISNUP`).catch(() => null);
+      expect(other?.status).toBe(fault === 'refuse' ? undefined : 200);
+      await provider.heal();
+      expect(await textOf(provider)).toBe(good);
+    }
+  });
+
+  test('a dripping body has begun and does not end', async () => {
+    const provider = await start();
+    await provider.fail('all', 'dripFeed');
+    const { body } = await fetch(`${provider.url}${path}`);
+    const reader = body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[');
+    await reader?.cancel();
+  });
+
+  test('a list can be replaced, requests are seen complete, and an outage keeps the port', async () => {
+    const provider = await start();
+    provider.setList('news', { data: 'odd' });
+    expect(await textOf(provider)).toBe('{"data":"odd"}');
+    provider.resetLists();
+    await fetch(`${provider.url}/api/tc/GISNUP`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+      body: '{"name":"A"}',
+    });
+    expect(provider.requests.at(-1)).toMatchObject({
+      url: '/api/tc/GISNUP',
+      body: Buffer.from('{"name":"A"}'),
+      headers: { authorization: 'Bearer x' },
+    });
+    expect(provider.received).toMatchObject([{ fields: { name: 'A' }, files: [], token: 'x' }]);
+    const { url } = provider;
+    await provider.stop();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+    await provider.start();
+    expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
 });

@@ -6,7 +6,8 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProcess } from './harness/process.ts';
-import { startTestProvider } from './harness/test-provider.ts';
+import { freePort } from './harness/free-port.ts';
+import { startTestProvider } from './providers/test-provider.ts';
 import { cacheFolder } from '../server/provider/cache-folder.ts';
 
 /** docs/promises.md#c11 has 100,000: `npm run test:random`. */
@@ -55,7 +56,11 @@ test(
   `C11: ${REQUESTS} random addresses leave the memory and the folder of the lists small`,
   async () => {
     const provider = await startTestProvider();
-    const site = await startProcess({ PROVIDER_URL: provider.url });
+    const adminPort = await freePort();
+    const site = await startProcess({
+      PROVIDER_URL: provider.url,
+      ADMIN_PORT: String(adminPort),
+    });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let asked = 0;
 
@@ -78,7 +83,7 @@ test(
     const before = residentBytes(site.child.pid);
     await Promise.all(Array.from({ length: CONNECTIONS }, visitRandomly));
     const growth = residentBytes(site.child.pid) - before;
-    const ready: unknown = await (await fetch(`${site.url}/readyz`)).json();
+    const ready: unknown = await (await fetch(`http://127.0.0.1:${adminPort}/health`)).json();
     console.log(
       `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify(ready)}`,
     );

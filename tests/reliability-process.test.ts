@@ -1,11 +1,16 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import express from 'express';
 import { expect, test } from 'vitest';
+import { createHttpServer } from '../server/web/http-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startProcess } from './harness/process.ts';
+import { freePort } from './harness/free-port.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 
 const THROW_ON_DEMAND = [
   '--import',
@@ -15,6 +20,7 @@ const THROW_ON_DEMAND = [
 const VISITORS = 16;
 const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNUP', '/robots.txt'];
 
+/** When the system had all of a request, which may be long after it was begun, and what was answered. */
 type Outcome = { sentAt: number; status: number | null };
 /** How long after the signal requests are still answered, in milliseconds; the server's own time is 500. */
 const STILL_ANSWERED_MS = 300;
@@ -23,10 +29,15 @@ const STILL_ANSWERED_MS = 300;
 async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   for (let index = 0; ; index += 1) {
-    const outcome: Outcome = { sentAt: performance.now(), status: null };
+    const outcome: Outcome = { sentAt: Infinity, status: null };
     outcomes.push(outcome);
+    const path = PATHS[index % PATHS.length] ?? '/';
+    const request = http.get({ port, host: '127.0.0.1', path, agent });
+    request.once('finish', () => {
+      outcome.sentAt = performance.now();
+    });
     try {
-      outcome.status = await get(port, PATHS[index % PATHS.length] ?? '/', agent);
+      outcome.status = await answered(request);
     } catch {
       break;
     }
@@ -34,8 +45,7 @@ async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<voi
   agent.destroy();
 }
 
-async function get(port: number, path: string, agent: http.Agent): Promise<number> {
-  const request = http.get({ port, host: '127.0.0.1', path, agent });
+async function answered(request: http.ClientRequest): Promise<number> {
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   response.resume();
   await once(response, 'end');
@@ -77,7 +87,7 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
 
   const outcomes: Outcome[] = [];
   const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
-  await expect.poll(() => outcomes.length, { timeout: 20_000 }).toBeGreaterThan(500);
+  await expect.poll(() => outcomes.length).toBeGreaterThan(500);
   const signalledAt = performance.now();
   site.child.kill('SIGTERM');
   await site.logged('stopping');
@@ -95,6 +105,25 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   expect(performance.now() - signalledAt).toBeLessThan(12_000);
 });
 
+test('R1: an answer that its reader takes slowly comes whole, though the server closes meanwhile', async () => {
+  const app = express();
+  // More than the kernel holds for a connection.
+  const content = Buffer.alloc(32 * 1024 * 1024, 'a');
+  app.get('/large', (_request, response) => void response.send(content));
+  const isStopping = () => true;
+  const server = createHttpServer({ app, fastPath: () => false, headers: {}, isStopping });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = http.get({ port, host: '127.0.0.1', path: '/large' });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  expect((await buffer(response)).equals(content)).toBe(true);
+  await closed;
+});
+
 test.each([
   ['timer', 'planted in a timer'],
   ['rejection', 'planted in a promise'],
@@ -102,24 +131,26 @@ test.each([
   ['emitter', 'planted in an emitter'],
   ['provider call', 'planted in a provider call'],
 ])(
-  'R2: an unknown error (%s) is logged as fatal, and the process ends with 1 within a second',
+  'R2: an unknown error (%s) is logged as fatal, and the process ends with 1 and waits for nobody',
   async (place, cause) => {
-    const site = await startProcess({}, THROW_ON_DEMAND);
-    const sentAt = performance.now();
+    const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
     site.child.send(place);
     // An album that is not known makes a call to the provider.
     if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
     expect(await site.exited).toEqual([1, null]);
-    expect(performance.now() - sentAt).toBeLessThan(1_000);
     expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
   },
 );
 
-test('R3: readiness tells of a provider that is down, and of a data folder that is gone, and goes on', async () => {
-  const site = await startProcess({ PROVIDER_URL: 'http://127.0.0.1:9' });
+test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
+  const adminPort = await freePort();
+  const site = await startProcess({
+    PROVIDER_URL: 'http://127.0.0.1:9',
+    ADMIN_PORT: String(adminPort),
+  });
   await fetch(`${site.url}/HomeFr`);
-  rmSync(site.dataDir, { recursive: true });
-  const answer = await fetch(`${site.url}/readyz`);
+  removeFolder(site.dataDir);
+  const answer = await fetch(`http://127.0.0.1:${adminPort}/health`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({
     status: 'ready',
@@ -127,13 +158,14 @@ test('R3: readiness tells of a provider that is down, and of a data folder that 
     outbox: { storage: 'missing' },
   });
   expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
   expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });
 
 test.each(['SIGTERM', 'an error that nobody handles'])(
   'R-261: a process whose log has lost its reader ends all the same: %s',
   async (end) => {
-    const site = await startProcess({}, THROW_ON_DEMAND);
+    const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
     site.child.stdout?.destroy();
     if (end === 'SIGTERM') site.child.kill('SIGTERM');
     else site.child.send('timer');

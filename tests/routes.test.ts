@@ -3,9 +3,8 @@ import { matchRoutes, type RouteObject } from 'react-router-dom';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { startSite } from './harness/site.ts';
-import { notFoundAt, PAGE_ADDRESSES, PAGES_BY_PATH, pageAt } from '../client/addresses.ts';
+import { notFoundAt, PAGE_ADDRESSES, PAGES_BY_PATH, pageAt, routes } from '../client/addresses.ts';
 import { notFound } from '../client/pages/NotFound.tsx';
-import { routes } from '../client/routes.tsx';
 
 /** The page that React Router itself finds at a path. */
 function routed(path: string): unknown {
@@ -47,7 +46,7 @@ test('the page that failed is answered in the frame of its own campus', () => {
   expect(notFoundAt('/HomeFr').campus).toBe('FARRUKHABAD');
 });
 
-test.each(['/HomeFr', '/Vision', '/ChairmanMessage', '/Events', '/Career'])(
+test.concurrent.each(['/HomeFr', '/Vision', '/ChairmanMessage', '/Events', '/Career'])(
   'R-257: %s is streamed while a list of its frame is on its way',
   async (path) => {
     const site = await startSite({

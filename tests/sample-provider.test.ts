@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestProvider, type TestProvider } from './harness/test-provider.ts';
+import { startSampleProvider, type SampleProvider } from '../sample/provider.ts';
 import { CAMPUSES } from '../shared/campuses.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
 import { dayInIndia } from '../shared/dates.ts';
@@ -25,8 +25,12 @@ afterEach(async () => {
 
 async function start(
   options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
-): Promise<TestProvider> {
-  const provider = await startTestProvider(options);
+): Promise<SampleProvider> {
+  const provider = await startSampleProvider({
+    folder: resolve('sample'),
+    dataDir: null,
+    ...options,
+  });
   stops.push(() => provider.stop());
   return provider;
 }
@@ -37,7 +41,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-async function rowsOf(provider: TestProvider, path: string): Promise<Record<string, unknown>[]> {
+async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
   const answer = await fetch(`${provider.url}${path}`);
   expect([path, answer.status]).toEqual([path, 200]);
   const rows: unknown = await answer.json();
@@ -53,7 +57,7 @@ async function isSound(bytes: Buffer): Promise<boolean> {
 
 /** A list of the sample as a page of a campus gets it. */
 async function recordsOf<Name extends ListName>(
-  provider: TestProvider,
+  provider: SampleProvider,
   name: Name,
   campus: (typeof CAMPUSES)[number],
 ): Promise<RecordOf<Name>[]> {
@@ -275,87 +279,6 @@ describe('submissions', () => {
         'content-type',
       ),
     ).toBe('image/jpeg');
-  });
-});
-
-describe('switches', () => {
-  const path = '/api/news/GISNUP';
-  const textOf = async (provider: TestProvider) => (await fetch(`${provider.url}${path}`)).text();
-
-  test('each fault shows on its path only, and heals', async () => {
-    const provider = await start();
-    const good = await textOf(provider);
-    const shows: [Parameters<TestProvider['fail']>[1], () => Promise<void>][] = [
-      ['refuse', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
-      ['reset', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
-      [
-        'hang',
-        () =>
-          expect(
-            fetch(`${provider.url}${path}`, { signal: AbortSignal.timeout(100) }),
-          ).rejects.toThrow(/timeout/),
-      ],
-      [
-        { status: 503, retryAfterSeconds: 9 },
-        async () =>
-          expect((await fetch(`${provider.url}${path}`)).headers.get('retry-after')).toBe('9'),
-      ],
-      ['html', async () => expect(await textOf(provider)).toContain('<h1>')],
-      ['cutJson', () => expect(textOf(provider)).rejects.toThrow(/fetch failed|terminated/)],
-      ['nullBody', async () => expect(await textOf(provider)).toBe('null')],
-      [
-        'huge',
-        async () => expect((await textOf(provider)).length).toBeGreaterThan(60 * 1024 * 1024),
-      ],
-      [
-        'badRows',
-        async () =>
-          expect(JSON.parse(await textOf(provider))).toEqual(
-            expect.arrayContaining([null, 7, ...(JSON.parse(good) as unknown[])]),
-          ),
-      ],
-      [{ delayMs: 1 }, async () => expect(await textOf(provider)).toBe(good)],
-    ];
-    for (const [fault, show] of shows) {
-      await provider.fail(path, fault);
-      await show();
-      const other = await fetch(`${provider.url}/api/highlight/GISNUP`).catch(() => null);
-      expect(other?.status).toBe(fault === 'refuse' ? undefined : 200);
-      await provider.heal();
-      expect(await textOf(provider)).toBe(good);
-    }
-  });
-
-  test('a dripping body has begun and does not end', async () => {
-    const provider = await start();
-    await provider.fail('all', 'dripFeed');
-    const { body } = await fetch(`${provider.url}${path}`);
-    const reader = body?.getReader();
-    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('[');
-    await reader?.cancel();
-  });
-
-  test('a list can be replaced, requests are seen complete, and an outage keeps the port', async () => {
-    const provider = await start();
-    provider.setList('news', { data: 'odd' });
-    expect(await textOf(provider)).toBe('{"data":"odd"}');
-    provider.resetLists();
-    const waiting = provider.waitForRequest(({ method }) => method === 'POST');
-    await fetch(`${provider.url}/api/tc/GISNUP`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
-      body: '{"name":"A"}',
-    });
-    expect(await waiting).toMatchObject({
-      url: '/api/tc/GISNUP',
-      body: '{"name":"A"}',
-      headers: { authorization: 'Bearer x' },
-    });
-    const { url } = provider;
-    await provider.stop();
-    await expect(fetch(url)).rejects.toThrow('fetch failed');
-    await provider.start();
-    expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
 });
 

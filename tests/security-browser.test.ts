@@ -99,11 +99,11 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
       ).toEqual([]);
     }
     expect(dialogs).toEqual([]);
-    // Pictures that do not exist are 404; nothing else may be said.
-    expect(faults.filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
+    // Pictures that do not exist are 404, or 503 while too many are asked for; nothing else may be said.
+    expect(faults.filter((fault) => !/status of (?:40[04]|503)/.test(fault))).toEqual([]);
     await close();
   }
-}, 90_000);
+});
 
 test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
   site = await startSite();

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from './harness/dangerous-records.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+import { startTestProvider } from './providers/test-provider.ts';
 import { jsonForHtml } from '../client/island.tsx';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { safeLink } from '../shared/links.ts';
@@ -229,16 +228,12 @@ describe('JSON in a page', () => {
 });
 
 describe('between visitors and the provider', () => {
-  type Seen = { method: string; url: string; headers: IncomingHttpHeaders };
-
-  /** A provider whose answers carry what is its own business. */
-  async function startTalkative() {
-    const seen: Seen[] = [];
-    const server = createServer(({ method = '', url = '', headers }, response) => {
-      seen.push({ method, url, headers });
-      const isFile = url.startsWith('/api/image/');
-      response.writeHead(200, {
-        'content-type': isFile ? 'application/pdf' : 'application/json',
+  /** A site whose provider's answers carry what is its own business. */
+  async function startTalkative(): Promise<TestSite> {
+    const provider = await startTestProvider({
+      has: 'nothing',
+      files: { 'a.pdf': Buffer.from('%PDF-1.7\n%%EOF\n') },
+      headers: {
         'set-cookie': 'theirs=1',
         'access-control-allow-origin': '*',
         'access-control-allow-credentials': 'true',
@@ -250,26 +245,10 @@ describe('between visitors and the provider', () => {
         'content-security-policy': 'script-src theirs',
         'strict-transport-security': 'max-age=0',
         'service-worker-allowed': '/',
-      });
-      const rows = url.startsWith('/api/highlight/')
-        ? [{ title: 'A file', attachments: ['a.pdf'] }]
-        : [];
-      response.end(isFile ? '%PDF-1.7\n%%EOF\n' : JSON.stringify(rows));
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('not listening');
-    const site = await start({
-      environment: {
-        PROVIDER_URL: `http://127.0.0.1:${address.port}`,
-        PROVIDER_TOKEN: 'planted-token',
       },
     });
-    stops.push(async () => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return { site, seen };
+    provider.setList('highlight', [{ title: 'A file', attachments: ['a.pdf'] }]);
+    return await start({ provider, environment: { PROVIDER_TOKEN: 'planted-token' } });
   }
 
   const FORM = {
@@ -283,7 +262,8 @@ describe('between visitors and the provider', () => {
   };
 
   test('S7: nothing of a visitor’s request goes on to the provider, and nothing of its headers comes back', async () => {
-    const { site, seen } = await startTalkative();
+    const site = await startTalkative();
+    const { requests: seen } = site.provider;
     const headers = {
       cookie: 'visitor=1',
       authorization: 'Bearer visitor',
@@ -333,7 +313,8 @@ describe('between visitors and the provider', () => {
   });
 
   test('S7, S6: other methods, paths and school codes under /api ask the provider nothing', async () => {
-    const { site, seen } = await startTalkative();
+    const site = await startTalkative();
+    const { requests: seen } = site.provider;
     const codes = [
       'OTHER',
       'gisnup',
@@ -496,7 +477,7 @@ describe('over TLS', () => {
         }),
       ]);
       expect(headers).toMatchObject({
-        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'strict-transport-security': 'max-age=86400',
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'strict-origin-when-cross-origin',

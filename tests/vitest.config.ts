@@ -1,20 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { mayHaveChromium } from './harness/chromium.ts';
+import { SOON } from './harness/soon.ts';
 
-/** Tests that open a browser import its harness; nothing else decides which project a file is in. */
-const browserTests = readdirSync('tests')
-  .filter((file) => /\.test\.tsx?$/.test(file))
+const testFiles = readdirSync('tests').filter((file) => /\.test\.tsx?$/.test(file));
+
+/** Tests that open a browser import its harness; nothing else decides that they are in `browser`. */
+const browserTests = testFiles
   .filter((file) => readFileSync(`tests/${file}`, 'utf8').includes('/harness/browser'))
   .map((file) => `tests/${file}`);
+
+/** Long by design: processes that start and are killed, real deadlines, thousands of requests, all pages of a world. */
+const longTests = [
+  'cache-folder',
+  'database',
+  'database-crash',
+  'deploy-crash',
+  'deploy-nginx',
+  'deploy-rolling-restart',
+  'deploy-systemd',
+  'doctor-machine',
+  'forms-uploads',
+  'full-disk',
+  'http-limits',
+  'it-team',
+  'node-version',
+  'outbox-alerts-database',
+  'outbox-cli',
+  'outbox-crash',
+  'outbox-stores',
+  'page-faults',
+  'process',
+  'provider-contract',
+  'published-files',
+  'random-urls',
+  'record-scale',
+  'reliability',
+  'reliability-process',
+  'slow-uploads',
+  'worlds',
+  'worlds-forms',
+  'worlds-long',
+].map((name) => `tests/${name}.test.ts`);
 
 const shared = {
   // One generous limit: a busy machine is slow, not wrong.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000 } },
-  // A small CI machine stalls now and then; what is broken fails each time.
-  retry: process.env['CI'] ? 2 : 0,
+  expect: { poll: SOON },
+  globalSetup: ['tests/harness/build-setup.ts'],
 };
 
 const fast = {
@@ -22,17 +56,21 @@ const fast = {
     ...shared,
     name: 'fast',
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: browserTests,
-    globalSetup: ['tests/harness/build-setup.ts'],
+    exclude: [...browserTests, ...longTests],
+    // Loading the server costs more than most files: each process does it once.
+    isolate: false,
   },
 };
+
+const long = { test: { ...shared, name: 'long', include: longTests } };
 
 const browser = {
   test: {
     ...shared,
     name: 'browser',
     include: browserTests,
-    globalSetup: ['tests/harness/build-setup.ts', 'tests/harness/browser-setup.ts'],
+    globalSetup: [...shared.globalSetup, 'tests/harness/browser-setup.ts'],
+    isolate: false,
   },
 };
 
@@ -40,6 +78,6 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/harness/summary-reporter.ts'],
     maxWorkers: 2,
-    projects: mayHaveChromium() ? [fast, browser] : [fast],
+    projects: mayHaveChromium() ? [fast, long, browser] : [fast, long],
   },
 });

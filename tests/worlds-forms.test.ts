@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SOON } from './harness/soon.ts';
 import { pdf, sha256 } from './providers/files.ts';
 import { NOT_YET, REJECTED } from './providers/messy-answers.ts';
 import { startMessyWorld, startTidyWorld, type World } from './harness/world.ts';
@@ -6,7 +7,6 @@ import type { MessyProvider } from './providers/messy.ts';
 import { SCHOOLS, type School } from './providers/expected.ts';
 
 // Hundreds of pages and files are fetched, on machines that do other things meanwhile.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -77,7 +77,7 @@ function post(world: World, path: string, body: BodyInit, headers: Fields): Prom
 }
 
 function namesReceived(world: World): string[] {
-  return world.provider.submissions().map(({ fields }) => fields['name'] ?? '');
+  return world.provider.submissions.map(({ fields }) => fields['name'] ?? '');
 }
 
 describe.each<[string, () => Promise<World>]>([
@@ -88,7 +88,10 @@ describe.each<[string, () => Promise<World>]>([
 
   beforeAll(async () => {
     world = await start();
-    await vi.waitUntil(() => world.site.lines.some(({ event }) => event === 'outbox-deliverer'));
+    await vi.waitUntil(
+      () => world.site.lines.some(({ event }) => event === 'outbox-deliverer'),
+      SOON,
+    );
   });
 
   afterAll(() => world.close());
@@ -103,10 +106,8 @@ describe.each<[string, () => Promise<World>]>([
           const answer = await post(world, path, bodyOf(filled, name), headers);
           expect([name, answer.status < 400]).toEqual([name, true]);
           sent.push(name);
-          await vi.waitUntil(() => namesReceived(world).includes(name), { timeout: 10_000 });
-          const received = world.provider
-            .submissions()
-            .find(({ fields }) => fields['name'] === name);
+          await vi.waitUntil(() => namesReceived(world).includes(name), SOON);
+          const received = world.provider.submissions.find(({ fields }) => fields['name'] === name);
           expect(received).toMatchObject({
             form: filled.form,
             schoolCode: world.provider.schoolCode,
@@ -131,15 +132,9 @@ describe.each<[string, () => Promise<World>]>([
       }
     }
     // Whatever were to come twice would have come by the time that nothing waits.
-    await vi.waitUntil(
-      async () =>
-        JSON.stringify(await (await fetch(`${world.site.url}/readyz`)).json()).includes(
-          '"waiting":0',
-        ),
-      { timeout: 10_000 },
-    );
+    await vi.waitUntil(async () => (await world.site.app.health()).outbox.waiting === 0, SOON);
     expect(namesReceived(world).toSorted()).toEqual(sent.toSorted());
-    const keys = world.provider.submissions().map(({ idempotencyKey }) => idempotencyKey);
+    const keys = world.provider.submissions.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys.filter((key) => key === null || key === '')).toEqual([]);
     expect(new Set(keys).size).toBe(sent.length);
   });
@@ -208,7 +203,10 @@ describe('before a messy provider that does not say yes', () => {
 
   beforeAll(async () => {
     world = await startMessyWorld();
-    await vi.waitUntil(() => world.site.lines.some(({ event }) => event === 'outbox-deliverer'));
+    await vi.waitUntil(
+      () => world.site.lines.some(({ event }) => event === 'outbox-deliverer'),
+      SOON,
+    );
   });
 
   afterAll(() => world.close());

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareCards, countOf } from './harness/compare-records.ts';
 import {
   addressesOf,
@@ -25,7 +25,6 @@ import {
 import { LIST_NAMES, SCHOOLS, type ListName, type School } from './providers/expected.ts';
 
 // Hundreds of pages and files are fetched, on machines that do other things meanwhile.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const ALL_SHOWN = { date: true, picture: true, document: true, link: true };
 const LIST_PAGES: readonly (readonly [Segment, ListName, typeof ALL_SHOWN])[] = [

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import https from 'node:https';
+import { connect } from 'node:net';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startProcess } from './harness/process.ts';
+import { startSite } from './harness/site.ts';
+
+const CA = resolve('tests/fixtures/private-ca');
+const PROXY_PASSWORD = 'planted-Password-7';
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return address.port;
+}
+
+/** A provider with a certificate of a private authority, below a prefix. */
+async function startSecureProvider() {
+  const asked: string[] = [];
+  const options = {
+    key: readFileSync(`${CA}/provider-key.pem`),
+    cert: readFileSync(`${CA}/provider.pem`),
+  };
+  const server = https.createServer(options, (req, res) => {
+    asked.push(req.url ?? '');
+    const rows =
+      req.url === '/records/api/news/GISNUP'
+        ? [{ _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Through the tunnel' }]
+        : [];
+    res.setHeader('content-type', 'application/json').end(JSON.stringify(rows));
+  });
+  return { asked, url: `https://localhost:${await listen(server)}/records` };
+}
+
+/** An HTTP proxy that only makes tunnels. */
+async function startProxy() {
+  const tunnels: { to: string; headers: IncomingHttpHeaders }[] = [];
+  const server = createServer((_req, res) => res.writeHead(405).end());
+  server.on('connect', (req, socket) => {
+    tunnels.push({ to: req.url ?? '', headers: req.headers });
+    const upstream = connect(Number(req.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+  });
+  return { tunnels, port: await listen(server) };
+}
+
+describe('a provider behind a proxy and with a certificate of a private authority', () => {
+  test('is reached through the tunnel, and no line of the log has the password of the proxy', async () => {
+    const provider = await startSecureProvider();
+    const proxy = await startProxy();
+    const site = await startProcess({
+      PROVIDER_URL: provider.url,
+      NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
+      https_proxy: `http://school:${PROXY_PASSWORD}@127.0.0.1:${proxy.port}`,
+    });
+    const page = await (await fetch(`${site.url}/Home`)).text();
+    expect(page).toContain('Through the tunnel');
+    expect(provider.asked).toContain('/records/api/news/GISNUP');
+    const { host } = new URL(provider.url);
+    expect(new Set(proxy.tunnels.map(({ to }) => to))).toEqual(new Set([host]));
+    const credentials = Buffer.from(`school:${PROXY_PASSWORD}`).toString('base64');
+    expect(proxy.tunnels[0]?.headers['proxy-authorization']).toBe(`Basic ${credentials}`);
+    expect(await site.logged('listening')).toMatchObject({ provider: provider.url });
+    const log = JSON.stringify(site.lines);
+    expect(log.includes(PROXY_PASSWORD) || log.includes(credentials)).toBe(false);
+  });
+
+  test('is reached past the proxy when NO_PROXY names it', async () => {
+    const provider = await startSecureProvider();
+    const proxy = await startProxy();
+    const site = await startProcess({
+      PROVIDER_URL: provider.url,
+      NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
+      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+      NO_PROXY: 'elsewhere.example, localhost',
+    });
+    expect(await (await fetch(`${site.url}/Home`)).text()).toContain('Through the tunnel');
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  test('is not trusted without its authority, and the log says why', async () => {
+    const provider = await startSecureProvider();
+    const site = await startProcess({ PROVIDER_URL: provider.url });
+    expect(await site.logged('provider-call')).toMatchObject({
+      level: 'warn',
+      cause: 'unreachable UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    });
+    for (const event of ['list-failed', 'provider-state'])
+      expect(await site.logged(event)).toMatchObject({
+        cause: 'unreachable UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        remedy: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+      });
+    expect(provider.asked).toEqual([]);
+  });
+
+  test('the sample on this machine is asked past any proxy', async () => {
+    const proxy = await startProxy();
+    const site = await startProcess({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
+    expect(await site.logged('listening')).toMatchObject({ provider: 'sample' });
+    expect((await fetch(`${site.url}/api/news/GISNUP`)).status).toBe(200);
+    expect(proxy.tunnels).toEqual([]);
+  });
+});
+
+describe('ids of requests', () => {
+  const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  async function ask(headers: Record<string, string>) {
+    const site = await startSite();
+    await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
+    const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
+    const line = site.lines.find(({ path }) => path === '/api/subGallery');
+    return { site, sent: call?.headers ?? {}, line };
+  }
+
+  test('one of a proxy in front is on the answer, in the log and on the call to the provider; so is its trace', async () => {
+    const given = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
+    const { site, sent, line } = await ask(given);
+    expect(sent).toMatchObject(given);
+    expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
+    for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
+      const answer = await fetch(`${site.url}${path}`, { headers: given });
+      expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
+    }
+    await expect
+      .poll(async () => {
+        const { headers } = await fetch(`${site.url}/HomeFr`, { headers: given });
+        return [headers.get('cache-status'), headers.get('x-request-id')];
+      })
+      .toEqual(['gis; hit', 'edge-4711.a_b']);
+  });
+
+  test.for([
+    ['none', {}],
+    ['short', { 'x-request-id': '7' }],
+    ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }],
+    ['endless', { 'x-request-id': 'a'.repeat(65) }],
+  ] as const)('one that is %s is made here, and is the same in all places', async ([, headers]) => {
+    const { sent, line } = await ask({
+      ...headers,
+      traceparent: TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32)),
+    });
+    expect(sent['traceparent']).toBeUndefined();
+    expect(sent['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(line).toMatchObject({ requestId: sent['x-request-id'] });
+  });
+});

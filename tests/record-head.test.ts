@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from './harness/site.ts';
+
+const LONG = 'Races, a march past and prizes for all. '.repeat(10);
+const EVENT = {
+  _id: 'sports',
+  school: 'FARRUKHABAD',
+  title: 'Sports "Day" & Games',
+  description: LONG,
+  date: '2026-11-20',
+  venue: 'Playground',
+  images: ['drawings/kabaddi-1.webp', 'drawings/no-such.webp'],
+};
+const BARE = { ...EVENT, _id: 'bare', title: 'Open day', description: '', images: [], venue: '' };
+const UNDATED = { ...BARE, _id: 'undated', date: '' };
+const NEWS = { ...BARE, _id: 'n1', category: 'News', title: 'Results', fromDate: '2026-11-01' };
+const NOTICE = { ...BARE, _id: 'bus', title: 'New bus stop', school: '' };
+const ALBUM = {
+  ...BARE,
+  _id: 'a1',
+  category: 'PhotoGallery',
+  title: 'Annual Day',
+  attachments: ['drawings/kabaddi-1.webp', 'drawings/kabaddi-2.webp'],
+};
+
+const PAGES = [
+  '/Events/sports/sports-day-games',
+  '/Events/bare/open-day',
+  '/Events/undated/open-day',
+  '/News/n1/results',
+  '/nekhpur/Notices/bus/new-bus-stop',
+  '/Gallery/a1/annual-day',
+  '/Vision',
+  '/nekhpur/Events',
+  '/HomeFr',
+];
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({
+    prepare(provider) {
+      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
+      provider.setList('eventsAll', [EVENT, BARE, UNDATED]);
+      provider.setList('newsAll', [NEWS]);
+      provider.setList('notification', [NOTICE]);
+      provider.setList('galleryAll', [ALBUM]);
+      provider.setList('subGallery', [ALBUM]);
+    },
+  });
+});
+afterAll(() => site.close());
+
+async function headOf(path: string) {
+  const { text } = await request(site.url).get(path).expect(200);
+  const head = text.slice(0, text.indexOf('</head>'));
+  const properties = [...head.matchAll(/<meta (?:property|name)="(.*?)" content="(.*?)"\/>/g)].map(
+    ([, name = '', content = '']): [string, string] => [name, content.replace(site.url, '')],
+  );
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head) ?? [];
+  return { properties: Object.fromEntries(properties), json };
+}
+
+/** The things that a page tells of, by their type. */
+async function thingsOf(path: string): Promise<Record<string, Record<string, unknown>>> {
+  const { '@graph': things } = JSON.parse((await headOf(path)).json) as {
+    '@graph': ({ '@type': string } & Record<string, unknown>)[];
+  };
+  return Object.fromEntries(things.map((thing) => [thing['@type'], thing]));
+}
+
+describe('what messengers show', () => {
+  test('of a record: its name, the beginning of its text and its first picture', async () => {
+    const { properties } = await headOf('/Events/sports/sports-day-games');
+    expect(properties).toMatchObject({
+      'og:type': 'article',
+      'og:title': 'Sports &quot;Day&quot; &amp; Games',
+      'og:url': '/Events/sports/sports-day-games',
+      'og:description': expect.stringMatching(/^Races, a march past.{100,139}…$/),
+      'og:image': '/api/image/drawings/kabaddi-1.webp?size=1200x630',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Sports &quot;Day&quot; &amp; Games',
+      'twitter:card': 'summary_large_image',
+    });
+  });
+
+  test.each(['/Events/bare/open-day', '/Vision'])(
+    "of %s, which has no picture: the school's",
+    async (path) => {
+      const { properties } = await headOf(path);
+      expect(properties['og:image']).toMatch(/^\/assets\/share-.*\.jpg$/);
+      expect(properties['og:type']).toBe(path === '/Vision' ? 'website' : 'article');
+    },
+  );
+
+  test.each(PAGES)('%s has a picture of exactly 1200 x 630', async (path) => {
+    const { properties } = await headOf(path);
+    const { body, headers } = await request(site.url)
+      .get(properties['og:image'] ?? '')
+      .expect(200);
+    const { width, height, format } = await sharp(body as Buffer).metadata();
+    expect([width, height, format, headers['content-type']]).toEqual([
+      1200,
+      630,
+      'jpeg',
+      'image/jpeg',
+    ]);
+  });
+});
+
+describe('what search engines read', () => {
+  test('an event: when, where, and the school that organises it', async () => {
+    const { Event: event, BreadcrumbList: steps } = await thingsOf(
+      '/Events/sports/sports-day-games',
+    );
+    expect(event).toMatchObject({
+      name: EVENT.title,
+      startDate: '2026-11-20',
+      url: `${site.url}/Events/sports/sports-day-games`,
+      image: [
+        `${site.url}/api/image/drawings/kabaddi-1.webp`,
+        `${site.url}/api/image/drawings/no-such.webp`,
+      ],
+      location: { name: 'Playground', address: { addressCountry: 'IN' } },
+      organizer: { '@type': 'School' },
+    });
+    expect(steps?.['itemListElement']).toMatchObject([
+      { position: 1, name: 'Home', item: `${site.url}/HomeFr` },
+      { position: 2, name: 'Upcoming Events', item: `${site.url}/Events` },
+      { position: 3, name: EVENT.title, item: `${site.url}/Events/sports/sports-day-games` },
+    ]);
+  });
+
+  test('an event without a venue is at the school; one without a day is none', async () => {
+    const { Event: event, School: school } = await thingsOf('/Events/bare/open-day');
+    expect(event?.['location']).toMatchObject({ name: school?.['name'] });
+    expect(await thingsOf('/Events/undated/open-day')).not.toHaveProperty('Event');
+  });
+
+  test('a news item with its day in India, a notice, an album with its pictures', async () => {
+    expect(await thingsOf('/News/n1/results')).toMatchObject({
+      NewsArticle: { headline: 'Results', datePublished: '2026-11-01T00:00:00+05:30' },
+    });
+    expect(await thingsOf('/nekhpur/Notices/bus/new-bus-stop')).toMatchObject({
+      Article: { headline: 'New bus stop', publisher: { url: `${site.url}/Home` } },
+    });
+    const { ImageGallery: gallery } = await thingsOf('/Gallery/a1/annual-day');
+    expect(gallery?.['image']).toHaveLength(2);
+  });
+
+  test('a page below a home page names the way to it; a home page and a missing one do not', async () => {
+    const { BreadcrumbList: steps } = await thingsOf('/nekhpur/Events');
+    expect(steps?.['itemListElement']).toMatchObject([
+      { item: `${site.url}/Home` },
+      { item: `${site.url}/nekhpur/Events`, name: 'Upcoming Events' },
+    ]);
+    expect(await thingsOf('/HomeFr')).not.toHaveProperty('BreadcrumbList');
+    const { text } = await request(site.url).get('/Events/never').expect(404);
+    expect(text).not.toContain('BreadcrumbList');
+  });
+
+  // The names and values of schema.org are types of schema-dts, which its maintainers make of the vocabulary itself.
+  test('every page keeps to the vocabulary of schema.org', async () => {
+    const pages = await Promise.all(PAGES.map(async (path) => (await headOf(path)).json));
+    expect(await faultsOf(pages)).toBe('');
+    const wrong = (pages[0] ?? '').replace('"startDate"', '"startDay"');
+    expect(wrong).not.toBe(pages[0]);
+    expect(await faultsOf([wrong])).toContain('startDay');
+  });
+});
+
+/** What the compiler says of data as schema.org's. */
+async function faultsOf(data: readonly string[]): Promise<string> {
+  // In the project, where the compiler finds the types.
+  const folder = await mkdtemp(resolve('node_modules', '.schema-'));
+  const lines = data.map((json, index) => `export const page${index}: Graph = ${json};`);
+  const file = join(folder, 'pages.ts');
+  await writeFile(file, [`import type { Graph } from 'schema-dts';`, ...lines].join('\n'));
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', '--ignoreConfig'];
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...options, file]);
+    return '';
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,128 @@
+import request from 'supertest';
+import { afterEach, expect, test } from 'vitest';
+import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+import { PAGE_ADDRESSES } from '../client/addresses.ts';
+
+const EVENT = {
+  _id: 'sports',
+  school: 'FARRUKHABAD',
+  title: 'Sports & Games',
+  date: '2026-11-20',
+  images: ['one.jpg', "it's two.jpg"],
+};
+const TO_COME = { ...EVENT, _id: 'fair', title: 'Fair', date: '2026-12-05', images: [] };
+const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '', images: [] };
+const UNADDRESSED = { ...EVENT, _id: 'x'.repeat(201) };
+
+let site: TestSite;
+
+async function start(options: SiteOptions): Promise<void> {
+  site = await startSite({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
+}
+afterEach(() => site.close());
+
+async function locationsIn(path: string, element = 'loc'): Promise<string[]> {
+  const { text } = await request(site.url).get(path).expect('content-type', /xml/).expect(200);
+  return [...text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(
+    ([, location = '']) => location.replace(site.url, ''),
+  );
+}
+
+test('robots.txt names the index, which names every sitemap with the latest day in it', async () => {
+  await start({
+    prepare(provider) {
+      provider.setList('eventsAll', [EVENT, TO_COME, { ...EVENT, date: '2026-10-01' }]);
+      provider.setList('events', []);
+    },
+  });
+  const { text: robots } = await request(site.url).get('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml\n`);
+  const files = await locationsIn('/sitemap.xml');
+  const kinds = ['events', 'news', 'notices', 'albums'];
+  expect(files).toEqual(
+    [
+      'pages',
+      ...kinds.map((kind) => `farrukhabad-${kind}`),
+      ...kinds.map((kind) => `nekpur-${kind}`),
+    ].map((name) => `/sitemaps/${name}.xml`),
+  );
+  const { text } = await request(site.url).get('/sitemap.xml');
+  expect(text).toContain('farrukhabad-events.xml</loc><lastmod>2026-11-20</lastmod>');
+  expect(text).toContain('farrukhabad-notices.xml</loc></sitemap>');
+  for (const file of files) await request(site.url).get(file).expect(200);
+});
+
+test('pages are those that search engines may list, each once', async () => {
+  await start({});
+  const found = await locationsIn('/sitemaps/pages.xml');
+  expect(new Set(found).size).toBe(found.length);
+  for (const { path, page } of PAGE_ADDRESSES)
+    expect([path, found.includes(path)]).toEqual([path, page.subject === null && page.isIndexed]);
+});
+
+test('a record has its address, its day unless that is to come, and its pictures', async () => {
+  await start({
+    prepare(provider) {
+      provider.setList('eventsAll', [EVENT, TO_COME, UNDATED, UNADDRESSED]);
+      provider.setList('events', [EVENT]);
+    },
+  });
+  const { text } = await request(site.url).get('/sitemaps/farrukhabad-events.xml').expect(200);
+  const url = site.url;
+  expect(text.slice(text.indexOf('<url>'))).toBe(
+    [
+      `<url><loc>${url}/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
+      `<image:image><image:loc>${url}/api/image/one.jpg</image:loc></image:image>`,
+      `<image:image><image:loc>${url}/api/image/it&apos;s%20two.jpg</image:loc></image:image></url>`,
+      `<url><loc>${url}/Events/fair/fair</loc></url>`,
+      `<url><loc>${url}/Events/open/open-day</loc></url></urlset>`,
+    ].join(''),
+  );
+  expect(await locationsIn('/sitemaps/nekpur-events.xml')).toEqual([]);
+});
+
+test.each([
+  '/sitemaps/',
+  '/sitemaps/farrukhabad-events-2.xml',
+  '/sitemaps/other.xml',
+  '/sitemaps/events.xml',
+])('%s is no sitemap', async (path) => {
+  await start({});
+  expect((await request(site.url).get(path)).status).toBe(404);
+});
+
+test('a campus with more than 50,000 records of a kind has further sitemaps', async () => {
+  const row = { school: 'NEKPUR', category: 'News', title: 'n' };
+  await start({
+    prepare(provider) {
+      provider.setList('news', []);
+      provider.setList(
+        'newsAll',
+        Array.from({ length: 50_001 }, (_, index) => ({ ...row, _id: `n${index}` })),
+      );
+    },
+  });
+  expect(await locationsIn('/sitemap.xml')).toContain('/sitemaps/nekpur-news-2.xml');
+  expect(await locationsIn('/sitemaps/nekpur-news.xml')).toHaveLength(50_000);
+  expect(await locationsIn('/sitemaps/nekpur-news-2.xml')).toEqual(['/nekhpur/News/n50000/n']);
+});
+
+test('while a list cannot be had its sitemap is 503, never empty, and the index goes on naming it', async () => {
+  await start({ prepare: (provider) => provider.fail(/events/i, { status: 500 }) });
+  await request(site.url)
+    .get('/sitemaps/nekpur-events.xml')
+    .expect(503)
+    .expect('cache-control', 'no-store')
+    .expect('retry-after', '60');
+  expect(await locationsIn('/sitemap.xml')).toContain('/sitemaps/nekpur-events.xml');
+  await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+});
+
+test('a sitemap that has not changed is 304', async () => {
+  await start({});
+  const { headers } = await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+  const { status } = await request(site.url)
+    .get('/sitemaps/nekpur-news.xml')
+    .set('If-None-Match', headers['etag'] ?? '');
+  expect(status).toBe(304);
+});
