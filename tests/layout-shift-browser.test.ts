@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
@@ -41,14 +46,61 @@ describe.each(WALKS)('at $width px', ({ width, paths }) => {
   test.each(paths)(
     'R-259: nothing moves while %s loads, its fonts come, pop-ups open and it is scrolled',
     async (path) => {
-      expect(await shiftsOf(await visit.context.newPage(), path)).toEqual([]);
+      expect(await shiftsOf(await visit.context.newPage(), site.url + path)).toEqual([]);
     },
   );
 });
 
+describe('on a link that brings a page in small pieces', () => {
+  let slow: Server;
+  let slowUrl: string;
+
+  beforeAll(async () => {
+    slow = slowLinkTo(site.url);
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    slow.close();
+    slow.closeAllConnections();
+  });
+
+  test.each(['/', '/nekhpur/Contact', '/Events', '/CareerForm'])(
+    'R-259: what %s has shown stays where it is while the rest comes',
+    async (path) => {
+      const visit = await browser.visit(slowUrl + '/Vision', { width: 360, height: 740 });
+      expect(await shiftsOf(await visit.context.newPage(), slowUrl + path)).toEqual([]);
+      await visit.close();
+    },
+  );
+});
+
+/** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */
+function slowLinkTo(url: string): Server {
+  return createServer((asked, answer) => {
+    const headers = { ...asked.headers, 'accept-encoding': 'identity' };
+    asked.pipe(
+      request(url + asked.url, { method: asked.method, headers }, (sent) => {
+        answer.writeHead(sent.statusCode ?? 502, sent.headers);
+        if (sent.headers['content-type']?.startsWith('text/html') !== true) sent.pipe(answer);
+        else void pipeline(sent, fewTagsAtATime, answer).catch(() => answer.destroy());
+      }),
+    );
+  });
+}
+
+async function* fewTagsAtATime(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let html = '';
+  for await (const chunk of chunks) html += chunk.toString('latin1');
+  for (const [piece] of html.matchAll(/[^]{1,200}[^<]*/g)) {
+    yield Buffer.from(piece, 'latin1');
+    await wait(piece.length / 50);
+  }
+}
+
 /** What has moved without the visitor's doing, from the first paint to the end of the page. */
-async function shiftsOf(page: Page, path: string): Promise<string[]> {
-  await page.goto(site.url + path);
+async function shiftsOf(page: Page, url: string): Promise<string[]> {
+  await page.goto(url);
   const shifts = await page.evaluate(async () => {
     const found: string[] = [];
     // A tab that the browser thinks unseen draws no frames.
