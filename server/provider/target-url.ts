@@ -22,7 +22,7 @@ export function targetUrl(base: string, path: string): URL {
     path.length <= MAX_TARGET_LENGTH &&
     (albumId === undefined
       ? PLAIN_PATH.test(path) && path.split('/').every(isSoundSegment)
-      : /^\P{Control}+$/u.test(decoded(albumId) ?? ''));
+      : /^\P{Control}+$/u.test(percentDecoded(albumId) ?? ''));
   if (!isSound) throw new ProviderError('refused-path');
   return new URL(`${base.replace(/\/+$/, '')}${path}`);
 }
