@@ -40,6 +40,8 @@ const FAILURES = [
   'database-down',
 ];
 
+const MAROON = '#6b1532';
+
 const TRANSPORT = `---
 title: School transport
 campus: farrukhabad
@@ -170,20 +172,32 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     },
   );
 
-  test("gives it the school's name, a menu entry, a page and a document", LONG, async () => {
-    const siteJson = join(clone, 'content/site.json');
-    const content = JSON.parse(readFileSync(siteJson, 'utf8')) as { menu: object[] };
-    content.menu.push({ label: 'Bus rules', to: '/files/bus-rules.pdf' });
-    const branded = { ...content, name: 'Gangotri Public School' };
-    writeFileSync(siteJson, JSON.stringify(branded, null, 2));
-    writeFileSync(join(clone, 'content/pages/transport.md'), TRANSPORT);
-    const early = await site.run('build');
-    expect(early.code).toBe(1);
-    expect(early.out + early.errors).toMatch(/content\/.*bus-rules\.pdf/);
-    writeFileSync(join(clone, 'content/files/bus-rules.pdf'), pdfBytes(2_000));
-    expect(await site.run('check:content')).toMatchObject({ code: 0 });
-    expect((await site.run('build')).code).toBe(0);
-  });
+  test(
+    "gives it the school's name, colours, a menu entry, a page and a document",
+    LONG,
+    async () => {
+      const siteJson = join(clone, 'content/site.json');
+      const content = JSON.parse(readFileSync(siteJson, 'utf8')) as {
+        name: string;
+        menu: object[];
+        colours: { brand: string };
+      };
+      content.name = 'Gangotri Public School';
+      content.menu.push({ label: 'Bus rules', to: '/files/bus-rules.pdf' });
+      content.colours.brand = '#fff3b0';
+      writeFileSync(siteJson, JSON.stringify(content, null, 2));
+      writeFileSync(join(clone, 'content/pages/transport.md'), TRANSPORT);
+      const early = await site.run('build');
+      expect(early.code).toBe(1);
+      expect(early.out + early.errors).toMatch(/content\/.*bus-rules\.pdf/);
+      expect(early.out + early.errors).toMatch(/colours\.brand: .*; #[\da-f]{6} would do/);
+      content.colours.brand = MAROON;
+      writeFileSync(siteJson, JSON.stringify(content, null, 2));
+      writeFileSync(join(clone, 'content/files/bus-rules.pdf'), pdfBytes(2_000));
+      expect(await site.run('check:content')).toMatchObject({ code: 0 });
+      expect((await site.run('build')).code).toBe(0);
+    },
+  );
 
   test('asks what is left before it goes public', LONG, async () => {
     const before = await site.run('check:public');
@@ -200,6 +214,8 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     const home = await page('/HomeFr');
     expect(home).toContain('Gangotri Public School');
     expect(home).toMatch(/<nav id="menu".*>School transport<.*>Bus rules<.*<\/nav>/s);
+    const styles = /<link rel="stylesheet" href="([^"]+)"/.exec(home)?.[1] ?? '';
+    expect(await page(styles)).toContain(`--brand:${MAROON}`);
     expect(await page('/transport')).toContain('Buses leave at <strong>7:10</strong>');
     expect((await nginx.ask('/files/bus-rules.pdf')).headers['content-type']).toBe(
       'application/pdf',
