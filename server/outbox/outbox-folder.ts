@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'n
 import { dirname, join } from 'node:path';
 import { FILE_MODE, FOLDER_MODE, readJsonFile, syncFolder, writeNewFile } from './durable-files.ts';
 import { errorCode, unlessMissing } from '../system-errors.ts';
+import { FolderLock } from '../folder-lock.ts';
+import type { Clock } from './clock.ts';
 import { parseEntryId, type EntryId } from './entry-id.ts';
 import { CorruptEntryError, type EntryStore } from './entry-store.ts';
 import { attemptNoteSchema, entrySchema, reasonSchema, receiptSchema } from './entry.ts';
@@ -33,6 +35,15 @@ export class OutboxFolder implements EntryStore {
   async prepare(): Promise<void> {
     await makeFolder(this.root);
     for (const name of SUBFOLDERS) await makeFolder(this.path(name));
+  }
+
+  /** Held by the one process that delivers what is in the folder. */
+  delivererLock(clock: Clock): FolderLock {
+    return new FolderLock({
+      path: join(this.root, 'deliverer.lock'),
+      tmp: this.path('tmp'),
+      clock,
+    });
   }
 
   /** Where an upload may be written while it arrives. */

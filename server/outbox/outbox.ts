@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Acceptance, type Accepted, type AcceptOptions } from './acceptance.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { DelivererLock } from './deliverer-lock.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { logStorageFailure, orStorageError } from './durable-files.ts';
@@ -59,7 +58,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const { deliver, log, secret, clock = systemClock } = options;
   const limits = { ...OUTBOX_LIMITS, ...options.limits };
   const folder = new OutboxFolder(options.folder);
-  const lock = new DelivererLock({ folder: options.folder, clock });
+  const lock = folder.delivererLock(clock);
   const isDeliverer = () => lock.isHeld();
   const requestIds = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS });
   const shared = { folder, store: folder, log, secret, clock, limits, requestIds, isDeliverer };

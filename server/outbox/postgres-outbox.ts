@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { Acceptance } from './acceptance.ts';
 import { systemClock } from './clock.ts';
-import { DelivererLock } from './deliverer-lock.ts';
 import { DeliveryAttempts } from './delivery-attempts.ts';
 import { DeliveryJobs } from './delivery-jobs.ts';
 import { logStorageFailure, orStorageError } from './durable-files.ts';
@@ -41,7 +40,7 @@ export function createPostgresOutbox(options: OutboxOptions & { database: Databa
   const limits = { ...OUTBOX_LIMITS, ...options.limits };
   const folder = new OutboxFolder(options.folder);
   // Of several processes on one disk, one moves.
-  const lock = new DelivererLock({ folder: options.folder, clock });
+  const lock = folder.delivererLock(clock);
   const jobs = new DeliveryJobs(database, limits);
   database.prepareBy(() => jobs.prepare());
   const store = new PostgresStore(database, jobs);

@@ -4,9 +4,9 @@ import { link, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promi
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Clock } from './clock.ts';
-import { FILE_MODE, readJsonFile } from './durable-files.ts';
-import { errorCode, unlessMissing } from '../system-errors.ts';
+import type { Clock } from './outbox/clock.ts';
+import { FILE_MODE, readJsonFile } from './outbox/durable-files.ts';
+import { errorCode, unlessMissing } from './system-errors.ts';
 
 /** How often the owner shows that it lives, and the others look, in milliseconds. */
 const HEARTBEAT_MS = 3_000;
@@ -16,20 +16,22 @@ const STALE_MS = 15_000;
 const ownerSchema = z.object({ token: z.string(), pid: z.int(), place: z.string() });
 type Owner = z.infer<typeof ownerSchema>;
 
-export type DelivererLockOptions = {
-  /** Of the outbox; while it has no `tmp`, nobody holds the lock. */
-  folder: string;
+type FolderLockOptions = {
+  /** The file that is the lock. */
+  path: string;
+  /** Folder on the same disk for files on their way; while it is missing, nobody holds the lock. */
+  tmp: string;
   clock: Clock;
 };
 
 /**
- * One deliverer per folder, also among machines on a shared disk: a file whose time its owner renews.
+ * One process per folder does a work, also among machines on a shared disk: a file whose time its owner renews.
  * Whoever waits takes it when its time has not changed for 15 s by the waiting one's own clock, or at
  * once when the owner was a process of this machine that is gone.
  */
-export class DelivererLock {
-  readonly #folder: string;
+export class FolderLock {
   readonly #path: string;
+  readonly #tmp: string;
   readonly #clock: Clock;
   readonly #token = randomUUID();
   #lastHeartbeat: number | null = null;
@@ -39,9 +41,9 @@ export class DelivererLock {
   #cancelNext: (() => void) | null = null;
   #current: Promise<void> = Promise.resolve();
 
-  constructor({ folder, clock }: DelivererLockOptions) {
-    this.#folder = folder;
-    this.#path = join(folder, 'deliverer.lock');
+  constructor({ path, tmp, clock }: FolderLockOptions) {
+    this.#path = path;
+    this.#tmp = tmp;
     this.#clock = clock;
   }
 
@@ -56,7 +58,7 @@ export class DelivererLock {
     return !this.#isReleased && last !== null && this.#clock.now() - last < STALE_MS;
   }
 
-  /** Hands the folder over. Never rejects. */
+  /** Hands the work over. Never rejects. */
   async release(): Promise<void> {
     const wasHeld = this.#lastHeartbeat !== null;
     this.#isReleased = true;
@@ -110,7 +112,7 @@ export class DelivererLock {
 
   /** Linking a finished file makes the lock in one step; only one of several succeeds. */
   async #create(): Promise<void> {
-    const own = join(this.#folder, `tmp/${this.#token}.lock`);
+    const own = join(this.#tmp, `${this.#token}.lock`);
     const owner: Owner = { token: this.#token, pid: process.pid, place: PLACE };
     await writeFile(own, JSON.stringify(owner), { mode: FILE_MODE });
     try {
@@ -125,7 +127,7 @@ export class DelivererLock {
 
   /** Steals the lock of an owner that is gone. One that somebody else has just made in its place goes back: false. */
   async #removeStale(staleToken: string | undefined): Promise<boolean> {
-    const moved = join(this.#folder, `tmp/${this.#token}.stale`);
+    const moved = join(this.#tmp, `${this.#token}.stale`);
     await rename(this.#path, moved);
     const isStale = (await readOwner(moved))?.token === staleToken;
     if (!isStale) await link(moved, this.#path).catch(() => {});
