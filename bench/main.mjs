@@ -10,6 +10,7 @@ const SECTIONS = {
   capacity: async () => (await import('./capacity.mjs')).benchCapacity(),
   memory: async () => (await import('./memory.mjs')).benchMemory(),
   pictures: async () => (await import('./pictures.mjs')).benchPictures(),
+  album: async () => (await import('./album.mjs')).benchAlbum(),
   forms: async () => (await import('./forms.mjs')).benchForms(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
   typing: async () => (await import('./typing.mjs')).benchTyping(),

@@ -45,12 +45,19 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
     stdio: ['ignore', output, 'inherit'],
   });
   closeSync(output);
-  while (!readFileSync(path, 'utf8').includes(ready)) {
-    await sleep(POLL_MS);
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+  const read = () => readFileSync(path, 'utf8');
+  /** Resolves when the output holds this text. */
+  async function printed(text) {
+    while (!read().includes(text)) {
+      await sleep(POLL_MS);
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+    }
   }
+  await printed(ready);
   return {
     pid: child.pid,
+    output: read,
+    printed,
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -71,6 +78,7 @@ export async function startSite(env = {}) {
     port,
     pid: server.pid,
     dataDir,
+    printed: server.printed,
     async stop() {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
