@@ -48,6 +48,7 @@ export function createApp(given: AppDeps) {
     /** From now on `/readyz` says that the process stops. */
     beginStop() {
       stopping = true;
+      parts.images.ahead?.stop();
     },
     /** Lets work under way end and frees what the app holds. The site's own server is closed by its owner. */
     async close() {

@@ -76,6 +76,7 @@ const schema = z.object({
     .optional(),
   ALERT_WEBHOOK_URL: privateAddress,
   ALERT_COMMAND: z.string().optional(),
+  PICTURES_AHEAD: z.enum(['on', 'off'], 'must be on or off').default('on'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -162,6 +163,8 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: values.DATABASE_URL ?? null,
     /** Whom to tell of dead letters and late submissions; the address may hold a secret. */
     alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null, command: values.ALERT_COMMAND ?? null },
+    /** Pictures are made for phones before the first visitor asks. */
+    picturesAhead: values.PICTURES_AHEAD === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     /** Processes that share the port. */

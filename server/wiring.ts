@@ -8,6 +8,7 @@ import { Database } from './database/database.ts';
 import { createFormRoutes } from './forms/form-routes.ts';
 import { loadSecret } from './forms/secret.ts';
 import { ImageRoutes } from './images/image-routes.ts';
+import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
@@ -173,6 +174,13 @@ function createProviderParts({ settings, addresses, log, now, isSample }: PartsD
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
     limits: { processes: settings.workers },
+    ahead: settings.picturesAhead
+      ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
+      : null,
+  });
+  lists.onTaken(({ name, rows, isNew }) => {
+    if (isNew) images.ahead?.add(picturesOf(name, rows));
+    else images.ahead?.resume();
   });
   return { provider, lists, images };
 }

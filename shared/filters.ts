@@ -107,7 +107,7 @@ export function upcomingFirst<Item extends Filterable>(items: readonly Item[], d
 }
 
 /** Newest first; records of one day keep their order, those without a date come last. */
-export function newestFirst<Item extends Filterable>(items: readonly Item[]): Item[] {
+export function newestFirst<Item extends Pick<Filterable, 'day'>>(items: readonly Item[]): Item[] {
   const key = (item: Item) => item.day ?? '';
   return items.toSorted((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
 }

@@ -17,6 +17,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 test('without any setting the site runs on the sample provider at port 3000', () => {
   expect(loadSettings({})).toEqual({
+    picturesAhead: true,
     port: 3000,
     isPortSet: false,
     host: '0.0.0.0',

@@ -1,3 +1,4 @@
+import { watch, type FSWatcher } from 'node:fs';
 import {
   access,
   constants,
@@ -45,6 +46,7 @@ export class DiskCache {
   readonly #index: LRUCache<string, CachedFile>;
   readonly #memory: LRUCache<string, CachedFile>;
   readonly #removals = new Set<Promise<void>>();
+  #watcher: FSWatcher | null = null;
   /** By performance.now(). */
   #isFailingUntil = -Infinity;
   #isSilentUntil = -Infinity;
@@ -130,6 +132,10 @@ export class DiskCache {
     this.#memory.delete(key);
   }
 
+  close(): void {
+    this.#watcher?.close();
+  }
+
   /** @returns false when the disk is not to be written to, or failed; then it is not tried for a while. */
   async #write(name: string, content: Buffer): Promise<boolean> {
     if (performance.now() < this.#isFailingUntil) return false;
@@ -168,12 +174,29 @@ export class DiskCache {
 
   async #load(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    this.#watch();
     const names = await readdir(this.folder);
     const files = await Promise.all(names.map((name) => this.#loadFile(name)));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is also the order of their use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
     for (const { key, file } of found) this.#index.set(key, file);
+  }
+
+  /** Takes in what other processes of ours write; where the system cannot tell, each makes its own. */
+  #watch(): void {
+    try {
+      this.#watcher = watch(this.folder, { persistent: false }, (_change, name) => {
+        const key = name === null ? undefined : parseName(name)?.key;
+        if (name === null || key === undefined || this.#nameAt(key) === name) return;
+        void this.#loadFile(name).then((found) => {
+          if (found !== null) this.#index.set(found.key, found.file);
+        });
+      });
+      this.#watcher.on('error', (error) => this.#report(error));
+    } catch (error) {
+      this.#report(error);
+    }
   }
 
   /** A file of an earlier run; null for one that is none, which goes when it is old. */

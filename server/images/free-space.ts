@@ -34,6 +34,11 @@ export class FreeSpace {
     this.#timer = setInterval(() => void this.#makeRoom(), options.limits.diskCheckMs).unref();
   }
 
+  /** Whether pictures give way at the moment. */
+  isLow(): boolean {
+    return this.#isLow;
+  }
+
   /** Adds a cache that gives way, after those that were added before it. */
   yieldBy(shrink: Shrink): void {
     this.#shrinks.push(shrink);

@@ -31,6 +31,8 @@ export const IMAGE_LIMITS = {
   jobs: { concurrent: 2, queued: 200 },
   /** Originals that are fetched at once, each whole in memory, and how many more may wait. */
   fetches: { concurrent: 8, queued: 200 },
+  /** Pictures that are made before anyone asks: the newest of all lists, and how often lists are looked at while nobody reads them. */
+  ahead: { pictures: 500, lookMs: 5 * 60 * SECOND },
   /** Addresses whose fault is remembered for a while. */
   rememberedFaults: 10_000,
   /** Pictures whose metadata is remembered. */

@@ -7,6 +7,8 @@ import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
+import { FolderLock } from '../folder-lock.ts';
+import { systemClock } from '../outbox/clock.ts';
 import { cacheKey } from './cached-file.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
@@ -15,6 +17,7 @@ import { FreeSpace } from './free-space.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { ImageMetadataStore, type ImageMetadata } from './image-metadata.ts';
 import { Originals } from './originals.ts';
+import { PicturesAhead } from './pictures-ahead.ts';
 import { pictureFormat, renditionName, SHARE_RENDITION, type Rendition } from './picture-format.ts';
 import { drawPlaceholder, setUpSharp } from './render-picture.ts';
 import { sendFile, setFileHeaders } from './send-file.ts';
@@ -28,6 +31,8 @@ type ImageRoutesOptions = {
   /** Which files are served (docs/promises.md#s11); all others are 404, and the provider is not asked for them. */
   published: Pick<PublishedFiles, 'find'>;
   limits?: Partial<ImageLimits>;
+  /** Makes what phones ask for ahead of visitors; `look` asks for lists that may have news. Null makes nothing ahead. */
+  ahead?: { look: () => void } | null;
 };
 
 /** Seconds after which a browser may come back on a 503. */
@@ -54,10 +59,13 @@ export class ImageRoutes {
   readonly #metadata: ImageMetadataStore;
   readonly #originals: Originals;
   readonly #variants: Variants;
+  /** Null where nothing is made ahead. */
+  readonly ahead: PicturesAhead | null;
   /** Each is drawn once, in the widths of PICTURE_WIDTHS. */
   readonly #placeholders = new Map<string, Promise<Buffer>>();
 
-  constructor({ provider, log, folder, published, limits: given }: ImageRoutesOptions) {
+  constructor(options: ImageRoutesOptions) {
+    const { provider, log, folder, published, limits: given, ahead = null } = options;
     const limits = { ...IMAGE_LIMITS, ...given };
     this.#published = published;
     this.#freeSpace = new FreeSpace({ folder, limits, log });
@@ -82,6 +90,18 @@ export class ImageRoutes {
       log,
       limits,
     });
+    const lock = { path: join(folder, 'ahead.lock'), tmp: folder, clock: systemClock };
+    this.ahead =
+      ahead &&
+      new PicturesAhead({
+        ...shared,
+        ...ahead,
+        provider,
+        originals: this.#originals,
+        variants: this.#variants,
+        lock: new FolderLock(lock),
+        ready: this.#ready(),
+      });
     setUpSharp();
     this.router.get('/api/image/*id', (req, res) => this.#answer(req, res));
   }
@@ -94,9 +114,17 @@ export class ImageRoutes {
   /** The provider is to be closed before it, as fetches under way are waited for. */
   async close(): Promise<void> {
     this.#freeSpace.close();
+    await this.ahead?.close();
     await this.#originals.settled();
     await this.#variants.settled();
     await this.#metadata.close();
+    this.#originalFiles.close();
+    this.#variantFiles.close();
+  }
+
+  /** Resolves when the files of an earlier run are known. */
+  async #ready(): Promise<void> {
+    await Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
   }
 
   async #answer(req: Request<{ id: string[] }>, res: Response): Promise<void> {
@@ -104,7 +132,7 @@ export class ImageRoutes {
     if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
     const rendition = renditionFor(req);
     if (rendition === 'wrong') return sendError(res, 400, { error: WRONG_SIZE });
-    await Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
+    await this.#ready();
     if (rendition !== null && rendition !== SHARE_RENDITION) res.vary('Accept, Save-Data');
     try {
       const publication = await this.#published.find(id, req.get('Referer'), requestIdOf(req));

@@ -23,6 +23,17 @@ export type Rendition = {
 /** What messengers and search engines get, whatever they say that they accept. */
 export const SHARE_RENDITION: Rendition = { ...SHARE_SIZE, format: 'jpeg', quality: 'full' };
 
+/**
+ * What phones ask for, as cards and album pages offer it: a card takes most of the width of a screen, a
+ * photo of an album half of it. Browsers of screens with two to three pixels per CSS pixel ask for these.
+ */
+const PHONE_WIDTHS = { cover: [480, 640], photo: [320, 480] } as const;
+
+/** The variants of a picture that phones ask for first; all their browsers take AVIF. */
+export function phoneRenditions(use: keyof typeof PHONE_WIDTHS): Rendition[] {
+  return PHONE_WIDTHS[use].map((width) => ({ width, format: 'avif', quality: 'full' }));
+}
+
 /** Every variant that a picture may have. */
 export const RENDITIONS: readonly Rendition[] = [
   SHARE_RENDITION,

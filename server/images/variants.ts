@@ -59,6 +59,18 @@ export class Variants {
     );
   }
 
+  /** Whether a copy is there that is served. */
+  has(id: string, rendition: Rendition): boolean {
+    const { cache, limits } = this.#options;
+    const copy = cache.get(variantKey(id, rendition));
+    return copy !== undefined && Date.now() - copy.confirmedAt < limits.staleMs;
+  }
+
+  /** Resolves in a moment in which nobody waits for a variant. */
+  async idle(): Promise<void> {
+    while (!this.#flights.isIdle()) await this.#flights.settled();
+  }
+
   /** Resolves when no job runs any more. */
   settled(): Promise<void> {
     return this.#flights.settled();

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
 import { GoneRecords } from './gone-records.ts';
 import { keyOf, ListEntries } from './list-entries.ts';
@@ -23,6 +23,11 @@ const UNKNOWN_ID_MS = 60_000;
 /** What a list without its id holds. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
+/** A list as the provider has just answered it; `isNew` when it is the first answer since the start, or another one. */
+type TakenList = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
+  isNew: boolean;
+};
+
 export type ListRequest = { requestId?: string };
 
 type ListCacheOptions = {
@@ -44,6 +49,7 @@ export class ListCache {
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #gone = new GoneRecords();
   #revision = 0;
+  #onTaken: (list: TakenList) => void = () => {};
 
   constructor(options: ListCacheOptions) {
     const { snapshots } = options;
@@ -85,6 +91,11 @@ export class ListCache {
     // After a failure the provider is left alone for a while.
     const mayAsk = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
     if (!isRecent && mayAsk) await this.#refresh(list, request);
+  }
+
+  /** Sets who hears of each answer of the provider. */
+  onTaken(listener: (list: TakenList) => void): void {
+    this.#onTaken = listener;
   }
 
   /** Changes whenever a fetch ends, so that whoever derived something from lists knows when to look again. */
@@ -184,6 +195,10 @@ export class ListCache {
       this.#gone.compare(list.name, previous.rows, entry.rows);
     this.#entries.put(list, entry);
     this.#save(list, entry, previous);
+    // A list from the disk has no faults yet.
+    const isNew = previous?.faults === undefined || previous.version !== entry.version;
+    // The rows are of the list of that name.
+    this.#onTaken({ name: list.name, rows: entry.rows, isNew } as TakenList);
     return entry;
   }
 

@@ -8,6 +8,11 @@ export class SingleFlight<T> {
     return flight;
   }
 
+  /** Whether nothing runs. */
+  isIdle(): boolean {
+    return this.#flights.size === 0;
+  }
+
   /** Resolves when what runs now has ended, well or not. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#flights.values());

@@ -127,6 +127,10 @@ export const LOG_EVENTS = {
   'image-variant': {
     meaning: 'a smaller version of a picture was made',
   },
+  'pictures-ahead': {
+    meaning:
+      '`count` pictures that lists have brought were made for phones before anyone asked, `failed` could not be, `pending` wait: until the provider is up again, the disk has room, or the next list has come',
+  },
   'image-placeholder': {
     meaning: 'a smaller version of a picture could not be made, so a neutral one was sent',
     remedy:

@@ -39,6 +39,8 @@ const ALLOWED_FIELDS = [
   'version',
   'signal',
   'count',
+  'failed',
+  'pending',
   'folder',
   'file',
   'stack',

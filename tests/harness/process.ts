@@ -49,6 +49,7 @@ export async function startProcess(
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
+      PICTURES_AHEAD: 'off',
       ...environment,
     },
     cwd: folder,

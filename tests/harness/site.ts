@@ -80,6 +80,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     SITE_URL: url,
     PROVIDER_URL: provider.url,
     DATA_DIR: dataDir,
+    // Tests of it turn it on: others count what the provider is asked for.
+    PICTURES_AHEAD: 'off',
     ...options.environment,
   });
   const cache = cacheFolder(dataDir, {

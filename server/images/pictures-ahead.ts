@@ -1,0 +1,140 @@
+import type { FolderLock } from '../folder-lock.ts';
+import type { Provider } from '../provider/provider.ts';
+import { isSoundFile } from '../provider/target-url.ts';
+import type { Log } from '../web/log.ts';
+import { toFileError, type FileFault } from './file-error.ts';
+import type { FreeSpace } from './free-space.ts';
+import type { ImageLimits } from './image-limits.ts';
+import { firstSeenFirst, type ListedPicture } from './listed-pictures.ts';
+import type { Originals } from './originals.ts';
+import { phoneRenditions } from './picture-format.ts';
+import type { Variants } from './variants.ts';
+
+/** What the log names in place of a visitor's request. */
+const REQUEST_ID = 'ahead';
+
+/** Faults that the next picture would meet too: the rest waits until a list has come. */
+const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileFault>([
+  'provider',
+  'timeout',
+  'down',
+  'busy',
+  'disk',
+]);
+
+type PicturesAheadOptions = {
+  originals: Originals;
+  variants: Variants;
+  provider: Pick<Provider, 'state'>;
+  freeSpace: FreeSpace;
+  /** Of the processes that share the folder, its holder makes them. */
+  lock: FolderLock;
+  /** Resolves when it is known what is there. */
+  ready: Promise<unknown>;
+  /** Asks for lists that may have news, while nobody reads them. */
+  look: () => void;
+  limits: ImageLimits;
+  log: Log;
+};
+
+/**
+ * Makes the variants that phones ask for before the first visitor does: of the pictures that lists have
+ * brought, one at a time, and only while no visitor waits for a variant. It rests while the provider is
+ * down or the disk is low, and goes on when the next list has come.
+ */
+export class PicturesAhead {
+  readonly #options: PicturesAheadOptions;
+  readonly #timer: NodeJS.Timeout;
+  /** By file, in the order in which they are made. */
+  #pending = new Map<string, ListedPicture>();
+  #run: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(options: PicturesAheadOptions) {
+    const { lock, look, limits, ready } = options;
+    this.#options = options;
+    this.#timer = setInterval(() => {
+      if (lock.isHeld()) look();
+    }, limits.ahead.lookMs).unref();
+    void ready.then(() => {
+      if (!this.#isStopped) lock.start(() => this.resume());
+    });
+  }
+
+  /** Pictures of a list that has come or changed; those that are made already cost nothing. */
+  add(pictures: readonly ListedPicture[]): void {
+    const all = firstSeenFirst([...this.#pending.values(), ...pictures]);
+    this.#pending = new Map();
+    for (const picture of all) {
+      if (this.#pending.size >= this.#options.limits.ahead.pictures) break;
+      const isNew = !this.#pending.has(picture.file) && isSoundFile(picture.file);
+      if (isNew) this.#pending.set(picture.file, picture);
+    }
+    this.resume();
+  }
+
+  /** Goes on with what is left, where nothing speaks against it. */
+  resume(): void {
+    if (this.#run !== null || this.#pending.size === 0 || !this.#mayMake()) return;
+    this.#run = this.#makeAll().finally(() => {
+      this.#run = null;
+    });
+  }
+
+  /** Starts no further picture. */
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+  }
+
+  /** Resolves when none is being made and another process may go on. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#run;
+    await this.#options.lock.release();
+  }
+
+  #mayMake(): boolean {
+    const { lock, provider, freeSpace } = this.#options;
+    return !this.#isStopped && lock.isHeld() && provider.state() === 'up' && !freeSpace.isLow();
+  }
+
+  async #makeAll(): Promise<void> {
+    const startedAt = performance.now();
+    let count = 0;
+    let failed = 0;
+    while (this.#mayMake()) {
+      const [picture] = this.#pending.values();
+      if (picture === undefined) break;
+      const outcome = await this.#make(picture);
+      // A picture that was not tried is left for later.
+      if (outcome !== 'down' && outcome !== 'busy') this.#pending.delete(picture.file);
+      if (outcome === 'made') count += 1;
+      else if (outcome !== 'known') failed += 1;
+      if (OF_THE_MOMENT.has(outcome)) break;
+    }
+    const durationMs = Math.round(performance.now() - startedAt);
+    const pending = this.#pending.size;
+    if (count + failed > 0)
+      this.#options.log.info({ event: 'pictures-ahead', count, failed, pending, durationMs });
+  }
+
+  async #make({ file, use }: ListedPicture): Promise<'made' | 'known' | FileFault> {
+    const { originals, variants } = this.#options;
+    const missing = phoneRenditions(use).filter((rendition) => !variants.has(file, rendition));
+    if (missing.length === 0) return 'known';
+    try {
+      await variants.idle();
+      // Fetched apart, so that a visitor who comes meanwhile is not behind the conversion.
+      await originals.get(file, REQUEST_ID);
+      for (const rendition of missing) {
+        await variants.idle();
+        if (this.#isStopped) return 'down';
+        await variants.get(file, rendition, REQUEST_ID);
+      }
+      return 'made';
+    } catch (error) {
+      return toFileError(error).fault;
+    }
+  }
+}
