@@ -22,10 +22,11 @@ const album = {
 };
 
 const server = createServer((request, response) => {
-  const [, index] = /^\/api\/image\/album\/(\d+)\.jpg$/.exec(request.url) ?? [];
+  const index = /^\/api\/image\/album\/(\d+)\.jpg$/.exec(request.url)?.[1];
   if (index !== undefined) {
     const photo = drawn[Number(index) % DRAWN];
-    return void response.end(Buffer.concat([photo, Buffer.from(`photo ${index}`)]));
+    response.end(Buffer.concat([photo, Buffer.from(`photo ${index}`)]));
+    return;
   }
   const hasAlbum = /^\/api\/(gallery|subGallery)/.test(request.url);
   response.writeHead(200, { 'content-type': 'application/json' });

@@ -96,11 +96,9 @@ async function visit(port) {
 async function pagesDuring(port, work) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const waits = [];
-  let isDone = false;
-  const done = work().finally(() => {
-    isDone = true;
-  });
-  for (let turn = 0; !isDone; turn += 1) {
+  const ended = new AbortController();
+  const done = work().finally(() => ended.abort());
+  for (let turn = 0; !ended.signal.aborted; turn += 1) {
     const began = performance.now();
     await get(agent, port, PAGES[turn % PAGES.length]);
     waits.push(performance.now() - began);
