@@ -70,7 +70,8 @@ test('a page that a pointer rests on is fetched ahead, so that the click makes n
 });
 
 test('a page that was left comes back as it was, from the back/forward cache', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Admission`);
+  const whole = await openBrowser('whole');
+  const { page, faults } = await whole.visit(`${site.url}/Admission`);
   await page.locator('main input[name=name]').fill('Asha');
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -82,5 +83,5 @@ test('a page that was left comes back as it was, from the back/forward cache', a
   await page.waitForFunction(() => document.documentElement.dataset['persisted'] === 'true');
   expect(await page.locator('main input[name=name]').inputValue()).toBe('Asha');
   expect(faults).toEqual([]);
-  await close();
+  await whole.close();
 });

@@ -41,6 +41,7 @@ beforeAll(async () => {
     openBrowser(),
     startSite({
       now: () => new Date(clock),
+      sharesPictures: true,
       prepare({ setList }) {
         setList('notification', [fee]);
         setList('events', []);
@@ -157,7 +158,8 @@ test('R-070: within a visit it opens again when an item is new, or has another t
 });
 
 test('R-070: a page that the browser has kept for "back" is found without its dialog', async () => {
-  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
+  const whole = await openBrowser('whole');
+  const { page } = await whole.visit(`${site.url}/HomeFr`);
   await dialogOf(page).waitFor();
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -169,7 +171,7 @@ test('R-070: a page that the browser has kept for "back" is found without its di
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.locator('body').getAttribute('data-kept')).toBe('true');
   await expectNone(page);
-  await close();
+  await whole.close();
 });
 
 test('R-070: it opens where storage is blocked', async () => {
@@ -262,6 +264,7 @@ test.each([
 ])('R-100: the dialog of the Nekpur events shows %s', async (_what, events, expected) => {
   const other = await startSite({
     now: () => new Date(clock),
+    sharesPictures: true,
     prepare({ setList }) {
       setList('notification', []);
       setList('events', events);

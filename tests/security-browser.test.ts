@@ -14,7 +14,10 @@ afterAll(() => browser.close());
 
 /** A visitor of a page whose list comes late, when all of it has come to its place. */
 async function visitStreamed(path: string, list: RegExp): Promise<Visit> {
-  site = await startSite({ prepare: (provider) => provider.fail(list, { delayMs: 700 }) });
+  site = await startSite({
+    sharesPictures: true,
+    prepare: (provider) => provider.fail(list, { delayMs: 700 }),
+  });
   const visit = await browser.visit(site.url + path);
   await expect
     .poll(() => visit.page.locator('template[id^="B:"], div[hidden][id^="S:"]').count())
@@ -47,7 +50,10 @@ test.each(['/nekhpur/Events', '/Gallery'])(
 );
 
 test('S2: a page whose sections fail, one that is missing and a form with faults keep to the policy', async () => {
-  site = await startSite({ prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }) });
+  site = await startSite({
+    sharesPictures: true,
+    prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }),
+  });
   for (const path of ['/', '/News', '/Tc', '/Career', '/Admission']) {
     const { page, faults, close } = await browser.visit(site.url + path);
     const form = page.locator('main form[method="post"]').first();
@@ -107,7 +113,8 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
 
 test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
   site = await startSite();
-  const { page, faults, close } = await browser.visit(`${site.url}/Tc`);
+  const whole = await openBrowser('whole');
+  const { page, faults } = await whole.visit(`${site.url}/Tc`);
   const address = await page.locator('iframe').getAttribute('src');
   const answer = await page.request.get(site.url + (address ?? '').split('#')[0]);
   expect([answer.status(), answer.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
@@ -129,5 +136,5 @@ test('S8: the sample certificate stands in its frame, and no other site may fram
     document.body.append(frame);
   }, `${site.url}/HomeFr`);
   await expect.poll(() => faults.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
-  await close();
+  await whole.close();
 });

@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './soon.ts';
 
 export type VisitOptions = {
@@ -26,9 +27,16 @@ export type TestBrowser = {
   close(): Promise<void>;
 };
 
-/** The run's Chromium (browser-setup.ts), for the tests of one file. */
-export async function openBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.connect(inject('chromium'));
+/**
+ * The run's Chromium (browser-setup.ts), for the tests of one file.
+ *
+ * @param kind `whole` starts another one for tests that look at PDFs, or at pages that are kept for "back".
+ */
+export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrowser> {
+  const browser: Browser =
+    kind === 'any'
+      ? await chromium.connect(inject('chromium'))
+      : await chromium.launch(chromiumOptions(kind));
   return {
     async visit(
       url,
