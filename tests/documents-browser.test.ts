@@ -7,7 +7,7 @@ let browser: TestBrowser;
 let site: TestSite;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite()]);
+  [browser, site] = await Promise.all([openBrowser(), startSite({ sharesPictures: true })]);
 });
 afterAll(async () => {
   await browser.close();

@@ -18,6 +18,7 @@ beforeAll(async () => {
   [site, browser] = await Promise.all([
     startSite({
       now: () => new Date('2026-11-22T06:00:00Z'),
+      sharesPictures: true,
       prepare(provider) {
         provider.setList('events', []);
         provider.setList('eventsAll', [

@@ -29,6 +29,7 @@ async function withLists<Answer>(
   options: SiteOptions = {},
 ): Promise<Answer> {
   const other = await startSite({
+    sharesPictures: true,
     ...options,
     prepare: ({ setList }) => {
       for (const [name, rows] of Object.entries(lists)) setList(name as ListName, rows);

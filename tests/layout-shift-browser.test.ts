@@ -21,7 +21,10 @@ let site: TestSite;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ prewarm: true }), openBrowser()]);
+  [site, browser] = await Promise.all([
+    startSite({ prewarm: true, sharesPictures: true }),
+    openBrowser(),
+  ]);
 });
 afterAll(async () => {
   await browser.close();

@@ -14,6 +14,7 @@ beforeAll(async () => {
     openBrowser(),
     startSite({
       now: () => new Date(now),
+      sharesPictures: true,
       prepare: ({ setList }) => {
         setList('eventsAll', events('Spring Fair', 'Annual Day'));
         setList('newsAll', [news('School reopens')]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }));
   [browser, site] = await Promise.all([
     openBrowser(),
-    startSite({ prepare: ({ setList }) => setList('eventsAll', events) }),
+    startSite({ sharesPictures: true, prepare: ({ setList }) => setList('eventsAll', events) }),
   ]);
 });
 

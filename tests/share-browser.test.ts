@@ -13,6 +13,7 @@ let browser: TestBrowser;
 beforeAll(async () => {
   [site, browser] = await Promise.all([
     startSite({
+      sharesPictures: true,
       prepare(provider) {
         provider.setList('events', []);
         provider.setList('eventsAll', [EVENT]);
