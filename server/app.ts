@@ -44,7 +44,7 @@ export function createApp(given: AppDeps) {
     /** What the admin server tells. */
     health,
     /** Renders the home pages; the others follow in the background. */
-    prewarm: () => prewarmPages(parts, deps.log),
+    prewarm: (waitMs?: number) => prewarmPages(parts, deps.log, waitMs),
     /** From now on `/readyz` says that the process stops. */
     beginStop() {
       stopping = true;

@@ -195,13 +195,18 @@ function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
   return Object.fromEntries(CAMPUSES.map((campus) => [campus, site.campuses[campus].phone]));
 }
 
-/** Renders the home pages; the others and the index of the search follow in the background. */
+/**
+ * Renders the home pages; the others and the index of the search follow in the background.
+ *
+ * @param waitMs how long the home pages wait for their lists.
+ */
 export async function prewarmPages(
   { addresses, renderer, siteSearch }: Parts,
   log: Log,
+  waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
   const entrances = addresses.pages.filter(({ page }) => page.isEntrance);
-  await renderer.prewarm(entrances, { waitMs: HOMES_WAIT_MS });
+  await renderer.prewarm(entrances, { waitMs });
   void renderer
     .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })
     .then(() => siteSearch.update())

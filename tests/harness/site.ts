@@ -14,6 +14,7 @@ import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Content } from '../../shared/content.ts';
 import { removeFolder } from './remove-folder.ts';
+import { SOON } from './soon.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
@@ -102,7 +103,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     now,
     isSample: options.isSample ?? false,
   });
-  if (options.prewarm ?? false) await app.prewarm();
+  // A page whose lists are late is streamed, and reads otherwise than one that has them.
+  if (options.prewarm ?? false) await app.prewarm(SOON.timeout);
   await listenForAdmin(app.admin, settings);
   await listen(app.server, settings);
 
