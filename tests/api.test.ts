@@ -27,7 +27,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const sample = await startTestProvider();
   const { token = TOKEN } = options;
-  const provider = new HttpProvider({ url: sample.url, token, log, limits: { listMs: 500 } });
+  const provider = new HttpProvider({ url: sample.url, token, log });
   const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
   const app = express();
   app.disable('etag');

@@ -38,83 +38,81 @@ function request(number: number): { path: string } & RequestOptions {
   };
 }
 
-test(
-  'O1, R-181: kill -9 of one of two instances, and of PostgreSQL, under 20 submissions and 40 pages per second: no page fails, no submission fails or is lost, none comes under two keys',
-  { timeout: 600_000 },
-  async ({ skip }) => {
-    if (noNginx !== null) skip(noNginx);
-    if (NO_POSTGRES !== null) skip(NO_POSTGRES);
-    const provider = await TestProvider.start({ has: 'nothing' });
-    onTestFinished(() => provider.stop());
-    const postgres = await startPostgres();
-    onTestFinished(() => postgres.remove());
-    const settings = {
-      SITE_URL: `https://${HOST}`,
-      // One for nginx, and one for whoever says above which visitor it is.
-      TRUST_PROXY: '2',
-      LOG_FORMAT: 'json',
-      PROVIDER_URL: provider.url,
-      DATABASE_URL: await postgres.newDatabase(),
-      SECRET: 's'.repeat(32),
-    };
-    const steady = await startProcess(settings);
-    const victim = await startProcess(settings);
-    const nginx = await startNginx([steady.port, victim.port]);
-    onTestFinished(() => nginx.stop());
+test('O1, R-181: kill -9 of one of two instances, and of PostgreSQL, under 20 submissions and 40 pages per second: no page fails, no submission fails or is lost, none comes under two keys', async ({
+  skip,
+}) => {
+  if (noNginx !== null) skip(noNginx);
+  if (NO_POSTGRES !== null) skip(NO_POSTGRES);
+  const provider = await TestProvider.start({ has: 'nothing' });
+  onTestFinished(() => provider.stop());
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.remove());
+  const settings = {
+    SITE_URL: `https://${HOST}`,
+    // One for nginx, and one for whoever says above which visitor it is.
+    TRUST_PROXY: '2',
+    LOG_FORMAT: 'json',
+    PROVIDER_URL: provider.url,
+    DATABASE_URL: await postgres.newDatabase(),
+    SECRET: 's'.repeat(32),
+  };
+  const steady = await startProcess(settings);
+  const victim = await startProcess(settings);
+  const nginx = await startNginx([steady.port, victim.port]);
+  onTestFinished(() => nginx.stop());
 
-    let sent = 0;
-    let isOver = false;
-    const seconds = (count: number) => {
-      const until = sent + count * PER_SECOND;
-      return expect.poll(() => sent).toBeGreaterThan(until);
-    };
-    async function killAndMend(): Promise<void> {
-      await seconds(1);
-      // Forms are under way in both when one is killed.
-      await provider.fail('forms', { delayMs: 1_000 });
-      await seconds(1);
-      victim.child.kill('SIGKILL');
-      await victim.exited;
-      await provider.heal();
-      await seconds(2);
-      const { port, dataDir } = victim;
-      await startProcess({ ...settings, PORT: String(port), DATA_DIR: dataDir });
-      await seconds(2);
-      await postgres.kill();
-      await seconds(3);
-      await postgres.start();
-      await seconds(3);
-    }
-    const [load] = await Promise.all([
-      putLoad({
-        nginx,
-        perSecond: PER_SECOND,
-        request,
-        isEnough(count) {
-          sent = count;
-          return isOver;
-        },
-      }),
-      killAndMend().finally(() => {
-        isOver = true;
-      }),
-    ]);
-    expect(load.failures).toEqual([]);
-    expect(load.sent).toBeGreaterThan(12 * PER_SECOND);
+  let sent = 0;
+  let isOver = false;
+  const seconds = (count: number) => {
+    const until = sent + count * PER_SECOND;
+    return expect.poll(() => sent).toBeGreaterThan(until);
+  };
+  async function killAndMend(): Promise<void> {
+    await seconds(1);
+    // Forms are under way in both when one is killed.
+    await provider.fail('forms', { delayMs: 1_000 });
+    await seconds(1);
+    victim.child.kill('SIGKILL');
+    await victim.exited;
+    await provider.heal();
+    await seconds(2);
+    const { port, dataDir } = victim;
+    await startProcess({ ...settings, PORT: String(port), DATA_DIR: dataDir });
+    await seconds(2);
+    await postgres.kill();
+    await seconds(3);
+    await postgres.start();
+    await seconds(3);
+  }
+  const [load] = await Promise.all([
+    putLoad({
+      nginx,
+      perSecond: PER_SECOND,
+      request,
+      isEnough(count) {
+        sent = count;
+        return isOver;
+      },
+    }),
+    killAndMend().finally(() => {
+      isOver = true;
+    }),
+  ]);
+  expect(load.failures).toEqual([]);
+  expect(load.sent).toBeGreaterThan(12 * PER_SECOND);
 
-    const keys = new Map<unknown, Set<unknown>>();
-    const missing = () => {
-      for (const { fields, idempotencyKey } of provider.received)
-        keys.set(fields['name'], (keys.get(fields['name']) ?? new Set()).add(idempotencyKey));
-      return [...load.answers.keys()]
-        .filter(isForm)
-        .map(nameOf)
-        .filter((name) => !keys.has(name));
-    };
-    await expect.poll(missing, { timeout: LEASE_AND_MORE_MS }).toEqual([]);
-    expect([...keys].filter(([, { size }]) => size > 1)).toEqual([]);
-    console.log(
-      `${load.sent} requests, ${keys.size} of them forms: ${load.failures.length} failed, 0 lost, 0 under two keys`,
-    );
-  },
-);
+  const keys = new Map<unknown, Set<unknown>>();
+  const missing = () => {
+    for (const { fields, idempotencyKey } of provider.received)
+      keys.set(fields['name'], (keys.get(fields['name']) ?? new Set()).add(idempotencyKey));
+    return [...load.answers.keys()]
+      .filter(isForm)
+      .map(nameOf)
+      .filter((name) => !keys.has(name));
+  };
+  await expect.poll(missing, { timeout: LEASE_AND_MORE_MS }).toEqual([]);
+  expect([...keys].filter(([, { size }]) => size > 1)).toEqual([]);
+  console.log(
+    `${load.sent} requests, ${keys.size} of them forms: ${load.failures.length} failed, 0 lost, 0 under two keys`,
+  );
+});

@@ -84,84 +84,82 @@ async function runScript(ports: readonly number[], restart: string) {
   return { status, out, faults };
 }
 
-test(
-  `R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form comes to the provider once`,
-  { timeout: 600_000 },
-  async ({ skip }) => {
-    if (noNginx !== null) skip(noNginx);
-    const provider = await TestProvider.start({ has: 'nothing' });
-    const common = {
-      SITE_URL: `https://${HOST}`,
-      TRUST_PROXY: '1',
-      LOG_FORMAT: 'json',
-      PROVIDER_URL: provider.url,
-    };
-    const one = await startProcess(common);
-    const settings = { ...common, DATA_DIR: one.dataDir };
-    const instances = [one, await startProcess(settings)];
-    const nginx = await startNginx([instances[0]?.port ?? 0, instances[1]?.port ?? 0]);
-    onTestFinished(() => nginx.stop());
-    const supervisor = await startSupervisor(instances, settings);
-    const old = new Set(instances.map(({ child }) => child.pid));
+test(`R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form comes to the provider once`, async ({
+  skip,
+}) => {
+  if (noNginx !== null) skip(noNginx);
+  const provider = await TestProvider.start({ has: 'nothing' });
+  const common = {
+    SITE_URL: `https://${HOST}`,
+    TRUST_PROXY: '1',
+    LOG_FORMAT: 'json',
+    PROVIDER_URL: provider.url,
+  };
+  const one = await startProcess(common);
+  const settings = { ...common, DATA_DIR: one.dataDir };
+  const instances = [one, await startProcess(settings)];
+  const nginx = await startNginx([instances[0]?.port ?? 0, instances[1]?.port ?? 0]);
+  onTestFinished(() => nginx.stop());
+  const supervisor = await startSupervisor(instances, settings);
+  const old = new Set(instances.map(({ child }) => child.pid));
 
-    const progress = { sent: 0, isRestarted: false };
-    /** Again and again, so that no request is far from a restart. */
-    async function restartMeanwhile() {
-      const scripts: Awaited<ReturnType<typeof runScript>>[] = [];
-      while (scripts.length === 0 || progress.sent < REQUESTS) {
-        const script = await runScript(
-          instances.map(({ port }) => port),
-          // The script appends the port.
-          `curl --fail --silent --show-error ${supervisor.url} --data`,
-        );
-        scripts.push(script);
-        if (script.status !== 0) break;
-      }
-      progress.isRestarted = true;
-      return scripts;
-    }
-    const [load, scripts] = await Promise.all([
-      putLoad({
-        nginx,
-        perSecond: PER_SECOND,
-        request: (number) =>
-          isForm(number)
-            ? admission(number)
-            : // The query makes half of them pages that no cache of nginx has.
-              { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?n=${number}`}` },
-        isEnough(sent) {
-          progress.sent = sent;
-          return progress.isRestarted && sent >= REQUESTS;
-        },
-      }),
-      restartMeanwhile(),
-    ]);
-    for (const script of scripts)
-      expect(script).toMatchObject({
-        status: 0,
-        faults: '',
-        out: expect.stringContaining('all instances run anew'),
-      });
-    const pids = instances.map(({ child }) => child.pid);
-    expect(pids.filter((pid) => old.has(pid))).toEqual([]);
-    expect(load.failures).toEqual([]);
-    expect(load.sent).toBeGreaterThanOrEqual(REQUESTS);
-
-    // Each form came to the provider, under one key.
-    const forms = [...load.answers.keys()].filter(isForm).map(nameOf).toSorted();
-    expect(forms.length).toBeGreaterThan(30);
-    const received = () => {
-      const ofKey = new Map(
-        provider.received.map(({ idempotencyKey, fields }) => [idempotencyKey, fields['name']]),
+  const progress = { sent: 0, isRestarted: false };
+  /** Again and again, so that no request is far from a restart. */
+  async function restartMeanwhile() {
+    const scripts: Awaited<ReturnType<typeof runScript>>[] = [];
+    while (scripts.length === 0 || progress.sent < REQUESTS) {
+      const script = await runScript(
+        instances.map(({ port }) => port),
+        // The script appends the port.
+        `curl --fail --silent --show-error ${supervisor.url} --data`,
       );
-      return [...ofKey.values()].map(String).toSorted();
-    };
-    await expect.poll(received).toEqual(forms);
-    console.log(
-      `${load.sent} requests, ${forms.length} of them forms, during ${scripts.length} rolling restarts: ${load.failures.length} failed; ${nginx.log('access.log').match(/ instance=\S+, /g)?.length ?? 0} were asked of a second instance`,
-    );
+      scripts.push(script);
+      if (script.status !== 0) break;
+    }
+    progress.isRestarted = true;
+    return scripts;
+  }
+  const [load, scripts] = await Promise.all([
+    putLoad({
+      nginx,
+      perSecond: PER_SECOND,
+      request: (number) =>
+        isForm(number)
+          ? admission(number)
+          : // The query makes half of them pages that no cache of nginx has.
+            { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?n=${number}`}` },
+      isEnough(sent) {
+        progress.sent = sent;
+        return progress.isRestarted && sent >= REQUESTS;
+      },
+    }),
+    restartMeanwhile(),
+  ]);
+  for (const script of scripts)
+    expect(script).toMatchObject({
+      status: 0,
+      faults: '',
+      out: expect.stringContaining('all instances run anew'),
+    });
+  const pids = instances.map(({ child }) => child.pid);
+  expect(pids.filter((pid) => old.has(pid))).toEqual([]);
+  expect(load.failures).toEqual([]);
+  expect(load.sent).toBeGreaterThanOrEqual(REQUESTS);
 
-    supervisor.close();
-    await provider.stop();
-  },
-);
+  // Each form came to the provider, under one key.
+  const forms = [...load.answers.keys()].filter(isForm).map(nameOf).toSorted();
+  expect(forms.length).toBeGreaterThan(30);
+  const received = () => {
+    const ofKey = new Map(
+      provider.received.map(({ idempotencyKey, fields }) => [idempotencyKey, fields['name']]),
+    );
+    return [...ofKey.values()].map(String).toSorted();
+  };
+  await expect.poll(received).toEqual(forms);
+  console.log(
+    `${load.sent} requests, ${forms.length} of them forms, during ${scripts.length} rolling restarts: ${load.failures.length} failed; ${nginx.log('access.log').match(/ instance=\S+, /g)?.length ?? 0} were asked of a second instance`,
+  );
+
+  supervisor.close();
+  await provider.stop();
+});

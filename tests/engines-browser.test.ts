@@ -4,12 +4,6 @@ import { hasWebKit, openWebKit } from './harness/browser-webkit.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { KEYS, type Engine, type EngineVisit } from './harness/webdriver.ts';
 
-/** A second browser on the same processors takes its time, in milliseconds. */
-const TIMEOUT_MS = 120_000;
-
-/** How long a busy machine may take until a page shows what is expected of it. */
-const SOON = { timeout: 30_000 };
-
 const VIEWPORTS = [
   [360, 740],
   [1280, 800],
@@ -22,7 +16,7 @@ const ENGINES = [
 ];
 
 for (const { name, isThere, start } of ENGINES)
-  describe.skipIf(!isThere)(`in ${name}`, { timeout: TIMEOUT_MS }, () => {
+  describe.skipIf(!isThere)(`in ${name}`, () => {
     let engine: Engine;
     let site: TestSite;
     let visit: EngineVisit;
@@ -33,7 +27,7 @@ for (const { name, isThere, start } of ENGINES)
         startSite({ prewarm: true, sharesPictures: true }),
       ]);
       visit = await engine.visit();
-    }, TIMEOUT_MS);
+    });
     afterAll(async () => {
       await visit.close();
       await engine.close();
@@ -59,9 +53,7 @@ for (const { name, isThere, start } of ENGINES)
       async (width, height) => {
         await visit.resize(width, height);
         await visit.open(`${site.url}/Home`);
-        await expect
-          .poll(async () => (await boxes('dialog.popup[open]'))[0] !== null, SOON)
-          .toBe(true);
+        await expect.poll(async () => (await boxes('dialog.popup[open]'))[0] !== null).toBe(true);
         const [dialog, slides, heading, controls] = await boxes(
           'dialog.popup',
           '.popup-slides',
@@ -77,10 +69,7 @@ for (const { name, isThere, start } of ENGINES)
         expect(dialog?.bottom).toBeLessThanOrEqual(height);
         await visit.type(KEYS.Escape);
         await expect
-          .poll(
-            () => visit.evaluate(() => document.querySelector('dialog.popup h2')?.textContent),
-            SOON,
-          )
+          .poll(() => visit.evaluate(() => document.querySelector('dialog.popup h2')?.textContent))
           .toBe('Upcoming Events');
       },
     );
@@ -89,23 +78,21 @@ for (const { name, isThere, start } of ENGINES)
       await visit.resize(360, 740);
       await visit.open(`${site.url}/Events`);
       await visit.click('.menu-button');
-      await expect
-        .poll(async () => (await boxes('#menu'))[0]?.height ?? 0, SOON)
-        .toBeGreaterThan(400);
+      await expect.poll(async () => (await boxes('#menu'))[0]?.height ?? 0).toBeGreaterThan(400);
       await visit.type(KEYS.Escape);
-      await expect.poll(async () => (await boxes('#menu'))[0]?.height ?? 0, SOON).toBe(0);
+      await expect.poll(async () => (await boxes('#menu'))[0]?.height ?? 0).toBe(0);
 
       const count = () => visit.evaluate(() => document.querySelectorAll('.cards article').length);
       const all = await count();
       await visit.click('.filters input[name="q"]');
       await visit.type('annual');
-      await expect.poll(count, SOON).toBeLessThan(all);
-      await expect.poll(() => visit.evaluate(() => location.search), SOON).toContain('q=annual');
+      await expect.poll(count).toBeLessThan(all);
+      await expect.poll(() => visit.evaluate(() => location.search)).toContain('q=annual');
 
       await visit.open(`${site.url}/Career`);
       await visit.click('form.form button[type="submit"]');
       await expect
-        .poll(() => visit.evaluate(() => document.querySelector('form.form')?.textContent), SOON)
+        .poll(() => visit.evaluate(() => document.querySelector('form.form')?.textContent))
         .toContain('Name is required.');
     });
   });

@@ -8,6 +8,7 @@ import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FORM_LIMITS } from '../server/forms/form-limits.ts';
 import { HTTP_LIMITS, createHttpServer } from '../server/web/http-server.ts';
+import { SOON } from './harness/soon.ts';
 import { startFormServer } from './harness/form-server.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { removeFolder } from './harness/remove-folder.ts';
@@ -52,8 +53,9 @@ async function elapsedMs(work: Promise<unknown>): Promise<number> {
 describe('slow clients', () => {
   const SHORT_MS = 200;
   /** What a busy machine may add. */
-  const LATE_MS = 10_000;
-  const LONG_MS = 60_000;
+  const LATE_MS = SOON.timeout;
+  /** More than that. */
+  const LONG_MS = 2 * SOON.timeout;
 
   /** A server with one short limit, which reads a body to its end, answers `GET /large` with 64 MB and all else with "ok". */
   async function start(limits: Partial<typeof HTTP_LIMITS>): Promise<number> {

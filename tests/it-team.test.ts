@@ -20,7 +20,6 @@ if (MISSING !== null) process.stderr.write(`the path of the IT team is skipped: 
 
 /** Lists are fresh for a minute, alerts are looked at once a minute, and deliveries wait longer each time. */
 const MINUTES = { timeout: 280_000, interval: 1_000 };
-const LONG = { timeout: 600_000 };
 /** Alerts of what the tests share with others: a busy machine is slow, not wrong. */
 const OF_THE_MACHINE = new Set([
   'GisEventLoopLag',
@@ -131,75 +130,67 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
       .toEqual([]);
   }
 
-  test('installs and builds it', LONG, async () => {
+  test('installs and builds it', async () => {
     expect((await site.run('build')).code).toBe(0);
     // Without any setting it would run on the sample.
     await expect.poll(() => site.doctor(), MINUTES).toEqual([]);
   });
 
-  test(
-    'connects it: the doctor names one fault after the other, and what mends it',
-    LONG,
-    async () => {
-      Object.assign(site.settings, {
-        SITE_URL: origin,
-        TRUST_PROXY: '1',
-        HSTS_SECONDS: '86400',
-        SECRET: PLANTED.secret,
-        DATABASE_URL: postgres.url,
-        LOG_LEVEL: 'debug',
-        ALERT_WEBHOOK_URL: `${webhook.url}/planted-hook`,
-        PROVIDER_URL: platform.origin.replace('https:', 'http:'),
-      });
-      const url = platform.origin;
-      await expectRed(new RegExp(`^provider-tls: .*asked without -> PROVIDER_URL=${url}$`));
-      site.settings['PROVIDER_URL'] = url;
+  test('connects it: the doctor names one fault after the other, and what mends it', async () => {
+    Object.assign(site.settings, {
+      SITE_URL: origin,
+      TRUST_PROXY: '1',
+      HSTS_SECONDS: '86400',
+      SECRET: PLANTED.secret,
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'debug',
+      ALERT_WEBHOOK_URL: `${webhook.url}/planted-hook`,
+      PROVIDER_URL: platform.origin.replace('https:', 'http:'),
+    });
+    const url = platform.origin;
+    await expectRed(new RegExp(`^provider-tls: .*asked without -> PROVIDER_URL=${url}$`));
+    site.settings['PROVIDER_URL'] = url;
 
-      await expectRed(/^provider-tls: .*authority.* -> .*NODE_EXTRA_CA_CERTS=/);
-      // The provider's authority, and that of the school's own address here.
-      const authorities = join(dataDir, 'authorities.pem');
-      for (const file of [resolve('tests/fixtures/private-ca/ca.pem'), nginx.certificate])
-        appendFileSync(authorities, readFileSync(file));
-      site.settings['NODE_EXTRA_CA_CERTS'] = authorities;
+    await expectRed(/^provider-tls: .*authority.* -> .*NODE_EXTRA_CA_CERTS=/);
+    // The provider's authority, and that of the school's own address here.
+    const authorities = join(dataDir, 'authorities.pem');
+    for (const file of [resolve('tests/fixtures/private-ca/ca.pem'), nginx.certificate])
+      appendFileSync(authorities, readFileSync(file));
+    site.settings['NODE_EXTRA_CA_CERTS'] = authorities;
 
-      await expectRed(/^provider-prefix: .* -> PROVIDER_URL: it may need a path prefix/);
-      site.settings['PROVIDER_URL'] += PREFIX;
+    await expectRed(/^provider-prefix: .* -> PROVIDER_URL: it may need a path prefix/);
+    site.settings['PROVIDER_URL'] += PREFIX;
 
-      await expectRed(/^provider-token: .*none is set -> PROVIDER_TOKEN: ask the provider/);
-      site.settings['PROVIDER_TOKEN'] = PLANTED.firstToken;
+    await expectRed(/^provider-token: .*none is set -> PROVIDER_TOKEN: ask the provider/);
+    site.settings['PROVIDER_TOKEN'] = PLANTED.firstToken;
 
-      await expect.poll(() => site.doctor(), MINUTES).toEqual([]);
-    },
-  );
+    await expect.poll(() => site.doctor(), MINUTES).toEqual([]);
+  });
 
-  test(
-    "gives it the school's name, colours, a menu entry, a page and a document",
-    LONG,
-    async () => {
-      const siteJson = join(clone, 'content/site.json');
-      const content = JSON.parse(readFileSync(siteJson, 'utf8')) as {
-        name: string;
-        menu: object[];
-        colours: { brand: string };
-      };
-      content.name = 'Gangotri Public School';
-      content.menu.push({ label: 'Bus rules', to: '/files/bus-rules.pdf' });
-      content.colours.brand = '#fff3b0';
-      writeFileSync(siteJson, JSON.stringify(content, null, 2));
-      writeFileSync(join(clone, 'content/pages/transport.md'), TRANSPORT);
-      const early = await site.run('build');
-      expect(early.code).toBe(1);
-      expect(early.out + early.errors).toMatch(/content\/.*bus-rules\.pdf/);
-      expect(early.out + early.errors).toMatch(/colours\.brand: .*; #[\da-f]{6} would do/);
-      content.colours.brand = MAROON;
-      writeFileSync(siteJson, JSON.stringify(content, null, 2));
-      writeFileSync(join(clone, 'content/files/bus-rules.pdf'), pdfBytes(2_000));
-      expect(await site.run('check:content')).toMatchObject({ code: 0 });
-      expect((await site.run('build')).code).toBe(0);
-    },
-  );
+  test("gives it the school's name, colours, a menu entry, a page and a document", async () => {
+    const siteJson = join(clone, 'content/site.json');
+    const content = JSON.parse(readFileSync(siteJson, 'utf8')) as {
+      name: string;
+      menu: object[];
+      colours: { brand: string };
+    };
+    content.name = 'Gangotri Public School';
+    content.menu.push({ label: 'Bus rules', to: '/files/bus-rules.pdf' });
+    content.colours.brand = '#fff3b0';
+    writeFileSync(siteJson, JSON.stringify(content, null, 2));
+    writeFileSync(join(clone, 'content/pages/transport.md'), TRANSPORT);
+    const early = await site.run('build');
+    expect(early.code).toBe(1);
+    expect(early.out + early.errors).toMatch(/content\/.*bus-rules\.pdf/);
+    expect(early.out + early.errors).toMatch(/colours\.brand: .*; #[\da-f]{6} would do/);
+    content.colours.brand = MAROON;
+    writeFileSync(siteJson, JSON.stringify(content, null, 2));
+    writeFileSync(join(clone, 'content/files/bus-rules.pdf'), pdfBytes(2_000));
+    expect(await site.run('check:content')).toMatchObject({ code: 0 });
+    expect((await site.run('build')).code).toBe(0);
+  });
 
-  test('asks what is left before it goes public', LONG, async () => {
+  test('asks what is left before it goes public', async () => {
     const before = await site.run('check:public');
     expect(before.code).toBe(1);
     expect(before.out).toContain('content/files/noc.pdf: is still the sample');
@@ -208,7 +199,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     expect((await site.run('check:public')).out).not.toContain('noc.pdf');
   });
 
-  test('starts two instances behind nginx', LONG, async () => {
+  test('starts two instances behind nginx', async () => {
     await site.start(0);
     await site.start(1);
     const home = await page('/HomeFr');
@@ -225,7 +216,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expectWell();
   });
 
-  test('takes what visitors send, and says of what fails only that it did', LONG, async () => {
+  test('takes what visitors send, and says of what fails only that it did', async () => {
     const before = await site.scrape();
     expect((await visitors.enquire({ email: 'planted-no-address' })).status).toBe(422);
     expect((await visitors.apply(Buffer.from('Plantedtext, and no PDF'))).status).toBe(422);
@@ -240,7 +231,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expectAlert(before, 'GisDeadLetters', 'npm run outbox -- list');
   });
 
-  test('publishes: what the platform gets shows by itself', LONG, async () => {
+  test('publishes: what the platform gets shows by itself', async () => {
     platform.publish('Sports day is on Friday');
     // Past nginx's copy, which is fresh for a minute of its own.
     await expect
@@ -248,7 +239,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
       .toBe(true);
   });
 
-  test('is told of a dead letter, and sends it again', LONG, async () => {
+  test('is told of a dead letter, and sends it again', async () => {
     await expect.poll(() => webhook.bodies.join(), MINUTES).toContain('"event":"dead-letters"');
     const { out } = await site.run('outbox', 'list');
     const [, reference = ''] = /^(\S+) +dead/m.exec(out) ?? [];
@@ -262,7 +253,6 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
 
   test.for(TEAM_FAULTS)(
     'has $what: pages go on, the doctor, the log and an alert name the remedy, and all is well after it',
-    LONG,
     async ({ missing, happen, red, log, metric, alert: [name, remedy], mend }, { skip }) => {
       skip(missing !== null, missing ?? '');
       const team = { site, nginx, platform, postgres, disk };

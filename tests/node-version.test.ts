@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SOON } from './harness/soon.ts';
 import { startProcess } from './harness/process.ts';
 
 const NEEDS = 'This website needs Node.js 20.19 or newer, and this is Node.js ';
@@ -32,7 +33,7 @@ describe.each(['18', '16'])('Node %s', (major) => {
     const { status, stdout } = spawnSync(
       'npx',
       ['--yes', '--package', `node@${major}`, '--', 'node', '-p', 'process.execPath'],
-      { encoding: 'utf8', timeout: 90_000 },
+      { encoding: 'utf8', timeout: SOON.timeout },
     );
     node = status === 0 ? stdout.trim() : null;
   });

@@ -503,7 +503,7 @@ describe('what comes back', () => {
 });
 
 describe('the breaker', () => {
-  const limits = { breakerFirstProbeMs: 100, breakerLongestProbeMs: 400 };
+  const limits = { breakerFirstProbeMs: 300, breakerLongestProbeMs: 1_200 };
 
   test('C7: a provider that is down is probed after a growing wait, and by one call at a time', async () => {
     let isDown = true;
@@ -533,8 +533,8 @@ describe('the breaker', () => {
     }
     // Each wait begins when a call has failed, which is after it came in.
     const waits = askedAt.map((at, index) => at - (askedAt[index - 1] ?? 0));
-    expect(waits[4]).toBeGreaterThan(195);
-    expect(waits[5]).toBeGreaterThan(395);
+    expect(waits[4]).toBeGreaterThan(595);
+    expect(waits[5]).toBeGreaterThan(1_195);
 
     isDown = false;
     await expect.poll(() => list(provider).catch(() => null), { interval: 10 }).toEqual([]);

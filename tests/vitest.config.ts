@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { mayHaveChromium } from './harness/chromium.ts';
 import { SOON } from './harness/soon.ts';
+import { WaitingFirst } from './harness/waiting-first.ts';
 
 const testFiles = readdirSync('tests').filter((file) => /\.test\.tsx?$/.test(file));
 
@@ -44,9 +45,9 @@ const longTests = [
 ].map((name) => `tests/${name}.test.ts`);
 
 const shared = {
-  // One generous limit: a busy machine is slow, not wrong.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  // One limit for all, for what hangs: a busy machine is slow, not wrong. What a test waits for ends before.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: SOON },
   globalSetup: ['tests/harness/build-setup.ts'],
 };
@@ -78,6 +79,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './tests/harness/summary-reporter.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: WaitingFirst },
     projects: mayHaveChromium() ? [fast, long, browser] : [fast, long],
   },
 });

@@ -7,8 +7,6 @@ import { SCHOOLS } from './providers/expected.ts';
 const NARROW = 320;
 /** Pages that print what a provider sends. */
 const RECORD_PAGES = /^\/(?:Home|HomeFr)?$|Events|News|Gallery|Message/;
-/** A page with some hundred records takes a while to lay out on a small machine. */
-const TIMEOUT_MS = 240_000;
 
 /** What sticks out at the right and cannot be scrolled to in a box of its own. Runs in the page. */
 function sticksOut(): string[] {
@@ -73,6 +71,5 @@ describe.each(WORLDS)('before %s', (_, start) => {
       }
       expect(problems).toEqual([]);
     },
-    TIMEOUT_MS,
   );
 });

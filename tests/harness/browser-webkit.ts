@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
 import { removeFolder } from './remove-folder.ts';
+import { SOON } from './soon.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -15,9 +16,6 @@ const DISPLAY_SERVER = '/usr/bin/Xvfb';
 /** Its window cannot be narrower than its tool bar, which is to fit a phone's width. */
 const NARROW_TOOLBAR =
   '* { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; }';
-
-/** How long the driver may take to listen, in milliseconds. */
-const START_MS = 20_000;
 
 /** Whether the tests that open WebKit can run here; says what is missing when they cannot. */
 export function hasWebKit(): boolean {
@@ -75,7 +73,7 @@ function displayOf(screen: ChildProcess): Promise<string> {
 }
 
 async function untilAnswers(url: string): Promise<void> {
-  const end = performance.now() + START_MS;
+  const end = performance.now() + SOON.timeout;
   for (;;) {
     try {
       await fetch(url);

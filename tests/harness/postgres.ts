@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { lastingPort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
+import { SOON } from './soon.ts';
 
 /** Where Debian has the versions of PostgreSQL. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -104,13 +105,14 @@ export async function startPostgres(): Promise<Postgres> {
       cwd: base,
       stdio: 'ignore',
     });
-    for (let look = 0; ; look += 1) {
+    const last = performance.now() + SOON.timeout;
+    for (;;) {
       try {
         await query('select 1');
         return;
       } catch (error) {
-        if (look > 300 || server.exitCode !== null) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        if (performance.now() > last || server.exitCode !== null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }
   }

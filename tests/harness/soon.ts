@@ -1,2 +1,2 @@
 /** How long a test waits for what shall happen: a busy machine is slow, not wrong. */
-export const SOON = { timeout: 60_000 } as const;
+export const SOON = { timeout: 120_000 } as const;
