@@ -8,6 +8,7 @@ import { createLog } from '../server/web/log.ts';
 import { application, enquiry, openStore, type Store } from './harness/outbox-stores.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from './harness/postgres.ts';
+import { SOON } from './harness/soon.ts';
 import { startTestProvider } from './providers/test-provider.ts';
 
 let postgres: Postgres | null = null;
@@ -283,3 +284,22 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
     },
   );
 });
+
+test.skipIf(NO_POSTGRES !== null)(
+  'a job of another form in the database is said, and holds up no other',
+  async () => {
+    store = await openStore('PostgreSQL', postgres);
+    const { deliver, names } = recorder();
+    const { outbox, lines } = store.open({ deliver });
+    await outbox.accept(enquiry('Before'));
+    await expect.poll(names, SOON).toEqual(['Before']);
+    await postgres?.query(
+      `insert into gis_jobs.job (name, data, expire_in) values ('deliver', '{"other":1}', interval '1 hour')`,
+      { url: store.url ?? '' },
+    );
+    const said = () => lines.find(({ event }) => event === 'database-statement')?.['cause'];
+    await expect.poll(said, SOON).toBe('$ZodError');
+    await outbox.accept(enquiry('After'));
+    await expect.poll(names, SOON).toEqual(['After', 'Before']);
+  },
+);

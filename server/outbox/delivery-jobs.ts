@@ -67,10 +67,19 @@ export class DeliveryJobs {
     await this.#boss.deleteJob(QUEUE, key, { db: through(client) });
   }
 
-  /** At most so many that are due, for this instance alone. Empty when the database fails. */
+  /**
+   * At most so many that are due, for this instance alone. Empty when the database fails. One of another
+   * form is passed over, and due again when its lease ends.
+   *
+   * @throws ZodError when all are of another form.
+   */
   async fetch(count: number): Promise<DeliveryJob[]> {
-    const jobs = z.array(jobSchema).parse(await this.#boss.fetch(QUEUE, { batchSize: count }));
-    return jobs.map(({ id: key, data: { entry: id, ...data } }) => ({ id, key, ...data }));
+    const rows = await this.#boss.fetch(QUEUE, { batchSize: count });
+    const readable = rows.filter((row) => jobSchema.safeParse(row).success);
+    return z
+      .array(jobSchema)
+      .parse(readable.length > 0 ? readable : rows)
+      .map(({ id: key, data: { entry: id, ...data } }) => ({ id, key, ...data }));
   }
 
   async reschedule(job: DeliveryJob, afterMs: number): Promise<void> {

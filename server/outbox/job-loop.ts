@@ -13,6 +13,8 @@ export type JobLoopOptions = {
   limits: OutboxLimits;
   /** Whether the database can be had. */
   mayFetch: () => boolean;
+  /** What could not be fetched is looked for again with the next `wake`. */
+  onFault: (error: unknown) => void;
 };
 
 /** Fetches what is due from the database and attempts it, as far as there is room in this instance. */
@@ -35,10 +37,12 @@ export class JobLoop {
   /** Looks for work, also for what comes while it looks. */
   wake(): void {
     this.#isAskedAgain = true;
-    this.#fetching ??= this.#fill().finally(() => {
-      this.#fetching = null;
-      if (this.#shouldFetch()) this.wake();
-    });
+    this.#fetching ??= this.#fill()
+      .catch(this.#options.onFault)
+      .finally(() => {
+        this.#fetching = null;
+        if (this.#shouldFetch()) this.wake();
+      });
   }
 
   #shouldFetch(): boolean {

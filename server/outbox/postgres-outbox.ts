@@ -62,7 +62,13 @@ export function createPostgresOutbox(options: OutboxOptions & { database: Databa
       if (!outcomes.notify(id, outcome)) void database.notify(`${outcome} ${id}`);
     },
   });
-  const loop = new JobLoop({ ...shared, jobs, attempts, mayFetch: () => database.isUp() });
+  const loop = new JobLoop({
+    ...shared,
+    jobs,
+    attempts,
+    mayFetch: () => database.isUp(),
+    onFault: (error) => database.suspect(error),
+  });
   const acceptance = new Acceptance({
     ...shared,
     store: { add: addOrKeep },
