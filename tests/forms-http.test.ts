@@ -637,8 +637,11 @@ describe('when it goes wrong', () => {
 
   test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
     const text = 'Failed to process your request. Please try again later.';
+    const asked = { name: 'a', admission: 'b' };
     await provider.fail('forms', { status: 500 });
-    expect((await post('/Tc', { name: 'a', admission: 'b' })).text).toContain(`>${text}<`);
+    expect((await post('/Tc', asked).expect(502)).text).toContain(`>${text}<`);
+    await provider.fail('forms', { status: 404 });
+    expect((await post('/Tc', asked).expect(404)).text).toContain(`>${text}<`);
     await provider.heal();
     const nothing = [
       { data: '' },
@@ -654,8 +657,10 @@ describe('when it goes wrong', () => {
     const failure = { success: false, data: 'certificates/one.jpg' };
     for (const certificate of [...nothing, failure, { ...failure, success: 'failed' }]) {
       provider.certificate = certificate;
-      const answer = await post('/nekhpur/Tc', { name: 'a', admission: 'b' }).expect(502);
+      const answer = await post('/nekhpur/Tc', asked).expect(404);
       expect(answer.text).toContain(`>${text}<`);
+      const island = await post('/nekhpur/Tc', asked, { headers: asJson }).expect(404);
+      expect(island.body).toEqual({ ok: false, error: 'not-found' });
     }
   });
 

@@ -221,7 +221,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     expect((await visitors.enquire({ email: 'planted-no-address' })).status).toBe(422);
     expect((await visitors.apply(Buffer.from('Plantedtext, and no PDF'))).status).toBe(422);
     expect((await visitors.apply(pdfBytes(6 * 1024 * 1024))).status).toBe(413);
-    expect(await visitors.lookUp()).toBe(502);
+    expect(await visitors.lookUp()).toBe(404);
     expect((await nginx.ask('/Events?q=plantedsearch')).status).toBe(200);
     platform.rejectForms(true);
     rejected = (await visitors.enquire()).name;

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { CertificateLinks } from './certificate-links.ts';
+import { FormError } from './form-error.ts';
 import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
 import { faultFields } from '../provider/provider-remedy.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
@@ -22,13 +23,18 @@ export type CertificateContext = {
   log: Log;
 };
 
-/** A link to a certificate's file, good for ten minutes; null when the provider has none or fails. */
+/**
+ * A link to a certificate's file, good for ten minutes.
+ *
+ * @throws FormError 404 when the provider has none for these words, 502 when it could not be asked.
+ */
 export async function lookUpCertificate(
   { name, admission }: { name: string; admission: string },
   { provider, schoolCode, links, log }: CertificateContext,
   requestId: string,
-): Promise<string | null> {
+): Promise<string> {
   let fault: ReturnType<typeof faultFields> = { cause: 'no-file' };
+  let isAnswered = true;
   try {
     const body = { json: { name, admission } };
     const { json } = await provider.post(`/api/tc/${schoolCode}`, body, { requestId });
@@ -36,9 +42,16 @@ export async function lookUpCertificate(
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     fault = faultFields(error);
+    isAnswered = saysThatThereIsNone(error);
   }
   log.warn({ event: 'certificate-not-found', ...fault, requestId });
-  return null;
+  throw isAnswered ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
+}
+
+/** Whether a failed call is the provider's answer to the question: by its status, or in its JSON. */
+function saysThatThereIsNone(error: unknown): boolean {
+  if (!(error instanceof ProviderError)) return false;
+  return error.fault === 'said-failure' || error.status === 404;
 }
 
 /** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */

@@ -11,6 +11,7 @@ type FormErrorCode =
   | 'malformed'
   | 'invalid'
   | 'storage'
+  | 'not-found'
   | 'rejected';
 
 type Details = Partial<

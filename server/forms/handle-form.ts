@@ -83,7 +83,6 @@ async function submitForm(
   if (form === 'certificate') {
     const { name = '', admission = '' } = values;
     const link = await lookUpCertificate({ name, admission }, certificates, requestId);
-    if (link === null) throw new FormError(502, 'rejected');
     return { kind: 'certificate', link };
   }
   const cv = body.cv && { upload: body.cv.upload, name: cvFileName(body.cv.originalName) };
