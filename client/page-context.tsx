@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { MenuEntry } from './parts/menu-entries.ts';
 import type { Campus } from '../shared/campuses.ts';
 import type { CampusContent, Content, Prose, ProseName } from '../shared/content.ts';
 import type { Day } from '../shared/dates.ts';
@@ -24,6 +25,8 @@ export type Page = {
   results: SearchResults | null;
   today: Day;
   content: Content;
+  /** Of the campus; the same for all its pages. */
+  menu: readonly MenuEntry[];
   schoolCode: string;
   siteUrl: string;
   /** The records are the embedded sample's. */

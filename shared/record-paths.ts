@@ -1,5 +1,5 @@
 import { campusPath, type Campus } from './campuses.ts';
-import { readSearch } from './search.ts';
+import { readParameter } from './search.ts';
 
 /** Path segments below which each record of a kind has its page. */
 export const RECORD_SEGMENTS = ['Events', 'News', 'Notices', 'Gallery'] as const;
@@ -28,7 +28,7 @@ export function recordPath(
 export function isAddressId(id: string): boolean {
   // Browsers and proxies take these two for folders, however they are encoded.
   if (id === '.' || id === '..') return false;
-  return readSearch(new URLSearchParams({ id }), ['id']).id === id;
+  return readParameter('id', id) === id;
 }
 
 /** A title as part of an address, in its own script: `Annual Day, 2026!` is `annual-day-2026`. */

@@ -39,12 +39,17 @@ function cleaned(text: string): string {
   return text.replace(/[\p{Cc}\p{Surrogate}]/gu, '');
 }
 
+/** The value of a parameter as pages read it; null for one of another form. */
+export function readParameter(key: SearchKey, text: string): string | null {
+  return READERS[key](text);
+}
+
 /** Reads the parameters in `keys`; the first of repeated ones counts, and a value of another form is ignored. */
 export function readSearch(params: URLSearchParams, keys: readonly SearchKey[]): Search {
   const search: Partial<Record<SearchKey, string>> = {};
   for (const key of keys) {
     const text = params.get(key);
-    const value = text === null ? null : READERS[key](text);
+    const value = text === null ? null : readParameter(key, text);
     if (value !== null) search[key] = value;
   }
   return search;

@@ -65,6 +65,22 @@ describe('a record has a page of its own', () => {
     }
   });
 
+  test.each(['/Events/%43alendar', '/Events/%2e', '/Events/%252e%252e', '/Events/%20'])(
+    'an id that spells another address, %s, is no record, and changes no page of one',
+    async (path) => {
+      const fresh = await startSite({
+        prepare: (provider) => provider.setList('eventsAll', [EVENT]),
+      });
+      try {
+        expect((await request(fresh.url).get(path)).status).toBe(404);
+        const { text } = await request(fresh.url).get(SPORTS).expect(200);
+        expect(text).toContain('<h1>Sports Day, 2026!</h1>');
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
+
   test('its text is there as a whole, with the records before and after it', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
     expect(text).toContain('Races\nand a march past');

@@ -1,7 +1,6 @@
 import { definePage } from '../define-page.ts';
 import { DocumentLink } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { PageLink } from '../parts/PageLink.tsx';
 import { Section } from '../parts/Section.tsx';
 import { usePage } from '../page-context.tsx';
 import { campusPath } from '../../shared/campuses.ts';
@@ -23,9 +22,9 @@ function MandatoryDisclosure() {
       <PageHeader
         lede={`Information that CBSE asks every affiliated school to publish: ${tables.length} tables and ${documents.length} documents.`}
       >
-        <PageLink className="more" to={campusPath(campus, 'Documents')}>
+        <a className="more" href={campusPath(campus, 'Documents')}>
           All documents in one list
-        </PageLink>
+        </a>
       </PageHeader>
       <Section inner="disclosure">
         <nav className="disclosure-nav" aria-label="Parts of the disclosure">

@@ -1,6 +1,5 @@
 import { errorPage } from './error-page.tsx';
 import { usePage } from '../page-context.tsx';
-import { PageLink } from '../parts/PageLink.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 
 /** Answer to an address that this site does not have. */
@@ -22,9 +21,9 @@ function Suggestions() {
       <ul>
         {suggestions.map(({ path, title }) => (
           <li key={path}>
-            <PageLink to={path} className="more">
+            <a className="more" href={path}>
               {title}
-            </PageLink>
+            </a>
           </li>
         ))}
       </ul>

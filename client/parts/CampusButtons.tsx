@@ -1,4 +1,3 @@
-import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
@@ -8,14 +7,9 @@ export function CampusButtons() {
   return (
     <p className="campus-buttons">
       {CAMPUSES.map((campus) => (
-        <PageLink
-          key={campus}
-          to={CAMPUS_ROUTES[campus].home}
-          className="button"
-          data-campus={campus}
-        >
+        <a key={campus} className="button" data-campus={campus} href={CAMPUS_ROUTES[campus].home}>
           {campuses[campus].label} campus
-        </PageLink>
+        </a>
       ))}
     </p>
   );

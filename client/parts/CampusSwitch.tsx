@@ -1,4 +1,3 @@
-import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
@@ -8,14 +7,14 @@ export function CampusSwitch() {
   return (
     <p className="campus-switch">
       {CAMPUSES.map((name) => (
-        <PageLink
+        <a
           key={name}
-          to={CAMPUS_ROUTES[name].home}
           data-campus={name}
           aria-current={name === campus ? 'true' : undefined}
+          href={CAMPUS_ROUTES[name].home}
         >
           {content.site.campuses[name].label}
-        </PageLink>
+        </a>
       ))}
     </p>
   );

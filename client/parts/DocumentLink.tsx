@@ -1,16 +1,15 @@
 import { Icon } from './Icon.tsx';
-import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { documentFacts, documentPath, type SiteDocument } from '../../shared/documents.ts';
 
 /** A document by its name, with its type, size and language; leads to its own page. */
 export function DocumentLink({ document, label }: { document: SiteDocument; label?: string }) {
   return (
-    <PageLink className="file-link" to={documentPath(usePage().campus, document.file)}>
+    <a className="file-link" href={documentPath(usePage().campus, document.file)}>
       <Icon name="file" />
       <span>
         {label ?? document.title} <span className="quiet">{documentFacts(document)}</span>
       </span>
-    </PageLink>
+    </a>
   );
 }

@@ -1,7 +1,6 @@
 import { AppLinks } from './AppLinks.tsx';
 import { Branch } from './Branch.tsx';
 import { footerLinks } from './menu-entries.ts';
-import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 
@@ -23,7 +22,7 @@ export function Footer() {
             <ul>
               {footerLinks(campus, content).map(({ label, href }) => (
                 <li key={href}>
-                  <PageLink to={href}>{label}</PageLink>
+                  <a href={href}>{label}</a>
                 </li>
               ))}
             </ul>
@@ -36,13 +35,13 @@ export function Footer() {
         <div className="footer-end">
           <p>{name}</p>
           <p>
-            <PageLink to={campusPath(campus, 'Contact')}>Contact</PageLink>
+            <a href={campusPath(campus, 'Contact')}>Contact</a>
           </p>
           <p>
-            <PageLink to={campusPath(campus, 'MandatoryDisclosure')}>Mandatory Disclosure</PageLink>
+            <a href={campusPath(campus, 'MandatoryDisclosure')}>Mandatory Disclosure</a>
           </p>
           <p>
-            <PageLink to={campusPath(campus, 'Privacy')}>Privacy</PageLink>
+            <a href={campusPath(campus, 'Privacy')}>Privacy</a>
           </p>
           <p>
             School software by{' '}

@@ -2,7 +2,6 @@ import { Announcements } from './Announcements.tsx';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
-import { PageLink } from './PageLink.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
@@ -14,13 +13,13 @@ export function Header() {
   return (
     <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
-        <PageLink to={CAMPUS_ROUTES[campus].home} className="brand">
+        <a className="brand" href={CAMPUS_ROUTES[campus].home}>
           <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
           <span>
             <span className="brand-name">{content.site.name}</span>
             <span className="brand-campus">{label}</span>
           </span>
-        </PageLink>
+        </a>
         <Menu />
         <Login />
       </div>

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { isHere, menuEntries, type MenuEntry, type MenuLink } from './menu-entries.ts';
+import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
@@ -8,7 +8,7 @@ import { isExternal } from '../../shared/links.ts';
 
 /** The menu of the header, of popovers: on narrow screens all of it is one, and a group slides over it. */
 export function Menu() {
-  const { campus, content } = usePage();
+  const { menu } = usePage();
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu">
@@ -17,7 +17,7 @@ export function Menu() {
       </button>
       <nav id="menu" className="menu" popover="auto" aria-label="Main">
         <ul>
-          {menuEntries(campus, content).map((entry, index) => (
+          {menu.map((entry, index) => (
             <li key={entry.label}>
               <Entry entry={entry} id={`menu-${index}`} />
             </li>

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router-dom';
 import { Icon, type IconName } from './Icon.tsx';
 import { isHere } from './menu-entries.ts';
-import { PageLink } from './PageLink.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
@@ -32,10 +31,10 @@ export function Shortcuts() {
       {PAGES.map(({ page, label, icon }) => {
         const path = campusPath(campus, page);
         return (
-          <PageLink key={page} to={path} aria-current={isHere(path, pathname) ? 'page' : undefined}>
+          <a key={page} aria-current={isHere(path, pathname) ? 'page' : undefined} href={path}>
             <Icon name={icon} />
             {label}
-          </PageLink>
+          </a>
         );
       })}
     </nav>

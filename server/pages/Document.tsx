@@ -4,7 +4,6 @@ import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
 import { excerpt } from '../../client/parts/excerpt.ts';
-import { deepOf } from '../../client/styles/palette.ts';
 import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
 import {
   calendarPath,
@@ -25,6 +24,7 @@ type DocumentOptions = {
   fullTitle: string;
   /** The record that the page is about. */
   description: Description | undefined;
+  themeColour: string;
   structuredData: Graph;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
@@ -38,6 +38,7 @@ export function Document(options: DocumentOptions) {
     manifest,
     fullTitle,
     description: record,
+    themeColour,
     structuredData,
     isIndexed,
     children,
@@ -80,7 +81,7 @@ export function Document(options: DocumentOptions) {
         />
         <FeedLinks page={page} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <meta name="theme-color" content={deepOf(site.colours.brand)} />
+        <meta name="theme-color" content={themeColour} />
         <meta name="school-code" content={page.schoolCode} />
         <meta property="og:type" content={record === undefined ? 'website' : 'article'} />
         <meta property="og:site_name" content={site.name} />

@@ -1,21 +1,28 @@
-import { createStaticHandler, type StaticHandler } from 'react-router-dom';
+import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from './structured-data.ts';
 import type { Rendering } from './render.tsx';
 import { serverError } from '../../client/pages/ServerError.tsx';
 import type { Addresses } from '../../client/addresses.ts';
+import { menuEntries, type MenuEntry } from '../../client/parts/menu-entries.ts';
+import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
 import type { Description, PageModule } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
-import { PAGES_ROUTE_ID, type PageAddress } from '../../client/routes.tsx';
+import { PAGES_ROUTE_ID, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
+import type { Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
+import { isAddressId } from '../../shared/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { SiteSearch } from '../search/site-search.ts';
 import type { Assets } from '../web/assets.ts';
+
+/** Stands for a record's id that there is none of. */
+const NO_ID = '-';
 
 export type PageLoaderOptions = {
   addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt'>;
@@ -39,29 +46,37 @@ export type LoadedPage = {
   suggestions?: readonly PageAddress[];
   /** What the search page has found; null for all others, and without a text. */
   results: SearchResults | null;
-} & Pick<Rendering, 'context'>;
+} & Pick<Rendering, 'routes' | 'context'>;
 
 /** Runs the loaders of React Router's routes, and gathers what a page is rendered from. */
 export class PageLoader {
   readonly #options: PageLoaderOptions;
-  readonly #handler: StaticHandler;
+  readonly #handlers = new Map<PageAddress, StaticHandler>();
+  readonly #menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
+  readonly #themeColour: string;
 
   constructor(options: PageLoaderOptions) {
+    const { content } = options;
     this.#options = options;
-    this.#handler = createStaticHandler(options.addresses.routes);
+    this.#menus = {
+      FARRUKHABAD: menuEntries('FARRUKHABAD', content),
+      NEKPUR: menuEntries('NEKPUR', content),
+    };
+    this.#themeColour = deepOf(content.site.colours.brand);
   }
 
   /** Starts the lists of a page. @throws what a loader threw. */
   async load(address: PageAddress, search: Search, requestId: string): Promise<LoadedPage> {
     const lists = new PageLists(this.#options.lists, { requestId });
     const requestContext: PreloadContext = { queryClient: lists.queryClient, search };
-    const request = new Request(this.#options.siteUrl + cacheKey(address, search));
-    const context = await this.#handler.query(request, { requestContext });
+    const handler = this.#handlerOf(address);
+    const request = new Request(this.#options.siteUrl + routedPath(address, search.id));
+    const context = await handler.query(request, { requestContext });
     if (context instanceof Response) throw new Error(`a loader of ${address.path} answered itself`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
     const isAsked = address.page.showsResults && search.q !== undefined;
     const results = isAsked ? await this.#options.siteSearch.find(search, address.campus) : null;
-    return { address, search, lists, results, context };
+    return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 
   /** The same for the server error page, in the frame of an address. */
@@ -77,18 +92,20 @@ export class PageLoader {
 
   /** What a loaded page is rendered from. */
   renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
-    const { address, context, lists } = loaded;
+    const { address, routes, context, lists } = loaded;
     const description = describe(loaded);
     const page = this.#pageOf(loaded, form, description);
     const isIndexed =
       address.page.isIndexed && (address.page.subject === null || description !== undefined);
     return {
       page,
+      routes,
       context,
       queryClient: lists.queryClient,
       manifest: this.#options.assets.manifest,
       fullTitle: this.#fullTitle(address.page, description?.name ?? askedFor(loaded)),
       description,
+      themeColour: this.#themeColour,
       structuredData: structuredDataOf({
         page,
         record: description,
@@ -96,6 +113,25 @@ export class PageLoader {
       }),
       isIndexed,
     };
+  }
+
+  /**
+   * The handler of the routes from the frame to a page, without their siblings: to match and convert all
+   * routes for each page anew is a tenth of its rendering.
+   */
+  #handlerOf(address: PageAddress): StaticHandler {
+    const known = this.#handlers.get(address);
+    if (known !== undefined) return known;
+    const matches = matchRoutes(this.#options.addresses.routes, routedPath(address)) ?? [];
+    const handler = createStaticHandler(
+      matches.reduceRight<SiteRoute[]>(
+        (children, { route }) =>
+          route.index === true ? [route] : [{ ...route, index: false, children }],
+        [],
+      ),
+    );
+    this.#handlers.set(address, handler);
+    return handler;
   }
 
   #pageOf(
@@ -115,6 +151,7 @@ export class PageLoader {
       results,
       today: dayInIndia(now()),
       content,
+      menu: this.#menus[address.campus],
       schoolCode,
       siteUrl,
       isSample,
@@ -137,6 +174,15 @@ export class PageLoader {
     const names = [title, this.#options.content.site.name];
     return (first === undefined ? names : [first, ...names]).join(' | ');
   }
+}
+
+/**
+ * What React Router is asked for: the page's path, with the id of its record. An id that would lead to
+ * another page, or to none, stays out of it.
+ */
+function routedPath({ path, page }: PageAddress, id = NO_ID): string {
+  if (page.subject?.namedIn !== 'path') return path;
+  return `${path}/${encodeURIComponent(isAddressId(id) ? id : NO_ID)}`;
 }
 
 /** Path and the parameters that the page reads: whatever else an address says makes no entry. */

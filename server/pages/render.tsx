@@ -17,12 +17,16 @@ import type { Manifest } from '../web/assets.ts';
 /** All that a page is rendered from. */
 export type Rendering = {
   page: Page;
+  /** The routes from the frame to the page. */
+  routes: RouteObject[];
   context: StaticHandlerContext;
   queryClient: QueryClient;
   manifest: Manifest;
   fullTitle: string;
   /** What the page says of the record that it is about. */
   description: Description | undefined;
+  /** What a browser colours its frame around the page with. */
+  themeColour: string;
   structuredData: Graph;
   isIndexed: boolean;
 };
@@ -33,11 +37,13 @@ const NO_OUTLINING = Number.POSITIVE_INFINITY;
 function documentOf(rendering: Rendering): ReactNode {
   const {
     page,
+    routes,
     context,
     queryClient,
     manifest,
     fullTitle,
     description,
+    themeColour,
     structuredData,
     isIndexed,
   } = rendering;
@@ -49,11 +55,12 @@ function documentOf(rendering: Rendering): ReactNode {
           manifest={manifest}
           fullTitle={fullTitle}
           description={description}
+          themeColour={themeColour}
           structuredData={structuredData}
           isIndexed={isIndexed}
         >
           <StaticRouterProvider
-            router={createStaticRouter(matchedRoutes(context), context)}
+            router={createStaticRouter(routes, context)}
             context={context}
             // The browser gets no router, so it needs nothing of this one.
             hydrate={false}
@@ -61,18 +68,6 @@ function documentOf(rendering: Rendering): ReactNode {
         </Document>
       </PageProvider>
     </QueryClientProvider>
-  );
-}
-
-/**
- * The routes from the frame to the page, without their siblings: the router converts and ranks whatever
- * it is given for each page anew, which for all routes is a tenth of the rendering.
- */
-function matchedRoutes({ matches }: StaticHandlerContext): RouteObject[] {
-  return matches.reduceRight<RouteObject[]>(
-    (children, { route }) =>
-      route.index === true ? [route] : [{ ...route, index: false, children }],
-    [],
   );
 }
 

@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
-import { PageLink } from '../../parts/PageLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { HomeSection } from './HomeSection.tsx';
@@ -15,9 +14,9 @@ export function About() {
         <div className="about-text">
           <h2 id="about-title">About Us</h2>
           <Prose blocks={useProse('about-us').blocks} />
-          <PageLink className="more" to={campusPath(usePage().campus, 'MandatoryDisclosure')}>
+          <a className="more" href={campusPath(usePage().campus, 'MandatoryDisclosure')}>
             Mandatory Disclosure
-          </PageLink>
+          </a>
         </div>
         <SitePicture name={aboutPicture.picture} alt={aboutPicture.alt} className="about-picture" />
       </div>
