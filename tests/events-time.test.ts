@@ -18,6 +18,10 @@ const EVENTS = [
   event('tomorrow', '2026-11-23'),
   event('undated', ''),
   event('spring', '2026-03-01'),
+  event('fair', '2026-12-12', { time: 'all day' }),
+  event('match', '2026-12-12', { time: '2 PM' }),
+  event('quiz', '2026-12-12', { time: '9:30 AM - 11 AM' }),
+  event('picnic', '2026-12-12'),
   event('nekpur', '2026-11-23', { school: 'NEKPUR' }),
 ];
 
@@ -44,13 +48,17 @@ function headingsIn(html: string): string[] {
 }
 
 describe('the events page', () => {
-  test("shows today's events, coming ones with the nearest first, past ones from the latest, undated ones", async () => {
+  test("shows today's events, coming ones with the nearest first and those of a day by their times, past ones from the latest, undated ones", async () => {
     expect(headingsIn(await pageAt('/Events'))).toEqual([
       '# Today',
       'today',
       '# Coming events',
       'tomorrow',
       'next-month',
+      'fair',
+      'picnic',
+      'quiz',
+      'match',
       '# Past events',
       'last-week',
       'spring',
@@ -127,6 +135,17 @@ describe('the month view', () => {
     expect(december).toContain('Title of next-month');
     expect(december).not.toContain('rel="next"');
     expect(await pageAt('/Events/Calendar?year=2026&month=3')).not.toContain('rel="prev"');
+  });
+
+  test('has the events of a day in the order of their times', async () => {
+    const page = await pageAt('/Events/Calendar?year=2026&month=12');
+    expect([...page.matchAll(/>Title of ([\w-]+)</g)].map(([, id]) => id)).toEqual([
+      'next-month',
+      'fair',
+      'picnic',
+      'quiz',
+      'match',
+    ]);
   });
 
   test('says so when a month has none, and takes All for this month', async () => {

@@ -9,6 +9,7 @@ import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import { dayParts, formatLong, MONTH_NAMES, type Day } from '../../shared/dates.ts';
+import { earliestFirst } from '../../shared/filters.ts';
 import { recordPath } from '../../shared/record-paths.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
 
@@ -63,7 +64,7 @@ export function EventMonth() {
                     key={day}
                     day={day}
                     weekday={WEEKDAYS[column] ?? ''}
-                    events={events.filter((event) => event.day === day)}
+                    events={earliestFirst(events.filter((event) => event.day === day))}
                   />
                 ) : (
                   <td key={day} className="no-day">
