@@ -118,6 +118,26 @@ test('while a list cannot be had its sitemap is 503, never empty, and the index 
   await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
 });
 
+test.each(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.xml', '/News.rss'])(
+  '%s is sent compressed to whom takes that, each form with its own ETag',
+  async (path) => {
+    await start({});
+    const ask = async (encoding: string) =>
+      request(site.url).get(path).set('Accept-Encoding', encoding).buffer(true).expect(200);
+    const answers = await Promise.all(['identity', 'gzip', 'br'].map(ask));
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'gzip',
+      'br',
+    ]);
+    const sizes = answers.map(({ headers }) => Number(headers['content-length']));
+    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 0.6);
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(3);
+    for (const { headers } of answers) expect(headers['vary']).toBe('Accept-Encoding');
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+  },
+);
+
 test('a sitemap that has not changed is 304', async () => {
   await start({});
   const { headers } = await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);

@@ -11,7 +11,7 @@ import {
 } from './build-feeds.ts';
 import { FEED_RECORDS } from './feed-records.ts';
 import { RecordTimes } from './record-times.ts';
-import { finishPage } from '../pages/page-cache.ts';
+import { finishPage, type FinishedBody } from '../pages/page-cache.ts';
 import { knownLists, type KnownLists } from '../provider/campus-lists.ts';
 import { RETRY_AFTER_MS, type ListCache } from '../provider/list-cache.ts';
 import { createAnswer, sendAnswer } from '../web/answer.ts';
@@ -50,7 +50,7 @@ type FeedFile = {
 };
 
 /** What was built, until its lists or the day change. */
-type Built = { version: string; finished: ReturnType<typeof finishPage>; headers: FileHeaders };
+type Built = { version: string; finished: FinishedBody; headers: FileHeaders };
 type FileHeaders = Readonly<Record<string, string>>;
 
 /**

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip as gzipInBackground,
+  gzipSync,
+  type BrotliOptions,
+  type ZlibOptions,
+} from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Dependency } from './page-lists.ts';
 import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
@@ -67,20 +76,42 @@ export function createPageCache(lists: ListCache, now: () => Date): PageCache {
   };
 }
 
+/** A body in every encoding, without what only a page has. */
+export type FinishedBody = Omit<FinishedPage, 'path'>;
+
 /** Compresses a page and gives each encoding its own strong ETag (RFC 9110 §8.8.3). */
-export function finishPage(html: Buffer): Omit<FinishedPage, 'path'> {
-  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 16);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
-  };
+export function finishPage(html: Buffer): FinishedBody {
+  return finished(html, {
+    br: brotliCompressSync(html, brotliOptions(html)),
+    gzip: gzipSync(html, GZIP_OPTIONS),
+  });
+}
+
+/** The same of a body that may have megabytes, while others are answered. */
+export async function finishLarge(body: Buffer): Promise<FinishedBody> {
+  const [br, gzip] = await Promise.all([
+    promisify(brotliCompress)(body, brotliOptions(body)),
+    promisify<Buffer, ZlibOptions, Buffer>(gzipInBackground)(body, GZIP_OPTIONS),
+  ]);
+  return finished(body, { br, gzip });
+}
+
+const GZIP_OPTIONS = { level: COMPRESSION_LEVEL };
+
+function brotliOptions({ length }: Buffer): BrotliOptions {
   return {
-    bodies: {
-      identity: html,
-      br: exactly(brotliCompressSync(html, { params })),
-      gzip: exactly(gzipSync(html, { level: COMPRESSION_LEVEL })),
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: length,
     },
+  };
+}
+
+function finished(identity: Buffer, { br, gzip }: Record<'br' | 'gzip', Buffer>): FinishedBody {
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
+  return {
+    bodies: { identity, br: exactly(br), gzip: exactly(gzip) },
     etags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` },
   };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import express, { type Router } from 'express';
+import { finishLarge, type FinishedBody } from './page-cache.ts';
 import { xml } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -10,7 +10,9 @@ import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
 import { knownLists } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import { createAnswer, sendAnswer } from '../web/answer.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
+import { acceptedEncoding } from '../web/encoding.ts';
 
 /** Most addresses of one sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000;
@@ -45,7 +47,7 @@ const NAMES: Readonly<Record<RecordSegment, string>> = {
 };
 
 /** A sitemap, and the latest day that it names. */
-type Sitemap = { body: string; lastDay: Day | null };
+type Sitemap = { body: FinishedBody; lastDay: Day | null };
 
 /** What was written of some lists, and of which versions of them. */
 type Written = { version: string; sitemaps: Promise<Sitemap[]> };
@@ -74,9 +76,15 @@ export function createSitemaps(options: SitemapOptions): Router {
       response.type('text').send('The list is not available now');
       return;
     }
-    const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16);
-    response.set({ 'Cache-Control': cacheControl('recordFile'), ETag: `"${hash}"` });
-    response.type('application/xml').send(body);
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const headers = {
+      'Content-Type': 'application/xml; charset=utf-8',
+      'Cache-Control': cacheControl('recordFile'),
+      Vary: 'Accept-Encoding',
+    };
+    const { bodies, etags } = body;
+    const encoded = { body: bodies[encoding], etag: etags[encoding], encoding };
+    sendAnswer(request, response, createAnswer({ ...encoded, headers }));
   });
   return router;
 }
@@ -85,6 +93,7 @@ class Sitemaps {
   readonly #options: SitemapOptions;
   /** By campus and kind. */
   readonly #written = new Map<string, Written>();
+  readonly #finished = new Map<string, { text: string; body: Promise<FinishedBody> }>();
   readonly #names = CAMPUSES.flatMap((campus) =>
     RECORD_SEGMENTS.map((segment) => ({
       base: `${campus.toLowerCase()}-${NAMES[segment]}`,
@@ -97,7 +106,7 @@ class Sitemaps {
     this.#options = options;
   }
 
-  async index(): Promise<string> {
+  async index(): Promise<FinishedBody> {
     const { siteUrl } = this.#options;
     const written = await Promise.all(
       this.#names.map(async ({ base, campus, segment }) => {
@@ -110,18 +119,30 @@ class Sitemaps {
       return `<sitemap><loc>${xml(`${siteUrl}/sitemaps/${file}`)}</loc>${lastmod(lastDay)}</sitemap>`;
     }
     const entries = [entry('pages.xml', null), ...written.flat()].join('');
-    return `${HEAD}<sitemapindex ${NAMESPACES}>${entries}</sitemapindex>`;
+    return this.#finishOnce(
+      'index',
+      `${HEAD}<sitemapindex ${NAMESPACES}>${entries}</sitemapindex>`,
+    );
   }
 
   /** Undefined for a name that no sitemap has, null while its list cannot be had. */
-  async named(file: string): Promise<string | undefined | null> {
-    if (file === 'pages.xml') return this.#pages();
+  async named(file: string): Promise<FinishedBody | undefined | null> {
+    if (file === 'pages.xml') return this.#finishOnce('pages', this.#pages());
     const base = file.replace(/(?:-\d+)?\.xml$/, '');
     const found = this.#names.find((name) => name.base === base);
     if (found === undefined) return undefined;
     const sitemaps = await this.#sitemapsOf(found.campus, found.segment);
     if (sitemaps === null) return null;
     return sitemaps.find((_, index) => fileName(base, index) === file)?.body;
+  }
+
+  /** Compresses what is written for each request only when it has changed. */
+  async #finishOnce(name: string, text: string): Promise<FinishedBody> {
+    const before = this.#finished.get(name);
+    if (before?.text === text) return before.body;
+    const body = finishLarge(Buffer.from(text));
+    this.#finished.set(name, { text, body });
+    return body;
   }
 
   #pages(): string {
@@ -172,14 +193,15 @@ class Sitemaps {
       urls.push({ url, day });
     }
     const count = Math.max(1, Math.ceil(urls.length / MAX_ADDRESSES));
-    return Array.from({ length: count }, (_, index) => {
+    const sitemaps = Array.from({ length: count }, async (_, index) => {
       const part = urls.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
       const lastDay = part.reduce((last, { day }) => (day !== null && day > last ? day : last), '');
       return {
-        body: urlset(part.map(({ url }) => url)),
+        body: await finishLarge(Buffer.from(urlset(part.map(({ url }) => url)))),
         lastDay: lastDay === '' ? null : lastDay,
       };
     });
+    return Promise.all(sitemaps);
   }
 }
 
