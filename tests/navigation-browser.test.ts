@@ -2,6 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
+const UNFETCHED = [
+  '/feed.xml',
+  '/News.atom',
+  '/nekhpur/Notices.rss',
+  '/Events.ics',
+  '/nekhpur/Events.ics?id=evt-n-01',
+  '/sitemap.xml',
+  '/files/fee-structure.pdf',
+  '/api/image/documents/fee-notice.pdf',
+  '/api/image/documents/fee-notice.pdf?w=320',
+  '/HomeFr?sent=getInTouch',
+];
+const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Documents/fee-structure'];
+
 let site: TestSite;
 let browser: TestBrowser;
 
@@ -66,6 +80,23 @@ test('a page that a pointer rests on is fetched ahead, so that the click makes n
   expect(await page.locator('h1').textContent()).toBe('Infrastructure');
   expect(site.lines.filter(({ path }) => path === '/Infrastructure')).toHaveLength(1);
   expect(faults).toEqual([]);
+  await close();
+});
+
+test('only pages are fetched ahead: no feed, calendar, sitemap, document or answer to a form', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  // The browser's own matching of the patterns, which TypeScript's DOM does not have yet.
+  const ahead = await page.evaluate(async (paths) => {
+    type Rules = { prefetch: { where: { and: [object, { not: { href_matches: string[] } }] } }[] };
+    const { URLPattern: Pattern } = globalThis as unknown as {
+      URLPattern: new (pattern: string, base: string) => { test(url: string): boolean };
+    };
+    const { prefetch } = (await (await fetch('/speculation.json')).json()) as Rules;
+    const excluded = prefetch[0]?.where.and[1].not.href_matches ?? [];
+    const patterns = excluded.map((pattern) => new Pattern(pattern, location.origin));
+    return paths.filter((path) => !patterns.some((one) => one.test(location.origin + path)));
+  }, UNFETCHED.concat(FETCHED));
+  expect(ahead).toEqual(FETCHED);
   await close();
 });
 

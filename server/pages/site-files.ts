@@ -68,15 +68,22 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   return router;
 }
 
-/** Pages are fetched when a pointer rests on their link; files, calls and answers to forms are not. */
+/** Files, calls, answers to forms; feeds and calendars, of which there is one for each event. */
+const NO_PAGES = [
+  '/files/*',
+  '/api/*',
+  '/assets/*',
+  '/*\\?sent=*',
+  '/*.(atom|rss|ics|xml|pdf)',
+  '/*.ics\\?*',
+];
+
+/** Pages are fetched when a pointer rests on their link; what is no page is not. */
 const SPECULATION = {
   prefetch: [
     {
       where: {
-        and: [
-          { href_matches: '/*' },
-          { not: { href_matches: ['/files/*', '/api/*', '/assets/*', '/*\\?sent=*'] } },
-        ],
+        and: [{ href_matches: '/*' }, { not: { href_matches: NO_PAGES } }],
       },
       eagerness: 'moderate',
     },
