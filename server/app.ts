@@ -63,7 +63,7 @@ export function createApp(given: AppDeps) {
 function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
   const { settings, content, contentFolder, assets, log, moreRoutes } = deps;
   const { addresses, lists, images, forms, renderer, security } = parts;
-  const { schoolCode, siteUrl } = settings;
+  const { schoolCode, siteUrl, indexNow } = settings;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -77,7 +77,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
   app.use(createSitemaps({ addresses, lists, siteUrl, now: deps.now }));
-  app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
+  app.use(createSiteFiles({ content, siteUrl, assets, indexNow, now: deps.now }));
   app.use(createFeedRoutes({ lists, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserFaultRoutes({ addresses, log }));
   app.use(createApiRoutes({ lists, schoolCode }));

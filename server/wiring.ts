@@ -12,6 +12,7 @@ import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
+import { startIndexNow } from './pages/index-now.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
@@ -126,6 +127,7 @@ export function createParts(deps: PartsDeps) {
     database,
     outbox,
     alerts,
+    indexNow: startIndexNow({ ...settings, lists: provided.lists, log }),
     forms,
     // Beside what is being written there, where the outbox removes what a crash leaves behind.
     diskState: createStorageProbe(join(outboxFolder, 'tmp')),
@@ -216,6 +218,7 @@ export async function prewarmPages(
 /** Lets work under way end and frees what the parts hold. */
 export async function closeParts({
   alerts,
+  indexNow,
   database,
   outbox,
   lists,
@@ -223,6 +226,7 @@ export async function closeParts({
   provider,
 }: Parts): Promise<void> {
   alerts?.stop();
+  indexNow.stop();
   await outbox.close();
   await database?.close();
   // What is being fetched ends with it.

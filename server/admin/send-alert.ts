@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { EnvHttpProxyAgent, request } from 'undici';
 import type { Alert } from './outbox-alerts.ts';
 import type { Settings } from '../config.ts';
-import { errorCode } from '../system-errors.ts';
+import { postJson } from '../web/post-json.ts';
 
-const WEBHOOK_MS = 10_000;
 const COMMAND_MS = 30_000;
 /** All of its environment: the site's own has the token and the secret. */
 const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -31,25 +29,12 @@ export function createAlertSender({ alerts, proxies }: AlertSenderOptions) {
 }
 
 async function postToWebhook(url: string, body: string, proxies: Settings['proxies']) {
-  const { http: httpProxy, https: httpsProxy, except: noProxy } = proxies;
-  const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
-  let status: number;
   try {
-    const answer = await request(url, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(WEBHOOK_MS),
-    });
-    status = answer.statusCode;
-    await answer.body.dump();
+    await postJson(url, body, proxies);
   } catch (error) {
-    throw new Error(`webhook: ${errorCode(error) ?? 'no answer'}`, { cause: error });
-  } finally {
-    await dispatcher.destroy();
+    const cause = error instanceof Error ? error.message : 'no answer';
+    throw new Error(`webhook: ${cause}`, { cause: error });
   }
-  if (status < 200 || status > 299) throw new Error(`webhook: status ${status}`);
 }
 
 async function runCommand(command: string, input: string): Promise<void> {
