@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
@@ -14,6 +15,8 @@ const PATHS = [
   '/SubGallery?id=alb-f-01',
   '/nekhpur/SubGallery?id=alb-n-01',
   '/Documents/fee-structure',
+  ...SAMPLE_RECORDS,
+  SAMPLE_SEARCH,
   '/no-such-page',
 ];
 

@@ -2,22 +2,16 @@ import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, sidewaysScroll } from './harness/axe.ts';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 
 const ALBUMS = ['/SubGallery?id=alb-f-01', '/nekhpur/SubGallery?id=alb-n-01'];
 const DOCUMENTS = ['/Documents/fee-structure', '/nekhpur/Documents/prospectus'];
-/** One of each kind of record. */
-const RECORDS = [
-  '/Events/evt-f-06/career-guidance-day-for-classes-x-and-xii',
-  '/News/nws-f-02/school-timing-from-monday',
-  '/Notices/ntf-f-01/admissions-open-nursery-to-class-ix-and-xi',
-  '/Gallery/alb-f-02/inter-house-quiz',
-];
 const PATHS = [
   ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
   ...ALBUMS,
-  ...RECORDS,
+  ...SAMPLE_RECORDS,
   ...DOCUMENTS,
 ];
 
@@ -37,8 +31,11 @@ afterAll(async () => {
 
 /** Pages of Nekpur have the shapes of their twins: at a wide screen's width they are left out. */
 const WALKS = [
-  { width: 360, paths: PATHS },
-  { width: 1440, paths: PATHS.filter((path) => !path.startsWith('/nekhpur/')) },
+  { width: 360, paths: [...PATHS, SAMPLE_SEARCH] },
+  {
+    width: 1440,
+    paths: [...PATHS.filter((path) => !path.startsWith('/nekhpur/')), SAMPLE_SEARCH],
+  },
 ];
 
 describe.each(WALKS)('at $width px', ({ width, paths }) => {

@@ -2,6 +2,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from './harness/dangerous-records.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { startTestProvider } from './providers/test-provider.ts';
 import { jsonForHtml } from '../client/island.tsx';
@@ -455,6 +456,11 @@ describe('over TLS', () => {
       '/robots.txt',
       '/feed.xml',
       '/%zz',
+      '/Events/Calendar',
+      SAMPLE_SEARCH,
+      '/Events.ics',
+      '/sitemaps/nekpur-albums.xml',
+      ...SAMPLE_RECORDS,
     ];
     for (const path of paths) {
       const { headers } = await request(site.url).get(path);
