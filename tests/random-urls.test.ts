@@ -14,8 +14,12 @@ import { cacheFolder } from '../server/provider/cache-folder.ts';
 const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
 const CONNECTIONS = 16;
 const MIB = 1024 * 1024;
+/** A busy machine answers 20 requests a second; one that is not, hundreds. */
+const LIMIT_MS = 120_000 + REQUESTS * 50;
 /** docs/promises.md#c11. */
 const MAX_GROWTH = 150 * MIB;
+/** Share of 503 that is still of a busy machine, and not of a site that is down. */
+const MAX_UNANSWERED = 0.05;
 /** Albums of 8 MiB at a kibibyte each, the lists, and a file that is being written. */
 const MAX_ALBUMS = 8 * 1024;
 
@@ -63,6 +67,8 @@ test(
     });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let asked = 0;
+    /** Answers by status. */
+    const answered = new Map<number, number>();
 
     async function visit(url: string): Promise<number> {
       const request = http.get({ port: site.port, host: '127.0.0.1', path: url, agent });
@@ -75,7 +81,11 @@ test(
     async function visitRandomly(): Promise<void> {
       while (asked < REQUESTS) {
         asked += 1;
-        expect(await visit(randomUrl(asked))).toBeLessThan(500);
+        const url = randomUrl(asked);
+        const status = await visit(url);
+        // 503 says that the provider, which shares this machine, was too slow for an album.
+        expect([url, status < 500 || status === 503]).toEqual([url, true]);
+        answered.set(status, (answered.get(status) ?? 0) + 1);
       }
     }
 
@@ -85,9 +95,10 @@ test(
     const growth = residentBytes(site.child.pid) - before;
     const ready: unknown = await (await fetch(`http://127.0.0.1:${adminPort}/health`)).json();
     console.log(
-      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify(ready)}`,
+      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify([...answered])}, ${JSON.stringify(ready)}`,
     );
     expect(growth).toBeLessThan(MAX_GROWTH);
+    expect(answered.get(503) ?? 0).toBeLessThan(REQUESTS * MAX_UNANSWERED);
     const cache = cacheFolder(site.dataDir, { providerUrl: provider.url, schoolCode: 'GISNUP' });
     expect(readdirSync(join(cache, 'lists')).length).toBeLessThan(30);
     expect(ready).toMatchObject({
@@ -96,5 +107,5 @@ test(
     agent.destroy();
     await provider.stop();
   },
-  10 * 60_000,
+  LIMIT_MS,
 );
