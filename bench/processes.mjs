@@ -72,7 +72,14 @@ export async function startSite(env = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
   const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
     ready: '"event":"pages-prewarmed"',
-    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_FORMAT: 'json', ...env },
+    env: {
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      LOG_FORMAT: 'json',
+      PICTURES_AHEAD: 'off',
+      ...env,
+    },
   });
   return {
     port,

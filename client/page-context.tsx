@@ -33,10 +33,18 @@ export type Page = {
   isSample: boolean;
   /** Address of a picture of content/pictures. */
   picture: (name: string) => PublishedPicture;
-  /** Size and colour of a provider picture, once it was seen. */
-  imageMetadata: (id: string) => { width: number; height: number; colour: string } | undefined;
+  /** Size, colour and focus of a provider picture, once it was seen. */
+  imageMetadata: (id: string) => PictureMetadata | undefined;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
+};
+
+type PictureMetadata = {
+  width: number;
+  height: number;
+  colour: string | null;
+  /** In per cent from left and top. */
+  focus: { x: number; y: number };
 };
 
 const PageContext = createContext<Page | null>(null);

@@ -70,7 +70,7 @@ export function createParts(deps: PartsDeps) {
   });
   const provided = createProviderParts(deps);
   const { provider, lists, images } = provided;
-  const pages = createPageCache(lists, now);
+  const pages = createPageCache(lists, images, now);
   const siteSearch = new SiteSearch(lists, [...contentSources(deps), ...recordSources(content)]);
   const pageOptions = {
     addresses,

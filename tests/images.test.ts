@@ -447,11 +447,12 @@ describe('variants', () => {
     expect(site.images.metadata('red')).toBeUndefined();
     await site.get('/api/image/red?w=160', WEBP);
     await site.get('/api/image/a?w=160', WEBP);
-    expect(site.images.metadata('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+    const seen = { width: 300, height: 200, colour: '#cc2211', focus: { x: 50, y: 50 } };
+    expect(site.images.metadata('red')).toEqual(seen);
     expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
     await site.stop();
     const next = await startImageSite({ url: provider.url, folder });
-    expect(next.images.metadata('red')).toEqual({ width: 300, height: 200, colour: '#cc2211' });
+    expect(next.images.metadata('red')).toEqual(seen);
   });
 });
 
@@ -719,6 +720,29 @@ test('R-238: sources of a picture name every width up to the original, and one f
     src: '/api/image/a?w=320',
     srcSet: '/api/image/a?w=160 160w, /api/image/a?w=320 320w',
   });
+});
+
+test('of a picture its mean colour is known, and where it draws the eye', async () => {
+  const draw = (width: number, height: number, x: number, y: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#667788"/><circle cx="${x}%" cy="${y}%" r="40" fill="#ff3010"/></svg>`;
+  const jpegOf = (svg: string) => sharp(Buffer.from(svg)).flatten().jpeg().toBuffer();
+  const { site } = await startImages({
+    right: await jpegOf(draw(1200, 600, 90, 50)),
+    top: await jpegOf(draw(600, 1200, 50, 10)),
+    square: await jpegOf(draw(800, 800, 50, 85)),
+    clear: await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000080' } })
+      .png()
+      .toBuffer(),
+  });
+  for (const name of ['right', 'top', 'square', 'clear'])
+    expect((await site.get(`/api/image/${name}?w=160`)).status).toBe(200);
+  const seen = (name: string) => site.images.metadata(name);
+  expect(seen('right')?.colour).toMatch(/^#6[6-9a-f]7[0-9]8[0-9]$/);
+  expect(seen('right')?.focus.x).toBeGreaterThan(75);
+  expect(seen('top')?.focus.y).toBeLessThan(25);
+  expect(seen('square')?.focus.y).toBeGreaterThan(70);
+  // Its ground would shine through.
+  expect(seen('clear')?.colour).toBeNull();
 });
 
 describe('the picture that messengers show', () => {

@@ -1,8 +1,9 @@
 import type { Locator } from 'playwright-core';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+import { SOON } from './harness/soon.ts';
 
 const PHOTOS = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp', 'drawings/adult-11.webp'];
 
@@ -81,6 +82,30 @@ function shownShape(dialog: Locator, name: string): Promise<string> {
     return Math.abs(wrong) < 0.02 ? 'its own' : `${width} by ${height}`;
   });
 }
+
+test('a photo has a ground of its colour, and what draws the eye stays in sight', async () => {
+  const seen = await start(album());
+  const address = `${seen.url}/SubGallery?id=annual`;
+  await request(seen.url).get(`/api/image/${PHOTOS[0]}?w=320`).expect(200);
+  await vi.waitUntil(
+    async () => (await request(seen.url).get('/SubGallery?id=annual')).text.includes('data-colour'),
+    SOON,
+  );
+  const { page, faults, close } = await browser.visit(address);
+  const styles = await page.locator('.photos img').evaluateAll((images) =>
+    images.map((image) => {
+      const { backgroundColor, objectPosition } = getComputedStyle(image);
+      return { backgroundColor, objectPosition, focus: image.dataset['focus'] };
+    }),
+  );
+  const [first, second] = styles;
+  expect(first?.backgroundColor).not.toBe(second?.backgroundColor);
+  expect(first?.objectPosition).toBe(first?.focus);
+  expect(second?.objectPosition).toBe('50% 50%');
+  expect(faults).toEqual([]);
+  await close();
+  await seen.close();
+});
 
 test('R-130: without JavaScript a photo is a link to its picture', async () => {
   const { page, close } = await browser.visit(`${site.url}/SubGallery?id=annual`, {

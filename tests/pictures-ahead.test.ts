@@ -204,6 +204,23 @@ test('a stop waits for no picture that is still to be made', async () => {
   expect(provider.askedFiles).toEqual(['s1']);
 });
 
+test('a cached page says colour and focus of its pictures as soon as they are known', async () => {
+  const { provider, now } = await startProvider([SPRING]);
+  provider.albums.set('spring', SPRING);
+  const site = await start({ environment: { PICTURES_AHEAD: 'off' }, provider, now });
+  const path = '/nekhpur/SubGallery?id=spring';
+  const html = async () => (await fetch(site.url + path)).text();
+  expect(await html()).not.toContain('data-colour');
+  expect(await html()).toContain('width="800"');
+  await read(site, '/api/image/s2?w=320');
+  await vi.waitUntil(async () => (await html()).includes('data-colour'), SOON);
+  expect((await html()).match(/<img[^>]*data-colour[^>]*>/g)).toEqual([
+    expect.stringMatching(
+      /s2.* width="1200" height="800".* data-colour="#[0-9a-f]{6}" data-focus="50% 50%"/,
+    ),
+  ]);
+});
+
 test('PICTURES_AHEAD=off makes a picture when it is asked for', async () => {
   const { provider, now } = await startProvider([SPRING]);
   const site = await start({ environment: { PICTURES_AHEAD: 'off' }, provider, now });

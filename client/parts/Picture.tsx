@@ -39,6 +39,8 @@ export function Picture({
       ratio={ratio}
       width={metadata?.width ?? CLAIMED_WIDTH}
       height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
+      colour={metadata?.colour ?? undefined}
+      focus={metadata && `${metadata.focus.x}% ${metadata.focus.y}%`}
     />
   );
 }
@@ -66,6 +68,10 @@ type SizedPictureOptions = PictureOptions & {
   sizes?: string;
   width: number;
   height: number;
+  /** Ground until it is there, as #rrggbb. */
+  colour?: string;
+  /** What stays in sight where the picture is cut, as a CSS position. */
+  focus?: string;
 };
 
 /** A picture whose address and size are known; islands use it, for they have no page. */
@@ -87,6 +93,8 @@ export function SizedPicture({
       width={image.width}
       height={image.height}
       alt={image.alt}
+      data-colour={image.colour}
+      data-focus={image.focus}
       className={classes.filter(Boolean).join(' ')}
     />
   );

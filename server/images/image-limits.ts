@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;
 const MIB = 1024 * 1024;
@@ -27,8 +29,8 @@ export const IMAGE_LIMITS = {
   pixels: 52_000_000,
   /** Longest time for one variant. */
   jobMs: 15 * SECOND,
-  /** Variants that are made at once, and how many more may wait. */
-  jobs: { concurrent: 2, queued: 200 },
+  /** Variants that are made at once, and how many more may wait. On one core two take as long as one after the other, and pages wait for both. */
+  jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals that are fetched at once, each whole in memory, and how many more may wait. */
   fetches: { concurrent: 8, queued: 200 },
   /** Pictures that are made before anyone asks: the newest of all lists, and how often lists are looked at while nobody reads them. */

@@ -1,17 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, watch, type FSWatcher } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../web/log.ts';
 import type { ImageLimits } from './image-limits.ts';
 
-/** Upright size in pixels, and mean colour as #rrggbb. */
-export type ImageMetadata = { width: number; height: number; colour: string };
+export type ImageMetadata = {
+  /** Upright size in pixels. */
+  width: number;
+  height: number;
+  /** Mean colour as #rrggbb; null for a picture that its ground may shine through. */
+  colour: string | null;
+  /** What draws the eye, in per cent from left and top. */
+  focus: { x: number; y: number };
+};
 
 /** New metadata is written together after this time, in ms. */
 const WRITE_AFTER_MS = 5_000;
 
 const size = z.number().int().positive();
+const percent = z.number().int().min(0).max(100);
 const storedSchema = z.array(
   z.tuple([
     z.string(),
@@ -19,18 +28,28 @@ const storedSchema = z.array(
       tag: z.string(),
       width: size,
       height: size,
-      colour: z.string().regex(/^#[0-9a-f]{6}$/),
+      colour: z
+        .string()
+        .regex(/^#[0-9a-f]{6}$/)
+        .nullable(),
+      // Unknown of pictures that an earlier release has looked at.
+      focus: z.object({ x: percent, y: percent }).optional(),
     }),
   ]),
 );
 
 type Stored = z.infer<typeof storedSchema>[number][1];
 
+/** Focus of a picture that has none. */
+export const MIDDLE = { x: 50, y: 50 };
+
 /** What is known of the provider's pictures by file id. Losing the file loses nothing that does not come back. */
 export class ImageMetadataStore {
   readonly #pictures: LRUCache<string, Stored>;
   readonly #file: string;
   readonly #log: Log;
+  readonly #watcher: FSWatcher | null;
+  #revision = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
 
@@ -40,16 +59,25 @@ export class ImageMetadataStore {
     this.#file = file;
     this.#log = log;
     for (const [id, metadata] of this.#load()) this.#pictures.set(id, metadata);
+    this.#watcher = this.#watch();
+  }
+
+  /** Changes some seconds after metadata have come, so that whoever missed them may look again. */
+  revision(): number {
+    return this.#revision;
   }
 
   get(id: string): ImageMetadata | undefined {
     const known = this.#pictures.get(id);
-    return known && { width: known.width, height: known.height, colour: known.colour };
+    if (known === undefined) return undefined;
+    const { width, height, colour, focus } = known;
+    return { width, height, colour: focus === undefined ? null : colour, focus: focus ?? MIDDLE };
   }
 
   /** Whether the metadata is that of the original with this tag. */
   has(id: string, tag: string): boolean {
-    return this.#pictures.peek(id)?.tag === tag;
+    const known = this.#pictures.peek(id);
+    return known?.tag === tag && known.focus !== undefined;
   }
 
   set(id: string, tag: string, metadata: ImageMetadata): void {
@@ -63,6 +91,7 @@ export class ImageMetadataStore {
 
   /** Writes what is not yet written. */
   async close(): Promise<void> {
+    this.#watcher?.close();
     if (this.#timer) {
       clearTimeout(this.#timer);
       this.#write();
@@ -81,12 +110,33 @@ export class ImageMetadataStore {
     }
   }
 
+  /** Takes in what other processes of ours have found out; where the system cannot tell, each does so itself. */
+  #watch(): FSWatcher | null {
+    const name = basename(this.#file);
+    try {
+      const folder = dirname(this.#file);
+      const watcher = watch(folder, { persistent: false }, (_change, changed) => {
+        if (changed === name) this.#merge();
+      });
+      return watcher.on('error', () => watcher.close());
+    } catch {
+      return null;
+    }
+  }
+
+  #merge(): void {
+    const unknown = this.#load().filter(([id]) => !this.#pictures.has(id));
+    for (const [id, metadata] of unknown) this.#pictures.set(id, metadata);
+    if (unknown.length > 0) this.#revision += 1;
+  }
+
   #writeLater(): void {
     this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS).unref();
   }
 
   #write(): void {
     this.#timer = undefined;
+    this.#revision += 1;
     this.#writing = this.#writing.then(async () => {
       try {
         const entries = [...this.#pictures.entries()].toReversed();

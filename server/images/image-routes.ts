@@ -111,6 +111,11 @@ export class ImageRoutes {
     return this.#metadata.get(id);
   }
 
+  /** Changes some seconds after metadata have come. */
+  revision(): number {
+    return this.#metadata.revision();
+  }
+
   /** The provider is to be closed before it, as fetches under way are waited for. */
   async close(): Promise<void> {
     this.#freeSpace.close();

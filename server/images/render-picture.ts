@@ -1,7 +1,7 @@
-import sharp, { type ResizeOptions, type Sharp } from 'sharp';
+import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
-import type { ImageMetadata } from './image-metadata.ts';
+import { MIDDLE, type ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
@@ -59,24 +59,51 @@ async function resizing(picture: Sharp, { width, height }: Rendition): Promise<R
   return { width, height, fit: 'cover', position: sharp.strategy.attention };
 }
 
+/** Longest side of the copy from which colour and focus are read, in pixels. */
+const SAMPLE_SIDE = 160;
+
 /**
- * Upright size and mean colour of a picture.
+ * Upright size, mean colour and focus of a picture.
  * @throws FileError "broken"
  */
 export async function readMetadata(original: Buffer, limits: ImageLimits): Promise<ImageMetadata> {
   try {
     const picture = decoded(original, limits);
-    const { autoOrient } = await picture.metadata();
-    const mean = picture
-      .resize(1, 1, { fit: 'fill' })
+    const { autoOrient, hasAlpha } = await picture.metadata();
+    const { data, info: raw } = await picture
+      .resize({ width: SAMPLE_SIDE, height: SAMPLE_SIDE, fit: 'inside' })
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb');
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const mean = sharp(data, { raw }).resize(1, 1, { fit: 'fill' });
     const [red = 0, green = red, blue = red] = await mean.raw().toBuffer();
-    const colour = `#${Buffer.from([red, green, blue]).toString('hex')}`;
-    return { width: autoOrient.width, height: autoOrient.height, colour };
+    const colour = hasAlpha ? null : `#${Buffer.from([red, green, blue]).toString('hex')}`;
+    const { width, height } = autoOrient;
+    return { width, height, colour, focus: await focusOf(data, raw) };
   } catch (error) {
     throw new FileError('broken', error);
   }
+}
+
+/** What a layout that cuts should leave in sight; found by cutting the picture to another shape than its own. */
+async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['focus']> {
+  const { width, height } = raw;
+  const side = Math.min(width, height);
+  const shape =
+    width > height
+      ? { width: side, height: side }
+      : { width: side, height: Math.max(1, Math.round((side * 2) / 3)) };
+  const { info } = await sharp(data, { raw })
+    .resize({ ...shape, fit: 'cover', position: sharp.strategy.attention })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { attentionX = 0, attentionY = 0 } = info;
+  // In a picture of one colour nothing draws the eye.
+  if (attentionX === 0 && attentionY === 0) return MIDDLE;
+  const percent = (at: number, of: number) =>
+    Math.round((Math.min(Math.max(at, 0), of) / of) * 100);
+  return { x: percent(attentionX, width), y: percent(attentionY, height) };
 }
 
 function decoded(original: Buffer, limits: ImageLimits): Sharp {

@@ -28,7 +28,20 @@ export type FinishedPage = {
   path: string | null;
 };
 
-type Entry = { page: FinishedPage; dependencies: readonly Dependency[]; day: Day };
+type Entry = {
+  page: FinishedPage;
+  dependencies: readonly Dependency[];
+  day: Day;
+  /** Pictures of which it does not say colour and size, as nobody had seen them. */
+  unknownPictures: readonly string[];
+};
+
+/** What is known of pictures. */
+type Pictures = {
+  /** Changes after more has become known. */
+  revision(): number;
+  metadata(id: string): unknown;
+};
 
 /** Until when, and until which fetch, an entry need not be compared with its lists again. */
 type Checked = { entry: Entry; revision: number; until: number };
@@ -40,7 +53,7 @@ export type PageCache = {
   size(): number;
 };
 
-export function createPageCache(lists: ListCache, now: () => Date): PageCache {
+export function createPageCache(lists: ListCache, pictures: Pictures, now: () => Date): PageCache {
   const entries = new LRUCache<string, Checked>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({
@@ -50,9 +63,13 @@ export function createPageCache(lists: ListCache, now: () => Date): PageCache {
     }) => bodies.identity.length + bodies.br.length + bodies.gzip.length,
   });
 
-  function isCurrent({ dependencies, day }: Entry, time: Date): boolean {
+  /** Changes whenever a page may have to be rendered anew. */
+  const revision = () => lists.revision() + pictures.revision();
+
+  function isCurrent({ dependencies, day, unknownPictures }: Entry, time: Date): boolean {
     return (
       day === dayInIndia(time) &&
+      unknownPictures.every((id) => pictures.metadata(id) === undefined) &&
       dependencies.every(({ name, id, version }) => lists.peek(name, id)?.version === version)
     );
   }
@@ -63,12 +80,11 @@ export function createPageCache(lists: ListCache, now: () => Date): PageCache {
       if (checked === undefined) return undefined;
       const time = now();
       const { entry } = checked;
-      if (checked.revision === lists.revision() && time.getTime() < checked.until)
-        return entry.page;
+      if (checked.revision === revision() && time.getTime() < checked.until) return entry.page;
       if (!isCurrent(entry, time)) return undefined;
       const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
       checked.until = Math.min(endOfDayInIndia(time), ...dues);
-      checked.revision = lists.revision();
+      checked.revision = revision();
       return entry.page;
     },
     set: (key, entry) => void entries.set(key, { entry, revision: -1, until: 0 }),

@@ -94,7 +94,8 @@ export class PageLoader {
   renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
     const { address, routes, context, lists } = loaded;
     const description = describe(loaded);
-    const page = this.#pageOf(loaded, form, description);
+    const unknownPictures = new Set<string>();
+    const page = this.#pageOf(loaded, form, description, unknownPictures);
     const isIndexed =
       address.page.isIndexed && (address.page.subject === null || description !== undefined);
     return {
@@ -112,6 +113,7 @@ export class PageLoader {
         hasBreadcrumb: isIndexed && !address.page.isEntrance,
       }),
       isIndexed,
+      unknownPictures,
     };
   }
 
@@ -138,6 +140,7 @@ export class PageLoader {
     { address, search, results, suggestions = [] }: LoadedPage,
     form: FormState | null,
     description: Description | undefined,
+    unknownPictures: Set<string>,
   ): Page {
     const { content, assets, schoolCode, siteUrl, isSample, imageMetadata, now } = this.#options;
     const { pictures, modules } = assets.manifest;
@@ -160,7 +163,11 @@ export class PageLoader {
         if (published === undefined) throw new Error(`content/pictures has no ${name}`);
         return published;
       },
-      imageMetadata,
+      imageMetadata(id) {
+        const known = imageMetadata(id);
+        if (known === undefined) unknownPictures.add(id);
+        return known;
+      },
       moduleUrls(name) {
         const built = modules[name];
         return built === undefined ? [] : [built.src, ...built.imports];

@@ -136,7 +136,9 @@ export class PageRenderer {
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
-    if (isCached) pages.set(cacheKey(address, search), { page, dependencies, day: today });
+    const unknownPictures = [...rendering.unknownPictures];
+    const entry = { page, dependencies, day: today, unknownPictures };
+    if (isCached) pages.set(cacheKey(address, search), entry);
     return {
       kind: 'complete',
       page,

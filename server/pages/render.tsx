@@ -29,6 +29,8 @@ export type Rendering = {
   themeColour: string;
   structuredData: Graph;
   isIndexed: boolean;
+  /** Filled while it is rendered: pictures of which nothing is known yet. */
+  unknownPictures: Set<string>;
 };
 
 /** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, unless told not to. */
