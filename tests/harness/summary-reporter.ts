@@ -22,7 +22,10 @@ export default class SummaryReporter implements Reporter {
         testModule.state() === 'failed' && [...testModule.children.allTests()].length === 0,
     ).length;
     const failed = count('failed') + unloaded + errors.length;
-    if (!this.#isFiltered && modules.length === allFiles()) checkRows(tests);
+    if (!this.#isFiltered && modules.length === allFiles()) {
+      printSlowest(modules);
+      checkRows(tests);
+    }
     const skipped = tests.length - count('passed') - count('failed');
     const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
     console.log(`${count('passed')} passed, ${failed} failed${tail}`);
@@ -35,6 +38,16 @@ function stateOf(test: TestCase): string {
 
 function allFiles(): number {
   return readdirSync('tests').filter((file) => /\.test\.tsx?$/.test(file)).length;
+}
+
+/** The files that a whole run waits for, by the seconds that they took. */
+function printSlowest(modules: readonly TestModule[]): void {
+  const seconds = ({ children }: TestModule) =>
+    [...children.allTests()].reduce((sum, test) => sum + (test.diagnostic()?.duration ?? 0), 0) /
+    1_000;
+  const slowest = modules.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, 10);
+  const lines = slowest.map((one) => `${one.relativeModuleId} ${Math.round(seconds(one))} s`);
+  console.log(`slowest files: ${lines.join(', ')}`);
 }
 
 function checkRows(tests: readonly TestCase[]): void {
