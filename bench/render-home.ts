@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { bareElements } from './bare-elements.ts';
 import { loadContent } from '../server/content.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
@@ -12,8 +13,12 @@ import { createLog } from '../server/web/log.ts';
 import { createAddresses } from '../client/addresses.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
 
-/** Prints JSON: CPU of rendering a page from known lists, without compression, in milliseconds. */
-const [path = '/HomeFr', rounds = '7', perRound = '150'] = process.argv.slice(2);
+/**
+ * Prints JSON: CPU of rendering a page from known lists, without compression, in milliseconds, and in
+ * multiples of what React takes for its bare elements. Rounds of both are short and take turns, so that
+ * what else a shared machine does meets both alike.
+ */
+const [path = '/HomeFr', rounds = '200', perRound = '4'] = process.argv.slice(2);
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
 const sample = await startSampleProvider({ folder: resolve('sample'), dataDir: null });
@@ -43,28 +48,46 @@ const renderer = new PageRenderer({
     etags: { identity: '', br: '', gzip: '' },
   }),
 });
-const times: number[] = [];
-let bytes = 0;
-for (let round = 0; round < Number(rounds) + 2; round += 1) {
-  const before = process.cpuUsage();
-  for (let index = 0; index < Number(perRound); index += 1) {
-    const prepared = await renderer.prepare(address, {}, 'bench');
-    if (prepared.kind !== 'complete') throw new Error('a list was missing');
-    bytes = prepared.page.bodies.identity.length;
-  }
-  const { user, system } = process.cpuUsage(before);
-  // The first two rounds warm the compiler.
-  if (round >= 2) times.push((user + system) / 1000 / Number(perRound));
+/** Rounds that warm the compiler. */
+const WARM_UP = 60;
+
+async function renderPage(): Promise<Buffer> {
+  if (address === undefined) throw new Error(`no page at ${path}`);
+  const prepared = await renderer.prepare(address, {}, 'bench');
+  if (prepared.kind !== 'complete') throw new Error('a list was missing');
+  return prepared.page.bodies.identity;
 }
-times.sort((a, b) => a - b);
+
+async function millisecondsOf(render: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  for (let index = 0; index < Number(perRound); index += 1) await render();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / Number(perRound);
+}
+
+const html = await renderPage();
+const renderBare = bareElements(html.toString());
+const milliseconds: number[] = [];
+const multiples: number[] = [];
+for (let round = -WARM_UP; round < Number(rounds); round += 1) {
+  const page = await millisecondsOf(renderPage);
+  const bare = await millisecondsOf(renderBare);
+  if (round < 0) continue;
+  milliseconds.push(page);
+  multiples.push(page / bare);
+}
+
+function quartiles(values: readonly number[]): (number | undefined)[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.25, 0.5, 0.75].map((share) => sorted[Math.floor((sorted.length - 1) * share)]);
+}
+
 console.log(
   JSON.stringify({
-    node: process.version,
     path,
-    bytes,
-    minMs: times[0],
-    medianMs: times[Math.floor(times.length / 2)],
-    maxMs: times.at(-1),
+    bytes: html.length,
+    milliseconds: quartiles(milliseconds),
+    multiples: quartiles(multiples),
   }),
 );
 await provider.close();

@@ -14,14 +14,18 @@ export async function benchRender() {
   console.log(
     `\n## Rendering a page from known lists, ${process.version}, CPU per page without compression\n`,
   );
-  console.log('| page | HTML, bytes | ms: median (lowest to highest of 7 rounds) |');
-  console.log('|---|---|---|');
+  console.log(
+    '| page | HTML, bytes | ms: median (quartiles) | of React alone: median (quartiles) |',
+  );
+  console.log('|---|---|---|---|');
   for (const path of ['/HomeFr', '/Home', '/Events', '/Gallery', '/Vision']) {
-    const { bytes, minMs, medianMs, maxMs } = JSON.parse(
+    const { bytes, milliseconds, multiples } = JSON.parse(
       execFileSync(process.execPath, [OUTPUT, path], { encoding: 'utf8' }),
     );
-    console.log(
-      `| ${path} | ${bytes} | ${medianMs.toFixed(2)} (${minMs.toFixed(2)} to ${maxMs.toFixed(2)}) |`,
-    );
+    console.log(`| ${path} | ${bytes} | ${quartiles(milliseconds)} | ${quartiles(multiples)} |`);
   }
+}
+
+function quartiles([lower, middle, upper]) {
+  return `${middle.toFixed(2)} (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
 }
