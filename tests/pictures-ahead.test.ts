@@ -163,6 +163,7 @@ test('a picture that cannot be made holds up no other', async () => {
 
 test('of the processes that share a folder one makes the pictures, and the others have them too', async () => {
   const { provider, now } = await startProvider([SPRING]);
+  provider.albums.set('spring', SPRING);
   const dataDir = newFolder();
   const sites = [
     await start({ ...ON, provider, now, dataDir }),
@@ -172,6 +173,10 @@ test('of the processes that share a folder one makes the pictures, and the other
   await Promise.race(sites.map((site) => made(site)));
   expect(provider.askedFiles).toEqual(['s1', 's2', 's3']);
   expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
+  const pageOf = async ({ url }: TestSite) =>
+    (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
+  for (const site of sites)
+    await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
 });
 
 test('a file that another process has written to the cache is there without a restart', async () => {

@@ -48,7 +48,8 @@ export class ImageMetadataStore {
   readonly #pictures: LRUCache<string, Stored>;
   readonly #file: string;
   readonly #log: Log;
-  readonly #watcher: FSWatcher | null;
+  #watcher: FSWatcher | null = null;
+  #isClosed = false;
   #revision = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
@@ -59,7 +60,6 @@ export class ImageMetadataStore {
     this.#file = file;
     this.#log = log;
     for (const [id, metadata] of this.#load()) this.#pictures.set(id, metadata);
-    this.#watcher = this.#watch();
   }
 
   /** Changes some seconds after metadata have come, so that whoever missed them may look again. */
@@ -89,8 +89,23 @@ export class ImageMetadataStore {
     if (this.#pictures.delete(id)) this.#writeLater();
   }
 
+  /** From now on takes in what other processes of ours find out; where the system cannot tell, each does so itself. */
+  watch(): void {
+    if (this.#isClosed) return;
+    const name = basename(this.#file);
+    try {
+      this.#watcher = watch(dirname(this.#file), { persistent: false }, (_change, changed) => {
+        if (changed === name) this.#merge();
+      });
+      this.#watcher.on('error', () => this.#watcher?.close());
+    } catch {
+      this.#log.warn({ event: 'image-metadata', cause: 'unwatchable' });
+    }
+  }
+
   /** Writes what is not yet written. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#watcher?.close();
     if (this.#timer) {
       clearTimeout(this.#timer);
@@ -107,20 +122,6 @@ export class ImageMetadataStore {
       const isFirstStart = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (!isFirstStart) this.#log.warn({ event: 'image-metadata', cause: 'unreadable' });
       return [];
-    }
-  }
-
-  /** Takes in what other processes of ours have found out; where the system cannot tell, each does so itself. */
-  #watch(): FSWatcher | null {
-    const name = basename(this.#file);
-    try {
-      const folder = dirname(this.#file);
-      const watcher = watch(folder, { persistent: false }, (_change, changed) => {
-        if (changed === name) this.#merge();
-      });
-      return watcher.on('error', () => watcher.close());
-    } catch {
-      return null;
     }
   }
 

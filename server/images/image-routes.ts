@@ -102,6 +102,8 @@ export class ImageRoutes {
         lock: new FolderLock(lock),
         ready: this.#ready(),
       });
+    // Only then is there a folder to be watched.
+    void this.#ready().then(() => this.#metadata.watch());
     setUpSharp();
     this.router.get('/api/image/*id', (req, res) => this.#answer(req, res));
   }
