@@ -8,7 +8,10 @@ import type {
   Place,
   PostalAddress,
   School,
+  SearchAction,
   Thing,
+  WebSite,
+  WithActionConstraints,
 } from 'schema-dts';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
@@ -34,6 +37,7 @@ type StructuredDataOptions = {
 /** What a page is about in the vocabulary of schema.org, for search engines: the school, the way to the page, its record. */
 export function structuredDataOf({ page, record, hasBreadcrumb }: StructuredDataOptions): Graph {
   const things: Thing[] = [schoolOf(page)];
+  if (page.path === CAMPUS_ROUTES[page.campus].home) things.push(websiteOf(page));
   if (hasBreadcrumb) things.push(breadcrumbsOf(page, record));
   if (record !== undefined) things.push(...recordOf(page, record));
   return { '@context': 'https://schema.org', '@graph': things };
@@ -62,6 +66,26 @@ function schoolName({ content: { site }, campus, siteUrl }: Page) {
     name: `${site.name}, ${site.campuses[campus].label}`,
     url,
   } as const;
+}
+
+/** The whole site, and how it is searched: from a home page, which engines look at for it. */
+function websiteOf({ content: { site }, campus, siteUrl }: Page): Exclude<WebSite, string> {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${siteUrl}${campusPath(campus, 'Search')}?q={text}`,
+    },
+    'query-input': 'required name=text',
+  };
+  return {
+    '@type': 'WebSite',
+    '@id': `${siteUrl}/#website`,
+    name: site.name,
+    url: `${siteUrl}/`,
+    inLanguage: 'en-IN',
+    potentialAction: search,
+  };
 }
 
 function addressOf({ content: { site }, campus }: Page): PostalAddress {
