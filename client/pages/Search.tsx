@@ -8,7 +8,10 @@ import { Section } from '../parts/Section.tsx';
 import { MAX_QUERY, searchString } from '../../shared/search.ts';
 import { RESULTS_PER_PAGE, type SearchResults } from '../../shared/site-search.ts';
 
-/** Records, pages and documents of both campuses. The form is plain HTML, as are the filters. */
+/**
+ * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; enhance/search.ts
+ * lets the parts that are marked for it follow what is typed.
+ */
 export const search = definePage({
   title: 'Search',
   searchKeys: ['q', 'kind', 'campus', 'year', 'page'],
@@ -29,7 +32,7 @@ function SearchForm() {
   const { path, search: asked } = usePage();
   return (
     <search>
-      <form className="search-form" method="get" action={path}>
+      <form className="search-form" method="get" action={path} data-enhance="search">
         <label className="filters-field">
           Search the website of both campuses
           <input type="search" name="q" defaultValue={asked.q} maxLength={MAX_QUERY} required />
@@ -44,12 +47,21 @@ function SearchForm() {
 
 function SearchOutcome() {
   const { results } = usePage();
-  if (results === null) return <WaysOn />;
   return (
     <>
-      <Summary results={results} />
-      <Choices choices={results.choices} />
-      {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
+      <output className="search-summary" data-search-part="">
+        {results !== null && <Summary results={results} />}
+      </output>
+      <div data-search-part="">
+        {results === null ? (
+          <WaysOn />
+        ) : (
+          <>
+            <Choices choices={results.choices} />
+            {results.total === 0 ? <NothingFound /> : <Hits results={results} />}
+          </>
+        )}
+      </div>
     </>
   );
 }
@@ -58,7 +70,7 @@ function SearchOutcome() {
 function Summary({ results: { total, hasSomeWords, isComplete } }: { results: SearchResults }) {
   const { q } = usePage().search;
   return (
-    <output className="search-summary">
+    <>
       {total === 0 ? 'Nothing' : total === 1 ? 'One result' : `${total} results`} for “{q}”
       {hasSomeWords && total > 0 && (
         <span className="quiet">
@@ -70,7 +82,7 @@ function Summary({ results: { total, hasSomeWords, isComplete } }: { results: Se
           Not everything could be searched just now. Please try again in a minute.
         </span>
       )}
-    </output>
+    </>
   );
 }
 

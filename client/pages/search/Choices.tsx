@@ -9,7 +9,7 @@ type ChoiceKey = 'kind' | 'campus' | 'year';
 /** A value of a filter; `value` is undefined for all of them. */
 type Choice = { value: string | undefined; label: string; count: number };
 
-/** The filters as links: by kind, campus and year, each value with the results that it would leave. */
+/** The filters as links: by kind, campus and year, each value with the results that it would leave. Closed, so that the results begin on a phone's first screen. */
 export function Choices({ choices }: { choices: SearchChoices }) {
   const { search, content } = usePage();
   const kinds = SEARCH_KINDS.map((kind) => ({
@@ -25,13 +25,38 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   const years = [...choices.year]
     .toSorted(([one], [other]) => other - one)
     .map(([year, count]) => ({ value: String(year), label: String(year), count }));
-  return (
-    <nav className="search-choices" aria-label="Narrow the results">
-      <ChoiceRow name="Kind" choiceKey="kind" values={kinds} current={search.kind} />
-      <ChoiceRow name="Campus" choiceKey="campus" values={campuses} current={search.campus} />
-      <ChoiceRow name="Year" choiceKey="year" values={years} current={search.year} />
-    </nav>
+  const { kind, campus, year = 'All' } = search;
+  const rows = [
+    { name: 'Kind', choiceKey: 'kind', values: kinds, current: kind },
+    { name: 'Campus', choiceKey: 'campus', values: campuses, current: campus },
+    { name: 'Year', choiceKey: 'year', values: years, current: year === 'All' ? undefined : year },
+  ] as const;
+  const offered = rows
+    .map((row) => ({ ...row, values: worthOffering(row) }))
+    .filter(({ values }) => values.length > 0);
+  if (offered.length === 0) return null;
+  const chosen = offered.flatMap(({ values, current }) =>
+    values.flatMap(({ value, label }) => (value === current ? [label] : [])),
   );
+  return (
+    <details className="search-choices">
+      <summary>
+        Narrow the results
+        {chosen.length > 0 && <span className="quiet">: {chosen.join(', ')}</span>}
+      </summary>
+      <nav aria-label="Narrow the results">
+        {offered.map((row) => (
+          <ChoiceRow key={row.name} {...row} />
+        ))}
+      </nav>
+    </details>
+  );
+}
+
+/** What leaves any results, and what is chosen; nothing where there is no choice. */
+function worthOffering({ values, current }: Pick<ChoiceRowOptions, 'values' | 'current'>) {
+  const offered = values.filter(({ value, count }) => count > 0 || value === current);
+  return offered.length < 2 && current === undefined ? [] : offered;
 }
 
 type ChoiceRowOptions = {
@@ -41,12 +66,8 @@ type ChoiceRowOptions = {
   current: string | undefined;
 };
 
-/** Left out where there is nothing to choose. */
 function ChoiceRow({ name, choiceKey, values, current }: ChoiceRowOptions) {
   const { path, search } = usePage();
-  const chosen = current === 'All' ? undefined : current;
-  const offered = values.filter(({ value, count }) => count > 0 || value === chosen);
-  if (offered.length < 2 && chosen === undefined) return null;
   const hrefOf = (value: string | undefined) => {
     const next: Search = { ...search, [choiceKey]: value, page: undefined };
     return path + searchString(next);
@@ -55,11 +76,11 @@ function ChoiceRow({ name, choiceKey, values, current }: ChoiceRowOptions) {
     <div className="search-choice">
       <span>{name}</span>
       <ul>
-        {[{ value: undefined, label: 'All', count: null }, ...offered].map((choice) => (
+        {[{ value: undefined, label: 'All', count: null }, ...values].map((choice) => (
           <li key={choice.label}>
             <a
               href={hrefOf(choice.value)}
-              aria-current={choice.value === chosen ? 'true' : undefined}
+              aria-current={choice.value === current ? 'true' : undefined}
             >
               {choice.label}
               {choice.count !== null && <span className="quiet"> {choice.count}</span>}
