@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from './harness/site.ts';
+import { feedPath } from '../shared/feed-paths.ts';
 import { recordPath, slugOf } from '../shared/record-paths.ts';
 
 const EVENT = {
@@ -126,18 +127,52 @@ test.each([
   expect(text).not.toContain('march past');
 });
 
-test('a record that its list has no more is 410 within the time that the list is fresh', async () => {
-  await request(site.url).get('/Events/fair/science-fair').expect(200);
+test('a record that its list has no more leaves its page, lists, search, feeds and sitemap within the time that the list is fresh', async () => {
+  const path = '/Events/fair/science-fair';
+  const places = [
+    '/Events?year=All',
+    '/Search?q=science+fair',
+    feedPath('FARRUKHABAD', 'Events', 'atom'),
+    feedPath('FARRUKHABAD', 'Events', 'rss'),
+    '/sitemaps/farrukhabad-events.xml',
+  ];
+  const textOf = async (place: string) => {
+    // Feeds have types that are no text to the client.
+    const { text } = await request(site.url).get(place).buffer(true).expect(200);
+    return text;
+  };
+  await request(site.url).get(path).expect(200);
+  for (const place of places) expect(await textOf(place)).toContain(path);
   site.provider.setList('eventsAll', [EVENT]);
   site.provider.setList('events', []);
   clock += 61_000;
   await expect
     .poll(async () => (await request(site.url).get('/Events/fair/science-fair')).status)
     .toBe(410);
-  const { text: sitemap } = await request(site.url).get('/sitemaps/farrukhabad-events.xml');
-  expect(sitemap).toContain(SPORTS);
-  expect(sitemap).not.toContain('science-fair');
+  for (const place of places) {
+    await expect.poll(() => textOf(place)).not.toContain(path);
+    expect(await textOf(place.replace('science+fair', 'sports'))).toContain(SPORTS);
+  }
   await request(site.url).get('/Events/never').expect(404);
+});
+
+test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
+  const untitled = await startSite({
+    prepare(provider) {
+      provider.setList('events', []);
+      provider.setList('eventsAll', [
+        { ...EVENT, _id: 'day', title: '' },
+        { ...EVENT, _id: 'text', title: '', description: 'Bring a cap', date: '' },
+      ]);
+    },
+  });
+  const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
+  const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
+  expect(links.map(([, href, name]) => [href, name])).toEqual([
+    ['/Events/day', 'Event of 20 November 2026'],
+    ['/Events/text', 'Bring a cap'],
+  ]);
+  await untitled.close();
 });
 
 test('while its list cannot be had a record is 503, and never 404', async () => {

@@ -1,11 +1,27 @@
 import { RecordLink } from '../parts/RecordLink.tsx';
+import { recordName } from '../parts/record-name.ts';
+import type { Day } from '../../shared/dates.ts';
 
-/** The title of a card, which leads to the record's page where it has one. */
-export function CardHeading({ title, href }: { title: string; href: string | null }) {
-  if (title === '') return null;
+type Card = { title: string; description: string; day: Day | null; href: string | null };
+
+/**
+ * The title of a card, which leads to the record's page where it has one. Without a title the way there
+ * says which day's record it is, else the beginning of its text. @param kind "Event"
+ */
+export function CardHeading({ card, kind }: { card: Card; kind: string }) {
+  const { title, description, day, href } = card;
+  if (title !== '')
+    return (
+      <h2 className="card-title">
+        <RecordLink href={href}>{title}</RecordLink>
+      </h2>
+    );
+  if (href === null) return null;
   return (
-    <h2 className="card-title">
-      <RecordLink href={href}>{title}</RecordLink>
-    </h2>
+    <p>
+      <a className="more" href={href}>
+        {recordName({ title, description: day === null ? description : '', day }, kind)}
+      </a>
+    </p>
   );
 }

@@ -42,7 +42,7 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
   <article className="card" id={id}>
     <CardPicture file={card.image} alt={pictureName(card, 'Event')} priority={isFirst} />
     <div className="card-body">
-      <CardHeading title={card.title} href={card.href} />
+      <CardHeading card={card} kind="Event" />
       <EventFacts event={card} />
       <LongText text={card.description} />
       <AttachmentLink file={card.attachment} about={recordName(card, 'Event')} />

@@ -29,7 +29,7 @@ export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => (
       </time>
     )}
     <div className="news-body">
-      <CardHeading title={card.title} href={card.href} />
+      <CardHeading card={card} kind="News" />
       <LongText text={card.description} />
       <AttachmentLink file={card.attachment} about={recordName(card, 'News')} />
     </div>

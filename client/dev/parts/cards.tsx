@@ -78,8 +78,21 @@ export const cards: PartStates = {
     ),
   },
   CardHeading: {
-    'with a page': <CardHeading title={HINDI} href="/Events/1" />,
-    'without one': <CardHeading title={HINDI} href={null} />,
+    'with a page': (
+      <CardHeading
+        card={{ title: HINDI, description: '', day: null, href: '/Events/1' }}
+        kind="Event"
+      />
+    ),
+    'without one': (
+      <CardHeading card={{ title: HINDI, description: '', day: null, href: null }} kind="Event" />
+    ),
+    'without a title': (
+      <CardHeading
+        card={{ title: '', description: HINDI, day: '2026-03-05', href: '/Events/1' }}
+        kind="Event"
+      />
+    ),
   },
   EventFacts: {
     all: <EventFacts event={{ day: '2026-03-05', time: '10:00', venue: HINDI }} />,
