@@ -32,7 +32,7 @@ if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
 const renderer = new PageRenderer({
   lists,
-  siteSearch: new SiteSearch(lists, []),
+  siteSearch: new SiteSearch({ lists, sources: [], log }),
   pages: { get: () => undefined, set: () => undefined, size: () => 0 },
   addresses,
   content,

@@ -71,7 +71,8 @@ export function createParts(deps: PartsDeps) {
   const provided = createProviderParts(deps);
   const { provider, lists, images } = provided;
   const pages = createPageCache(lists, images, now);
-  const siteSearch = new SiteSearch(lists, [...contentSources(deps), ...recordSources(content)]);
+  const sources = [...contentSources(deps), ...recordSources(content)];
+  const siteSearch = new SiteSearch({ lists, sources, log });
   const pageOptions = {
     addresses,
     lists,

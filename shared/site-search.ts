@@ -29,6 +29,8 @@ export type SearchHit = {
   href: string;
   /** Null for what has no date. */
   day: Day | null;
+  /** What its files are; empty without one. */
+  files: string;
   /** The campuses that have it. */
   campuses: readonly Campus[];
 };

@@ -26,6 +26,7 @@ const NOTICE = {
   school: '',
   title: 'New bus stop',
   description: 'At <b>Lohia</b> crossing',
+  attachments: ['circulars/winter-timetable.pdf', '64f0c2aa91b3d5e6f7a8b9c0.PDF'],
 };
 const ALBUM = {
   ...EVENT,
@@ -102,6 +103,7 @@ describe('what is found', () => {
     ['warshik', UTSAV],
     ['वार्षीक', UTSAV],
     ['bus stop', '/Notices/bus/new-bus-stop'],
+    ['winter timetable', '/Notices/bus/new-bus-stop'],
     ['कवि सम्मेलन', '/Gallery/a1/kavi-sammelan'],
     ['kavi photos', '/Gallery/a1/kavi-sammelan'],
     ['Vision', '/Vision'],
@@ -120,8 +122,9 @@ describe('what is found', () => {
       { text: string }
     >;
     expect(texts['fee-structure.pdf']?.text).toContain('rupees');
-    const { hrefs } = await find('rupees', '&kind=documents');
+    const { hrefs, results } = await find('rupees', '&kind=documents');
     expect(hrefs).toContain('/Documents/fee-structure');
+    expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
   });
 
   test('its page, its date, its kind and its campus stand there, what was typed is marked', async () => {
@@ -146,7 +149,7 @@ describe('what is found', () => {
     expect(results.filter(({ title }) => title.includes('bus</mark>'))).toEqual([
       expect.objectContaining({
         href: '/nekhpur/Notices/bus/new-bus-stop',
-        facts: 'Notice Both campuses',
+        facts: 'Notice Both campuses With 2 attachments (PDF)',
       }),
     ]);
   });

@@ -19,6 +19,8 @@ import type { Encoding } from '../web/encoding.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Level of both encodings: brotli 9 costs nine times the time for half a percent of size. */
 const COMPRESSION_LEVEL = 6;
+/** Of brotli for a page that one visitor waits for. */
+const UNCACHED_LEVEL = 4;
 
 /** A finished page in every encoding. */
 export type FinishedPage = {
@@ -103,6 +105,23 @@ export function finishPage(html: Buffer): FinishedBody {
   });
 }
 
+/** The same of a page that is not cached: compressed when it is sent, as most are sent in one encoding. */
+export function finishUncached(html: Buffer): FinishedBody {
+  const made: Partial<Record<Encoding, Buffer>> = {};
+  return {
+    bodies: {
+      identity: html,
+      get br() {
+        return (made.br ??= brotliCompressSync(html, brotliOptions(html, UNCACHED_LEVEL)));
+      },
+      get gzip() {
+        return (made.gzip ??= gzipSync(html, GZIP_OPTIONS));
+      },
+    },
+    etags: etagsOf(html),
+  };
+}
+
 /** The same of a body that may have megabytes, while others are answered. */
 export async function finishLarge(body: Buffer): Promise<FinishedBody> {
   const [br, gzip] = await Promise.all([
@@ -114,10 +133,10 @@ export async function finishLarge(body: Buffer): Promise<FinishedBody> {
 
 const GZIP_OPTIONS = { level: COMPRESSION_LEVEL };
 
-function brotliOptions({ length }: Buffer): BrotliOptions {
+function brotliOptions({ length }: Buffer, level = COMPRESSION_LEVEL): BrotliOptions {
   return {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL,
+      [constants.BROTLI_PARAM_QUALITY]: level,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: length,
     },
@@ -125,11 +144,15 @@ function brotliOptions({ length }: Buffer): BrotliOptions {
 }
 
 function finished(identity: Buffer, { br, gzip }: Record<'br' | 'gzip', Buffer>): FinishedBody {
-  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
   return {
     bodies: { identity, br: exactly(br), gzip: exactly(gzip) },
-    etags: { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` },
+    etags: etagsOf(identity),
   };
+}
+
+function etagsOf(identity: Buffer): FinishedBody['etags'] {
+  const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 16);
+  return { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` };
 }
 
 /** A copy without the rest of the block that zlib had reserved, which would be kept with it. */

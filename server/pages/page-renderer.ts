@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { albumStandIn } from './album-stand-in.ts';
 import { nearestPages } from './nearest-pages.ts';
-import { finishPage, type FinishedPage, type PageCache } from './page-cache.ts';
+import { finishPage, finishUncached, type FinishedPage, type PageCache } from './page-cache.ts';
 import {
   cacheKey,
   PageLoader,
@@ -132,10 +132,12 @@ export class PageRenderer {
     const status = statusOf(loaded, this.#options.lists);
     const isRecord = address.page.subject?.namedIn === 'path';
     const path = isRecord ? (rendering.description?.path ?? null) : null;
-    const page = { ...finish(await renderComplete(rendering)), path };
+    const html = await renderComplete(rendering);
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
+    // Not spread: its encodings are made when they are sent.
+    const page = Object.assign(isCached ? finish(html) : finishUncached(html), { path });
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures };
     if (isCached) pages.set(cacheKey(address, search), entry);

@@ -48,6 +48,7 @@ export class ListCache {
   readonly #entries: ListEntries;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #gone = new GoneRecords();
+  readonly #listeners: (() => void)[] = [];
   #revision = 0;
   #onTaken: (list: TakenList) => void = () => {};
 
@@ -101,6 +102,11 @@ export class ListCache {
   /** Changes whenever a fetch ends, so that whoever derived something from lists knows when to look again. */
   revision(): number {
     return this.#revision;
+  }
+
+  /** Calls back whenever a fetch has ended; `revision` has changed by then. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
@@ -158,6 +164,7 @@ export class ListCache {
         return this.#takeFailure(list, error, request);
       } finally {
         this.#revision += 1;
+        for (const listener of this.#listeners) listener();
       }
     });
   }

@@ -10,7 +10,7 @@ import { leadersOf } from '../../client/pages/home/leaders.ts';
 import { textOfBlocks, textOfHtml } from '../../client/pages/home/plain-text.ts';
 import { footerLinks, menuEntries, type MenuLink } from '../../client/parts/menu-entries.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
-import { documentPath } from '../../shared/documents.ts';
+import { documentFacts, documentPath } from '../../shared/documents.ts';
 import type { Content, DisclosureCell, Prose } from '../../shared/content.ts';
 
 /** How much of a page or a document is searched, in characters. */
@@ -33,31 +33,38 @@ export function contentSources(given: ContentSearch): SearchSource[] {
     {
       lists: [],
       documents: () => [
-        ...atBothCampuses((campus) => pagesAt(campus, given)),
-        ...atBothCampuses((campus) => filesAt(campus, given)),
+        ...atBothCampuses((campus) => pagesAt(campus, given), itself),
+        ...atBothCampuses((campus) => filesAt(campus, given), itself),
       ],
     },
     {
       lists: ['principalMessage'],
       documents: (readFor) =>
-        atBothCampuses((campus) =>
-          leadersOf(readFor(campus)('principalMessage'), content.site.campuses[campus]).map(
-            ({ role, name, label, designation, page, messageHtml }): SearchDocument => ({
-              id: `leaders ${role}`,
-              kind: 'leaders',
-              title: `${label} Message`,
-              text: searchedText(
-                `${name}, ${designation}. ${textOfHtml(messageHtml) || textAt(campusPath(campus, page), campus, content)}`,
-                MAX_CONTENT_TEXT,
-              ),
-              keywords: keywordsOf('leaders', content.site.campuses[campus].label),
-              day: null,
-              hrefs: { [campus]: campusPath(campus, page) },
-            }),
-          ),
+        atBothCampuses(
+          (campus) =>
+            leadersOf(readFor(campus)('principalMessage'), content.site.campuses[campus]).map(
+              ({ role, name, label, designation, page, messageHtml }): SearchDocument => ({
+                id: `leaders ${role}`,
+                kind: 'leaders',
+                title: `${label} Message`,
+                text: searchedText(
+                  `${name}, ${designation}. ${textOfHtml(messageHtml) || textAt(campusPath(campus, page), campus, content)}`,
+                  MAX_CONTENT_TEXT,
+                ),
+                keywords: keywordsOf('leaders', content.site.campuses[campus].label),
+                day: null,
+                files: '',
+                hrefs: { [campus]: campusPath(campus, page) },
+              }),
+            ),
+          itself,
         ),
     },
   ];
+}
+
+function itself(document: SearchDocument): SearchDocument {
+  return document;
 }
 
 /** All pages that engines may list, but those of records, leaders and documents. */
@@ -85,6 +92,7 @@ function pagesAt(campus: Campus, { content, addresses }: ContentSearch): SearchD
         content.site.campuses[campus].label,
       ),
       day: null,
+      files: '',
       hrefs: { [campus]: path },
     }));
 }
@@ -120,7 +128,8 @@ function textOfCell(cell: DisclosureCell): string {
 /** The PDFs of content/files. */
 function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): SearchDocument[] {
   const links = linksAt(campus, content);
-  return content.documents.map(({ file, title, language }) => {
+  return content.documents.map((document) => {
+    const { file, title, language } = document;
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     return {
       id: `documents ${file}`,
@@ -129,6 +138,7 @@ function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): Sea
       text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
       keywords: keywordsOf('documents', language, ...labels),
       day: null,
+      files: documentFacts(document),
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });

@@ -8,6 +8,8 @@ import { recordName } from '../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { formatLong, type Day } from '../../shared/dates.ts';
+import { fileType } from '../../shared/documents.ts';
+import type { FileId } from '../../shared/links.ts';
 import type { ListName } from '../../shared/provider-lists.ts';
 import { RECORD_KINDS, type ReadList } from '../../shared/record-kinds.ts';
 import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
@@ -20,7 +22,7 @@ const MAX_RECORD_TEXT = 1_000;
 export type SearchSource = {
   /** The first has all that the others have, as far as it can be had. */
   lists: readonly ListName[];
-  documents: (readFor: (campus: Campus) => ReadList) => SearchDocument[];
+  documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
 };
 
 type FoundRecord = {
@@ -29,7 +31,11 @@ type FoundRecord = {
   description: string;
   day?: Day | null;
   venue?: string;
+  attachments?: readonly FileId[];
 };
+
+/** File names that say nothing: ids of databases. */
+const OPAQUE_NAME = /^[\da-f-]{16,}$/i;
 
 const KIND_OF: Readonly<Record<RecordSegment, SearchKind>> = {
   Events: 'events',
@@ -45,10 +51,10 @@ export function recordSources({ site }: Content): SearchSource[] {
     return {
       lists,
       documents: (readFor) =>
-        atBothCampuses((campus) =>
-          recordsIn(readFor(campus)).map((record) =>
+        atBothCampuses<FoundRecord>(
+          (campus) => recordsIn(readFor(campus)),
+          (record, campus) =>
             documentOf(record, segment, { campus, label: site.campuses[campus].label }),
-          ),
         ),
     };
   });
@@ -59,7 +65,7 @@ function documentOf(
   segment: RecordSegment,
   { campus, label }: { campus: Campus; label: string },
 ): SearchDocument {
-  const { id, description, day = null, venue = '' } = record;
+  const { id, description, day = null, venue = '', attachments = [] } = record;
   const kind = KIND_OF[segment];
   const date = day === null ? '' : formatLong(day);
   return {
@@ -67,8 +73,23 @@ function documentOf(
     kind,
     title: recordName(record, RECORD_KINDS[segment].name),
     text: searchedText(description, MAX_RECORD_TEXT),
-    keywords: keywordsOf(kind, date, venue, label),
+    keywords: keywordsOf(kind, date, venue, label, ...attachments.map(nameOfFile)),
     day,
+    files: factsOfFiles(attachments),
     hrefs: { [campus]: recordPath(campus, segment, record) ?? campusPath(campus, segment) },
   };
+}
+
+/** What a file is found by: its name, where that is one, and its type. */
+function nameOfFile(file: FileId): string {
+  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  return `${OPAQUE_NAME.test(name) ? '' : name} ${fileType(file) ?? ''}`;
+}
+
+/** "With attachment (PDF)"; the provider tells no sizes. */
+function factsOfFiles(files: readonly FileId[]): string {
+  if (files.length === 0) return '';
+  const types = [...new Set(files.map(fileType))].filter((type) => type !== null);
+  const count = files.length === 1 ? 'attachment' : `${files.length} attachments`;
+  return `With ${count}${types.length === 0 ? '' : ` (${types.join(', ')})`}`;
 }

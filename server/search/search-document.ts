@@ -14,6 +14,8 @@ export type SearchDocument = {
   /** Words that find it but are not shown. */
   keywords: string;
   day: Day | null;
+  /** Of its files: type, size and language as far as they are known; empty without one. */
+  files: string;
   /** Where it is, at each campus that has it. */
   hrefs: Partial<Record<Campus, string>>;
 };
@@ -39,18 +41,28 @@ export function searchedText(text: string, limit: number): string {
   return cutText(text.replace(/\s+/g, ' ').trim(), limit);
 }
 
-/** What both campuses have with the same words becomes one document. */
-export function atBothCampuses(
-  documentsAt: (campus: Campus) => readonly SearchDocument[],
-): SearchDocument[] {
+/**
+ * Makes the documents of what each campus has, one after the other; what both have with the same words is
+ * one document.
+ */
+export function* atBothCampuses<Item extends { id: string }>(
+  itemsAt: (campus: Campus) => readonly Item[],
+  documentOf: (item: Item, campus: Campus) => SearchDocument,
+): Generator<SearchDocument> {
   const [own, other] = CAMPUSES;
-  const found = new Map(documentsAt(own).map((document) => [document.id, document]));
-  for (const document of documentsAt(other)) {
-    const twin = found.get(document.id);
-    if (twin === undefined) found.set(document.id, document);
-    else if (twin.title === document.title && twin.text === document.text)
-      found.set(document.id, { ...twin, hrefs: { ...twin.hrefs, ...document.hrefs } });
-    else found.set(`${document.id} ${other}`, { ...document, id: `${document.id} ${other}` });
+  const itemsOf = (campus: Campus) => new Map(itemsAt(campus).map((item) => [item.id, item]));
+  const others = itemsOf(other);
+  for (const [id, item] of itemsOf(own)) {
+    const document = documentOf(item, own);
+    const otherItem = others.get(id);
+    const twin = otherItem === undefined ? undefined : documentOf(otherItem, other);
+    others.delete(id);
+    if (twin?.title === document.title && twin.text === document.text) {
+      yield { ...document, hrefs: { ...document.hrefs, ...twin.hrefs } };
+    } else {
+      yield document;
+      if (twin !== undefined) yield { ...twin, id: `${twin.id} ${other}` };
+    }
   }
-  return [...found.values()];
+  for (const item of others.values()) yield documentOf(item, other);
 }

@@ -13,11 +13,13 @@ import {
   RESULTS_PER_PAGE,
   type SearchChoices,
   type SearchHit,
+  type SearchKind,
   type SearchResults,
 } from '../../shared/site-search.ts';
 import { recordsOfCampus } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { settledWithin } from '../settled-within.ts';
+import type { Log } from '../web/log.ts';
 
 /** Words of a query that are looked for; the rest is ignored. */
 const MAX_WORDS = 8;
@@ -26,8 +28,8 @@ const WAIT_MS = 1_000;
 /** How long the index is worked at before others have a turn, in milliseconds. */
 const SLICE_MS = 5;
 
-/** Ranks a result that has the words as its exact title before all others. */
-const EXACT_TITLE = -1;
+/** Ranks a result that has the words as its exact title before all others, which begin at one. */
+const EXACT_TITLE = 0;
 /** The day on which what has no date by its nature is ranked: a page is as good as new. */
 const NEWEST = 99_999;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -35,8 +37,15 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** The version of a list that cannot be had. */
 const FAILED = 'failed';
 
-/** A document with what its rank is made of. */
-type Indexed = { document: SearchDocument; title: string; dayNumber: number };
+/** A document with what its rank and the filters are made of. */
+type Indexed = {
+  document: SearchDocument;
+  title: string;
+  dayNumber: number;
+  campuses: readonly Campus[];
+  /** Null for what has no date. */
+  year: number | null;
+};
 
 /** What is indexed of a source. */
 type IndexedSource = {
@@ -46,56 +55,60 @@ type IndexedSource = {
   numbers: Map<string, number>;
 };
 
-type Ranked = Indexed & { rank: number };
+/** What is ranked for whom, and by which filters. */
+type Query = { search: Search; title: string; campus: Campus };
 
-/** What is left of the results when the filters are set, one of them perhaps left out. */
-type Filter = 'kind' | 'campus' | 'year';
+/** Which filters a result meets. */
+type Meets = { kind: boolean; campus: boolean; year: boolean };
+
+/** The best results, and how many there are. */
+type Ranked = { best: readonly Indexed[]; total: number; choices: SearchChoices };
+
+type SiteSearchOptions = { lists: ListCache; sources: readonly SearchSource[]; log: Log };
 
 /** Finds records, pages and documents of both campuses by their words. The index is in memory and follows the lists. */
 export class SiteSearch {
   readonly #lists: ListCache;
   readonly #words = new WordIndex();
-  readonly #documents = new Map<number, Indexed>();
+  /** By their numbers. */
+  readonly #documents: (Indexed | undefined)[] = [];
+  /** Numbers of documents that were removed. */
+  readonly #free: number[] = [];
   readonly #indexed: ReadonlyMap<SearchSource, IndexedSource>;
-  #nextNumber = 0;
   #revision = -1;
   #updating: Promise<void> | null = null;
 
-  constructor(lists: ListCache, sources: readonly SearchSource[]) {
+  constructor({ lists, sources, log }: SiteSearchOptions) {
     this.#lists = lists;
     this.#indexed = new Map(
       sources.map((source) => [source, { versions: null, numbers: new Map() }]),
     );
+    lists.onChange(() => {
+      // Until it was made once, whoever asks first makes it.
+      if (this.#isMade())
+        this.update().catch((error: unknown) =>
+          log.error({ event: 'search-index-failed', cause: String(error) }),
+        );
+    });
   }
 
   /** What a visitor at a campus finds with the text, filters and page of an address. */
   async find({ q = '', ...search }: Search, campus: Campus): Promise<SearchResults> {
-    await this.update();
-    const words = queryWords(q, MAX_WORDS);
-    const found = this.#words.find(words);
-    const ranked = this.#rank(found, { title: titleOf(q), campus });
-    const matching = ranked.filter(testOf(search)).toSorted((a, b) => a.rank - b.rank);
-    const first = (Number(search.page ?? 1) - 1) * RESULTS_PER_PAGE;
+    await this.#untilKnown();
+    if (!this.#isComplete()) await this.update();
+    const found = this.#words.find(queryWords(q, MAX_WORDS));
+    const { best, total, choices } = this.#rank(found, { search, title: titleOf(q), campus });
     return {
-      hits: matching
-        .slice(first, first + RESULTS_PER_PAGE)
-        .map(({ document }) => hitOf(document, found.spellings, campus)),
-      total: matching.length,
-      choices: choicesOf(ranked, search),
+      hits: best.map((indexed) => hitOf(indexed, found.spellings, campus)),
+      total,
+      choices,
       hasSomeWords: found.hasSomeWords,
-      isComplete: [...this.#indexed.values()].every(isComplete),
+      isComplete: this.#isComplete(),
     };
   }
 
-  /**
-   * Brings the index up to date with the lists, in slices between which others are answered. It waits
-   * for lists that are not known yet, but not for long.
-   */
+  /** Brings the index up to date with the lists, in slices between which others are answered. */
   async update(): Promise<void> {
-    await settledWithin(
-      this.#listNames().map((name) => this.#lists.get(name)),
-      WAIT_MS,
-    );
     if (this.#updating === null && this.#revision === this.#lists.revision()) return;
     this.#updating ??= this.#updateAll().finally(() => (this.#updating = null));
     await this.#updating;
@@ -103,22 +116,42 @@ export class SiteSearch {
 
   /** Number of documents and of different words. */
   size(): { documents: number; words: number } {
-    return { documents: this.#documents.size, words: this.#words.size };
+    return { documents: this.#documents.length - this.#free.length, words: this.#words.size };
   }
 
-  #listNames(): ListName[] {
-    return [...this.#indexed.keys()].flatMap(({ lists }) => lists);
+  /** Waits for lists that are not known yet, but not for long; those that are due are asked for meanwhile. */
+  async #untilKnown(): Promise<void> {
+    const names = [...this.#indexed.keys()].flatMap(({ lists }) => lists);
+    await settledWithin(
+      names.map((name) => this.#lists.get(name)),
+      WAIT_MS,
+    );
+  }
+
+  /** All was indexed once. */
+  #isMade(): boolean {
+    return [...this.#indexed.values()].every(({ versions }) => versions !== null);
+  }
+
+  /** Every list could be read. */
+  #isComplete(): boolean {
+    return [...this.#indexed.values()].every(
+      ({ versions }) => versions !== null && !versions.split(' ').includes(FAILED),
+    );
   }
 
   async #updateAll(): Promise<void> {
-    this.#revision = this.#lists.revision();
-    for (const [source, indexed] of this.#indexed) {
-      const versions = this.#versionsOf(source);
-      // While the list that has all of them cannot be had, what was known of it stays.
-      const isFailed = indexed.versions !== null && versions.startsWith(FAILED);
-      if (isFailed || versions === indexed.versions) continue;
-      await this.#updateSource(source, indexed.numbers);
-      indexed.versions = versions;
+    // Lists may change meanwhile.
+    while (this.#revision !== this.#lists.revision()) {
+      this.#revision = this.#lists.revision();
+      for (const [source, indexed] of this.#indexed) {
+        const versions = this.#versionsOf(source);
+        // While the list that has all of them cannot be had, what was known of it stays.
+        const isFailed = indexed.versions !== null && versions.startsWith(FAILED);
+        if (isFailed || versions === indexed.versions) continue;
+        await this.#updateSource(source, indexed.numbers);
+        indexed.versions = versions;
+      }
     }
   }
 
@@ -127,28 +160,29 @@ export class SiteSearch {
   }
 
   async #updateSource(source: SearchSource, numbers: Map<string, number>): Promise<void> {
-    await setImmediate();
-    const documents = source.documents(
-      (campus) => (name) => recordsOfCampus(name, this.#rowsOf(name), campus),
-    );
-    const current = new Map(documents.map((document) => [document.id, document]));
-    let sliceEnd = performance.now() + SLICE_MS;
+    let sliceEnd = 0;
     const pause = async () => {
       if (performance.now() < sliceEnd) return;
       await setImmediate();
       sliceEnd = performance.now() + SLICE_MS;
     };
-    for (const [id, number] of numbers) {
-      const document = current.get(id);
-      if (document !== undefined && this.#isSame(number, document)) current.delete(id);
-      else {
+    await pause();
+    const gone = new Map(numbers);
+    const documents = source.documents(
+      (campus) => (name) => recordsOfCampus(name, this.#rowsOf(name), campus),
+    );
+    for (const document of documents) {
+      const number = numbers.get(document.id);
+      gone.delete(document.id);
+      if (number === undefined || !this.#isSame(number, document)) {
         this.#remove(number);
-        numbers.delete(id);
+        numbers.set(document.id, this.#add(document));
       }
       await pause();
     }
-    for (const document of current.values()) {
-      numbers.set(document.id, this.#add(document));
+    for (const [id, number] of gone) {
+      this.#remove(number);
+      numbers.delete(id);
       await pause();
     }
   }
@@ -158,46 +192,68 @@ export class SiteSearch {
   }
 
   #isSame(number: number, document: SearchDocument): boolean {
-    return isDeepStrictEqual(this.#documents.get(number)?.document, document);
+    return isDeepStrictEqual(this.#documents[number]?.document, document);
   }
 
   #add(document: SearchDocument): number {
-    const number = this.#nextNumber;
-    this.#nextNumber += 1;
+    const number = this.#free.pop() ?? this.#documents.length;
     const { title, text, keywords, kind, day } = document;
     const isTimeless = kind === 'pages' || kind === 'documents' || kind === 'leaders';
-    const dayNumber = isTimeless ? NEWEST : day === null ? 0 : Date.parse(day) / DAY_MS;
-    this.#documents.set(number, { document, title: titleOf(title), dayNumber });
+    this.#documents[number] = {
+      document,
+      title: titleOf(title),
+      dayNumber: isTimeless ? NEWEST : day === null ? 0 : Date.parse(day) / DAY_MS,
+      campuses: CAMPUSES.filter((campus) => document.hrefs[campus] !== undefined),
+      year: day === null ? null : dayParts(day).year,
+    };
     this.#words.add(number, title, `${text} ${keywords}`);
     return number;
   }
 
-  #remove(number: number): void {
-    const indexed = this.#documents.get(number);
-    if (indexed === undefined) return;
+  #remove(number: number | undefined): void {
+    const indexed = number === undefined ? undefined : this.#documents[number];
+    if (number === undefined || indexed === undefined) return;
     const { title, text, keywords } = indexed.document;
     this.#words.remove(number, title, `${text} ${keywords}`);
-    this.#documents.delete(number);
+    this.#documents[number] = undefined;
+    this.#free.push(number);
   }
 
-  /** By match, then the own campus, then the newest: one number for each, smallest first. */
-  #rank({ distances }: Found, query: { title: string; campus: Campus }): Ranked[] {
-    const ranked: Ranked[] = [];
-    for (const [number, distance] of distances) {
-      const indexed = this.#documents.get(number);
+  /**
+   * By match, then the own campus, then the newest, as far as the filters let them: those of the page that
+   * was asked for. A common word finds thousands: they are ranked and counted in one go, as numbers.
+   */
+  #rank({ texts, distances }: Found, { search, title, campus }: Query): Ranked {
+    const test = testOf(search);
+    const choices = {
+      kind: new Map<SearchKind, number>(),
+      campus: new Map<Campus, number>(),
+      year: new Map<number, number>(),
+    };
+    const ranks: number[] = [];
+    for (const [index, number] of texts.entries()) {
+      const indexed = this.#documents[number];
       if (indexed === undefined) continue;
-      const match = indexed.title === query.title ? EXACT_TITLE : distance;
-      const isOther = indexed.document.hrefs[query.campus] === undefined ? 1 : 0;
-      const rank = (match * 2 + isOther) * (NEWEST + 1) + NEWEST - indexed.dayNumber;
-      ranked.push({ ...indexed, rank });
+      const { document, campuses, year, dayNumber } = indexed;
+      const isOf = test(indexed);
+      if (isOf.campus && isOf.year) count(choices.kind, document.kind);
+      if (isOf.kind && isOf.year) for (const own of campuses) count(choices.campus, own);
+      if (isOf.kind && isOf.campus && year !== null) count(choices.year, year);
+      if (!isOf.kind || !isOf.campus || !isOf.year) continue;
+      const match = indexed.title === title ? EXACT_TITLE : 1 + (distances[index] ?? 0);
+      const isOther = campuses.includes(campus) ? 0 : 1;
+      const rank = (match * 2 + isOther) * (NEWEST + 1) + NEWEST - dayNumber;
+      ranks.push(rank * texts.length + index);
     }
-    return ranked;
+    const first = (Number(search.page ?? 1) - 1) * RESULTS_PER_PAGE;
+    const best = Array.from(
+      Float64Array.from(ranks)
+        .sort()
+        .subarray(first, first + RESULTS_PER_PAGE),
+      (rank) => this.#documents[texts[rank % texts.length] ?? 0],
+    );
+    return { best: best.filter((indexed) => indexed !== undefined), total: ranks.length, choices };
   }
-}
-
-/** Every list of a source could be read. */
-function isComplete({ versions }: IndexedSource): boolean {
-  return versions !== null && !versions.split(' ').includes(FAILED);
 }
 
 /** A title as it is compared with a query. */
@@ -205,55 +261,33 @@ function titleOf(text: string): string {
   return [...distinctWords(text)].join(' ');
 }
 
-/** Whether a result meets the filters of an address, but for the one that is left out. */
-function testOf(
-  { kind, campus, year = 'All' }: Search,
-  leftOut?: Filter,
-): (indexed: Indexed) => boolean {
-  return ({ document }) =>
-    (leftOut === 'kind' || kind === undefined || document.kind === kind) &&
-    (leftOut === 'campus' ||
-      campus === undefined ||
-      campusesOf(document).some((own) => own === campus)) &&
-    (leftOut === 'year' || year === 'All' || yearsOf(document)[0] === Number(year));
+/** Which of the filters of an address a result meets. */
+function testOf({ kind, campus, year = 'All' }: Search): (indexed: Indexed) => Meets {
+  const chosenYear = year === 'All' ? null : Number(year);
+  return (indexed) => ({
+    kind: kind === undefined || indexed.document.kind === kind,
+    campus: campus === undefined || indexed.campuses.some((own) => own === campus),
+    year: chosenYear === null || indexed.year === chosenYear,
+  });
 }
 
-/** How many results each value of each filter would leave. */
-function choicesOf(all: readonly Indexed[], search: Search): SearchChoices {
-  const counted = <Value>(filter: Filter, valuesOf: (document: SearchDocument) => Value[]) => {
-    const counts = new Map<Value, number>();
-    for (const { document } of all.filter(testOf(search, filter)))
-      for (const value of valuesOf(document)) counts.set(value, (counts.get(value) ?? 0) + 1);
-    return counts;
-  };
-  return {
-    kind: counted('kind', ({ kind }) => [kind]),
-    campus: counted('campus', campusesOf),
-    year: counted('year', yearsOf),
-  };
-}
-
-function campusesOf({ hrefs }: SearchDocument): Campus[] {
-  return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
-}
-
-/** None for what has no date. */
-function yearsOf({ day }: SearchDocument): number[] {
-  return day === null ? [] : [dayParts(day).year];
+function count<Value>(counts: Map<Value, number>, value: Value): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
 function hitOf(
-  document: SearchDocument,
+  { document, campuses }: Indexed,
   spellings: ReadonlySet<string>,
   campus: Campus,
 ): SearchHit {
-  const { kind, title, text, day, hrefs } = document;
+  const { kind, title, text, day, files, hrefs } = document;
   return {
     kind,
     day,
+    files,
     title: markMatches(title, spellings),
     excerpt: markMatches(excerptWithMatch(text, spellings), spellings),
     href: hrefs[campus] ?? hrefs[otherCampus(campus)] ?? '/',
-    campuses: campusesOf(document),
+    campuses,
   };
 }

@@ -41,6 +41,10 @@ export const LOG_EVENTS = {
     meaning: 'the rendering of pages ahead of visitors ended early',
     remedy: 'report it; pages are rendered when they are asked for',
   },
+  'search-index-failed': {
+    meaning: 'the index of the search could not follow a list that has changed',
+    remedy: 'report it; what was indexed before is found until the list changes again',
+  },
   'browser-fault': {
     meaning:
       "a browser reports an error of our scripts (`state` script) or something that the policy stopped (`policy`), with page and place; `*` stands for what may be a visitor's. At most 10 of one address and 100 of all in 10 minutes",

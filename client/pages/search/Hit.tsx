@@ -7,7 +7,7 @@ import type { SearchHit, TextPart } from '../../../shared/site-search.ts';
 
 /** One result: its title leads to it. */
 export function Hit({ hit }: { hit: SearchHit }) {
-  const { kind, title, excerpt, href, day, campuses } = hit;
+  const { kind, title, excerpt, href, day, files, campuses } = hit;
   const { site } = usePage().content;
   return (
     <li>
@@ -24,6 +24,7 @@ export function Hit({ hit }: { hit: SearchHit }) {
             ? 'Both campuses'
             : campuses.map((campus) => site.campuses[campus].label).join(', ')}
         </span>
+        {files !== '' && <span>{files}</span>}
       </p>
       {excerpt.length > 0 && (
         <p>

@@ -7,6 +7,6 @@ export const KIND_LABELS: Readonly<Record<SearchKind, { all: string; one: string
   notices: { all: 'Notices', one: 'Notice' },
   albums: { all: 'Photo albums', one: 'Photo album' },
   pages: { all: 'Pages', one: 'Page' },
-  documents: { all: 'Documents', one: 'Document (PDF)' },
+  documents: { all: 'Documents', one: 'Document' },
   leaders: { all: 'Messages', one: 'Message' },
 };
