@@ -16,7 +16,7 @@ export function MessageField(field: FieldOptions) {
         <textarea
           {...control}
           ref={area}
-          rows={5}
+          rows={4}
           defaultValue={field.value}
           onInput={({ currentTarget }) => setLength(lengthOf(currentTarget.value))}
         />

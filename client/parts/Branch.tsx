@@ -17,19 +17,21 @@ export function Branch({
           <span key={line}>{line}</span>
         ))}
       </address>
-      {phone !== undefined && (
-        <a href={callLink(phone)} className="reach">
-          <Icon name="phone" />
-          {phone}
-        </a>
-      )}
-      {email !== undefined && (
-        <a href={`mailto:${email}`} className="reach">
-          <Icon name="mail" />
-          {email}
-        </a>
-      )}
-      {map !== undefined && <MapLink label={label} map={map} />}
+      <div className="branch-ways">
+        {phone !== undefined && (
+          <a href={callLink(phone)} className="reach">
+            <Icon name="phone" />
+            {phone}
+          </a>
+        )}
+        {map !== undefined && <MapLink label={label} map={map} />}
+        {email !== undefined && (
+          <a href={`mailto:${email}`} className="reach branch-mail">
+            <Icon name="mail" />
+            {email}
+          </a>
+        )}
+      </div>
     </section>
   );
 }

@@ -10,7 +10,6 @@ export function Footer() {
   return (
     <footer className="footer">
       <div className="section-inner">
-        <p className="footer-tagline">{tagline}</p>
         <div className="footer-columns">
           {CAMPUSES.map((each) => (
             <Branch key={each} campus={campuses[each]} />
@@ -33,7 +32,7 @@ export function Footer() {
           </div>
         </div>
         <div className="footer-end">
-          <p>{name}</p>
+          <p>{`${name} · ${tagline}`}</p>
           <p>
             <a href={campusPath(campus, 'Contact')}>Contact</a>
           </p>
