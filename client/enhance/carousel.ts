@@ -1,3 +1,4 @@
+import type Swiper from 'swiper';
 import { breakpointsOf, isCarouselView, timingOf } from '../parts/carousel-views.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
@@ -5,8 +6,32 @@ import { startSwiper } from '../parts/swiper-carousel.ts';
 export function enhance(root: HTMLElement): void {
   const view = root.dataset.view ?? '';
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
-  const breakpoints = breakpointsOf(view, root.querySelectorAll('.swiper-slide').length);
-  // Whoever reads a card is not to see it leave.
-  const motion = { ...timingOf(root), pausesOnHover: true };
-  startSwiper(root, motion, { slidesPerView: 1, breakpoints });
+  const place = root.querySelector<HTMLElement>('.carousel-place');
+  const count = root.querySelectorAll('.swiper-slide').length;
+  // Whoever reads a card, or looks for one, is not to see it leave.
+  const motion = { ...timingOf(root), pausesOnHover: true, control: place };
+  const swiper = startSwiper(root, motion, {
+    slidesPerView: 1,
+    breakpoints: breakpointsOf(view, count),
+  });
+  if (place) followPlace(swiper, place, count);
+}
+
+/** Keeps the place and the slide in view the same; there are no arrows (R-247). */
+function followPlace(swiper: Swiper, place: HTMLElement, count: number): void {
+  const [range, text] = [place.querySelector('input'), place.querySelector('span')];
+  if (!range || !text) throw new Error('the place of a carousel without its range and text');
+  function show(): void {
+    const number = swiper.realIndex + 1;
+    range?.setAttribute('aria-valuetext', `${number} of ${count}`);
+    if (range) range.value = String(number);
+    if (text) text.textContent = `${number} / ${count}`;
+  }
+  range.addEventListener('input', () => {
+    const index = Number(range.value) - 1;
+    if (swiper.params.loop) swiper.slideToLoop(index);
+    else swiper.slideTo(index);
+  });
+  swiper.on('realIndexChange', show);
+  show();
 }

@@ -7,7 +7,7 @@ export function enhance(root: HTMLElement): void {
   const counter = root.querySelector('.slider-count');
   const swiper = startSwiper(
     root,
-    { ...timingOf(root), pausesOnHover: false },
+    { ...timingOf(root), pausesOnHover: false, control: null },
     { slidesPerView: 1, loop: slides.length > 1 },
   );
 

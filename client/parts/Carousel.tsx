@@ -16,7 +16,7 @@ type CarouselOptions = {
   label: string;
   slides: readonly Slide[];
   emptyText: string;
-  /** Stands below on the left, across from the pause button. */
+  /** Stands below on the left, across from the place and the pause button. */
   footer?: ReactNode;
 };
 
@@ -54,8 +54,26 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
       </ScrollBox>
       <div className="carousel-footer">
         {footer}
+        <CarouselPlace label={label} count={slides.length} />
         <PauseButton noun={label.toLowerCase()} />
       </div>
     </div>
+  );
+}
+
+/** Which slide is in view; moved by hand it turns to another. Shown when its script runs (enhance/carousel.ts). */
+function CarouselPlace({ label, count }: { label: string; count: number }) {
+  return (
+    <label className="carousel-place" hidden>
+      <input
+        type="range"
+        min={1}
+        max={count}
+        defaultValue={1}
+        aria-label={`Slide of ${label}`}
+        aria-valuetext={`1 of ${count}`}
+      />
+      <span aria-hidden="true">1 / {count}</span>
+    </label>
   );
 }

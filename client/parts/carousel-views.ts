@@ -30,15 +30,22 @@ export function timingOf({ dataset }: HTMLElement): CarouselTiming {
   return { delayMs: Number(dataset.delay), speedMs: Number(dataset.speed) };
 }
 
-/** Swiper's `breakpoints` for a view. A loop needs one slide more than are in view. */
+/**
+ * Swiper's `breakpoints` for a view. A loop needs one slide more than are in view, and, where the next one
+ * peeks in, one more that has already moved there.
+ */
 export function breakpointsOf(
   view: CarouselView,
   slideCount: number,
-): Record<number, { slidesPerView: number; loop: boolean }> {
+): Record<number, { slidesPerView: number; loop: boolean; loopAdditionalSlides: number }> {
   return Object.fromEntries(
     Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => [
       Number(width),
-      { slidesPerView, loop: slideCount > slidesPerView },
+      {
+        slidesPerView,
+        loop: slideCount > slidesPerView,
+        loopAdditionalSlides: slideCount > slidesPerView + 1 ? 1 : 0,
+      },
     ]),
   );
 }

@@ -5,13 +5,18 @@ type Motion = { play: () => void; pause: () => void };
 type PausableParts = {
   /** Motion rests while the focus is in it, and while the pointer is over it if `pausesOnHover`. */
   surface: HTMLElement;
+  /** Motion rests while the focus is in it too. */
+  control?: HTMLElement | null;
   pausesOnHover: boolean;
   /** Shown as soon as it works; `data-noun` says what it pauses. */
   button: HTMLButtonElement | null;
 };
 
 /** Runs a motion as WCAG 2.2.2 asks; it starts by itself for nobody who wants little motion or little data. */
-export function pausable(motion: Motion, { surface, pausesOnHover, button }: PausableParts): void {
+export function pausable(
+  motion: Motion,
+  { surface, control, pausesOnHover, button }: PausableParts,
+): void {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   let isWanted = !reducedMotion.matches && !savesData();
   let isHovered = pausesOnHover && surface.matches(':hover');
@@ -47,15 +52,17 @@ export function pausable(motion: Motion, { surface, pausesOnHover, button }: Pau
     isHovered = false;
     update();
   });
-  surface.addEventListener('focusin', ({ target }) => {
-    // A click on the surface focuses it too, and must not stop it for good.
-    isFocused = target !== surface || surface.matches(':focus-visible');
-    update();
-  });
-  surface.addEventListener('focusout', ({ relatedTarget }) => {
-    isFocused = relatedTarget instanceof Node && surface.contains(relatedTarget);
-    update();
-  });
+  for (const part of [surface, control]) {
+    part?.addEventListener('focusin', ({ target }) => {
+      // A click on the surface focuses it too, and must not stop it for good.
+      isFocused = target !== surface || surface.matches(':focus-visible');
+      update();
+    });
+    part?.addEventListener('focusout', ({ relatedTarget }) => {
+      isFocused = relatedTarget instanceof Node && part.contains(relatedTarget);
+      update();
+    });
+  }
   new IntersectionObserver((entries) => {
     isSeen = entries.at(-1)?.isIntersecting ?? true;
     update();

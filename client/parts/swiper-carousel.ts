@@ -4,6 +4,12 @@ import type { SwiperOptions } from 'swiper/types';
 import type { CarouselTiming } from './carousel-views.ts';
 import { pausable } from './pausable.ts';
 
+type CarouselMotion = CarouselTiming & {
+  pausesOnHover: boolean;
+  /** Turns it by hand; it rests meanwhile. */
+  control: HTMLElement | null;
+};
+
 /**
  * Lets Swiper take over the carousel inside `root` from where the visitor has scrolled it to. The markup
  * has Swiper's class names and its widths by CSS, so that nothing moves at this moment.
@@ -12,7 +18,7 @@ import { pausable } from './pausable.ts';
  */
 export function startSwiper(
   root: HTMLElement,
-  { delayMs, speedMs, pausesOnHover }: CarouselTiming & { pausesOnHover: boolean },
+  { delayMs, speedMs, pausesOnHover, control }: CarouselMotion,
   options: SwiperOptions,
 ): Swiper {
   const element = root.querySelector<HTMLElement>('.swiper');
@@ -32,9 +38,9 @@ export function startSwiper(
   });
   pausable(
     { play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() },
-    { surface: element, pausesOnHover, button },
+    { surface: element, control, pausesOnHover, button },
   );
-  showButtonWhenUseful(swiper, button);
+  showWhenUseful(swiper, [button, control]);
   element.addEventListener(
     'focusin',
     ({ target }) => target instanceof HTMLElement && showFocused(swiper, target),
@@ -52,9 +58,9 @@ function slideInView(element: HTMLElement): number {
 }
 
 /** Where all slides are in view, nothing moves and there is nothing to pause. */
-function showButtonWhenUseful(swiper: Swiper, button: HTMLButtonElement | null): void {
+function showWhenUseful(swiper: Swiper, controls: readonly (HTMLElement | null)[]): void {
   function update(): void {
-    if (button) button.hidden = swiper.isLocked;
+    for (const control of controls) if (control) control.hidden = swiper.isLocked;
   }
   swiper.on('lock', update);
   swiper.on('unlock', update);
