@@ -18,6 +18,13 @@ export function dayInIndia(instant: Date): Day {
   return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The day that many days later. */
+export function daysAfter(day: Day, days: number): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
 /** The instant at which the day in India ends, in milliseconds since the epoch. */
 export function endOfDayInIndia(instant: Date): number {
   const dayMs = 24 * 60 * 60 * 1000;
@@ -57,7 +64,16 @@ export function formatLong(day: Day): string {
 
 /** `Thursday, 5 March 2026`, for the page of one record. */
 export function formatWithWeekday(day: Day): string {
-  return `${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''}, ${formatLong(day)}`;
+  return `${weekday(day)}, ${formatLong(day)}`;
+}
+
+/** `Thu 5 Mar`, for days that are near. */
+export function formatDayOfWeek(day: Day): string {
+  return `${weekday(day).slice(0, 3)} ${dayParts(day).date} ${monthLabel(day)}`;
+}
+
+function weekday(day: Day): string {
+  return WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? '';
 }
 
 export function monthLabel(day: Day): string {

@@ -120,6 +120,11 @@ export function upcomingFirst<Item extends Timed>(items: readonly Item[], day: D
   return [...today, ...coming, ...past];
 }
 
+/** Today's and those to come, the nearest first. */
+export function fromToday<Item extends Timed>(items: readonly Item[], today: Day): Item[] {
+  return earliestFirst(items.filter(({ day }) => day !== null && day >= today));
+}
+
 /** Newest first; records of one day keep their order, those without a date come last. */
 export function newestFirst<Item extends Pick<Filterable, 'day'>>(items: readonly Item[]): Item[] {
   const key = (item: Item) => item.day ?? '';

@@ -21,7 +21,7 @@ test.each(['/HomeFr', '/Home'])(
   'R-085: a tile of %s that has nowhere else to go lands on the contact form, without JavaScript too',
   async (home) => {
     const { page, close } = await browser.visit(site.url + home, { width: 360, javaScript: false });
-    const tile = page.getByRole('link', { name: /Bus Route.*Ask by the contact form/ });
+    const tile = page.getByRole('link', { name: /Bus Route.*By contact form/ });
     await tile.click();
     expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${home}#get-in-touch`);
     const heading = page.getByRole('heading', { name: 'Get In Touch' });

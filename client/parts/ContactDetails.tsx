@@ -1,5 +1,6 @@
 import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
+import { OfficeHours } from './OfficeHours.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 import { callLink } from '../../shared/links.ts';
 
@@ -42,18 +43,7 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
           </ul>
         </div>
       )}
-      {hours.length > 0 && (
-        <div>
-          <h3>Office hours</h3>
-          <ul className="contact-list">
-            {hours.map(({ days, time }) => (
-              <li key={days}>
-                <span>{days}</span> <span>{time}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {hours.length > 0 && <OfficeHours hours={hours} />}
     </section>
   );
 }

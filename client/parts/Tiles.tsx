@@ -41,7 +41,7 @@ export function Tiles() {
               </svg>
               <strong>{label}</strong>
               <span className="quiet">{note}</span>
-              {href === undefined && <span className="tile-way">Ask by the contact form</span>}
+              {href === undefined && <span className="tile-way">By contact form</span>}
               <TileFacts href={href} />
             </a>
           </li>

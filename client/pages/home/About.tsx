@@ -6,17 +6,29 @@ import { HomeSection } from './HomeSection.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
+/** Blocks of the text that stand open. */
+const AT_ONCE = 1;
+
 export function About() {
   const { aboutPicture } = useCampus();
+  const { blocks } = useProse('about-us');
   return (
     <HomeSection name="about">
       <div className="about">
         <div className="about-text">
           <h2 id="about-title">About Us</h2>
-          <Prose blocks={useProse('about-us').blocks} />
-          <a className="more" href={campusPath(usePage().campus, 'MandatoryDisclosure')}>
-            Mandatory Disclosure
-          </a>
+          <Prose blocks={blocks.slice(0, AT_ONCE)} />
+          <div className="about-ways">
+            {blocks.length > AT_ONCE && (
+              <details className="about-rest">
+                <summary>Read on</summary>
+                <Prose blocks={blocks.slice(AT_ONCE)} />
+              </details>
+            )}
+            <a className="more" href={campusPath(usePage().campus, 'MandatoryDisclosure')}>
+              Mandatory Disclosure
+            </a>
+          </div>
         </div>
         <SitePicture name={aboutPicture.picture} alt={aboutPicture.alt} className="about-picture" />
       </div>

@@ -12,7 +12,7 @@ import type { Birthday } from '../../../shared/records.ts';
 export function Birthdays() {
   const { today } = usePage();
   return (
-    <HomeSection name="birthdays" look="section birthdays-section">
+    <HomeSection name="birthdays" look="section section-compact birthdays-section">
       <div className="section-head">
         <h2 id="birthdays-title">Today&apos;s Birthday</h2>
         <time className="birthdays-date" dateTime={today}>
@@ -54,12 +54,14 @@ function BirthdayCard({ person: { name, className, photo } }: { person: Birthday
         fallback={birthdayFallback}
         alt=""
         ratio="1:1"
-        sizes="9rem"
+        sizes="4rem"
         widest={480}
         className="birthday-photo"
       />
-      <strong>{name}</strong>
-      {className !== '' && <span className="quiet">{className}</span>}
+      <span>
+        <strong>{name}</strong>
+        {className !== '' && <span className="quiet">{className}</span>}
+      </span>
     </div>
   );
 }

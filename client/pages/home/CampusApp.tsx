@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { FirstSteps } from './FirstSteps.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
@@ -6,7 +7,7 @@ import { useList } from '../../queries.ts';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
 import { documentUrl, relOf } from '../../../shared/links.ts';
 
-/** where the visitor is, the campus app, what can be registered for. */
+/** where the visitor is, what most come to do, the campus app, what can be registered for. */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   const { site } = usePage().content;
   const campus = useCampus();
@@ -19,6 +20,7 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
             {site.name}, <span className="campus-name">{campus.label}</span>
           </Heading>
         </div>
+        <FirstSteps />
         <AppLink />
       </div>
       <Suspense fallback={null}>

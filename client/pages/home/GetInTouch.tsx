@@ -2,12 +2,16 @@ import { formProps } from '../../forms/form-props.ts';
 import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { MapLink } from '../../parts/MapLink.tsx';
+import { OfficeHours } from '../../parts/OfficeHours.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
+import { callLink } from '../../../shared/links.ts';
 
-/** */
+/** the form, beside it the other ways to reach the office. */
 export function GetInTouch() {
   const props = formProps(usePage(), 'getInTouch');
-  const { label } = useCampus();
+  const { label, phone, map, hours = [] } = useCampus();
   return (
     <section
       className="section section-sunk"
@@ -18,9 +22,17 @@ export function GetInTouch() {
       <div className="section-inner touch">
         <div>
           <h2 id="touch-title">Get In Touch</h2>
-          <p className="lede">
-            A question about admission, fees or the bus? Write to the office of our {label} campus.
-          </p>
+          <p className="lede">Call, come or write to the office of our {label} campus.</p>
+          <div className="touch-ways">
+            {phone !== undefined && (
+              <a href={callLink(phone)} className="reach">
+                <Icon name="phone" />
+                {phone}
+              </a>
+            )}
+            {map !== undefined && <MapLink label={label} map={map} />}
+          </div>
+          {hours.length > 0 && <OfficeHours hours={hours} />}
         </div>
         <div>
           <Island name="GetInTouchForm" component={GetInTouchForm} props={props} />

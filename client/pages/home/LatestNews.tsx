@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { HomeSection } from './HomeSection.tsx';
 import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { ThisWeek } from './ThisWeek.tsx';
 import { NewsTicker } from '../../parts/NewsTicker.tsx';
 import { useList } from '../../queries.ts';
 import { newestFirst } from '../../../shared/filters.ts';
@@ -9,16 +10,18 @@ import { newestFirst } from '../../../shared/filters.ts';
 /** Most news on a home page; all of it is on the news page. */
 const MAX_NEWS = 10;
 
-/** Latest news on the home page. */
+/** Latest news on the home page, and what comes this week. */
 export function LatestNews() {
   return (
-    <HomeSection name="news" look="section section-sunk" inner="news">
+    <HomeSection name="news" look="section section-compact section-sunk" inner="news">
       <div>
         <h2 id="news-title">Latest News</h2>
-        <p className="lede">Circulars, results and what happened at school this week.</p>
+        <Suspense fallback={<Skeleton shape="lines" />}>
+          <News />
+        </Suspense>
       </div>
-      <Suspense fallback={<Skeleton shape="lines" />}>
-        <News />
+      <Suspense fallback={null}>
+        <ThisWeek />
       </Suspense>
     </HomeSection>
   );

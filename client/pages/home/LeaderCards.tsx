@@ -13,10 +13,7 @@ export function LeaderCards() {
       <ul className="leaders-list">
         {leaders.map((leader) => (
           <li className="card" key={leader.role}>
-            <Portrait
-              leader={leader}
-              sizes="(min-width: 75em) 20rem, (min-width: 46em) 23vw, 46vw"
-            />
+            <Portrait leader={leader} sizes="6rem" />
             <div className="card-body">
               <p className="quiet">{leader.label}</p>
               <h4 className="card-title">

@@ -9,7 +9,7 @@ import { useList } from '../../queries.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 /** Longest excerpt of the message, in characters. */
-const MAX_EXCERPT = 460;
+const MAX_EXCERPT = 300;
 
 /** The chairman's message on the home page. */
 export function Message() {
@@ -36,7 +36,7 @@ function ChairmanExcerpt() {
         data-enhance="message-panel"
         data-when="now"
       >
-        <Portrait leader={chairman} sizes="(min-width: 48em) 22.5rem, 17rem" />
+        <Portrait leader={chairman} sizes="(min-width: 48em) 12rem, 6rem" />
       </button>
       <div className="message-body">
         <h2 id="message-title">Chairman’s Message</h2>
@@ -44,14 +44,16 @@ function ChairmanExcerpt() {
           <blockquote className="message-text">
             <p>{excerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}</p>
           </blockquote>
-          <p className="message-name">
-            <strong>{chairman.name}</strong>
-            <span>{chairman.designation}</span>
-          </p>
-          <a className="button" href={chairmanPath(campus)}>
-            Read More
-            <span className="visually-hidden"> of the chairman’s message</span>
-          </a>
+          <div className="message-end">
+            <a className="button" href={chairmanPath(campus)}>
+              Read More
+              <span className="visually-hidden"> of the chairman’s message</span>
+            </a>
+            <p className="message-name">
+              <strong>{chairman.name}</strong>
+              <span>{chairman.designation}</span>
+            </p>
+          </div>
         </div>
       </div>
     </div>

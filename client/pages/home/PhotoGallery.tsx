@@ -19,7 +19,7 @@ const MAX_ALBUMS = 12;
 /** */
 export function PhotoGallery() {
   return (
-    <HomeSection name="gallery">
+    <HomeSection name="gallery" look="section section-compact" inner="with-carousel">
       <h2 className="section-head" id="gallery-title">
         Photo Gallery
       </h2>

@@ -25,7 +25,7 @@ const MAX_DESCRIPTION = 240;
 export function UpcomingEvents() {
   const isDialogToo = usePage().campus === 'NEKPUR';
   return (
-    <HomeSection name="events">
+    <HomeSection name="events" inner="with-carousel">
       <h2 className="section-head" id="events-title">
         Upcoming Events
       </h2>

@@ -1,0 +1,98 @@
+import { Suspense, type ReactNode } from 'react';
+import { useCampus, usePage } from '../../page-context.tsx';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { recordName } from '../../parts/record-name.ts';
+import { useList } from '../../queries.ts';
+import { campusPath } from '../../../shared/campuses.ts';
+import { formatDayOfWeek } from '../../../shared/dates.ts';
+import { documentAt, documentFacts } from '../../../shared/documents.ts';
+import { fromToday } from '../../../shared/filters.ts';
+import { callLink } from '../../../shared/links.ts';
+import { recordPath } from '../../../shared/record-paths.ts';
+
+/** The mandatory document that most parents ask for (R-061). */
+const FEES = 'Fee Structure';
+
+/** What most visitors come for, in the first screen of a phone: call, fees, next event, admission. */
+export function FirstSteps() {
+  const { campus, content } = usePage();
+  const { phone } = useCampus();
+  const fees = content.site.disclosureDocuments.find(({ label }) => label === FEES);
+  return (
+    <nav className="first-steps" aria-label="First steps">
+      <ul>
+        {phone !== undefined && (
+          <Step href={callLink(phone)} icon="phone" label="Call us">
+            {phone}
+          </Step>
+        )}
+        {fees !== undefined && <FeeStep href={`/files/${fees.file}`} />}
+        <Suspense fallback={<EventsStep />}>
+          <NextEventStep />
+        </Suspense>
+        <Step href={campusPath(campus, 'Admission')} icon="arrow" label="Admission" isMain>
+          Ask for a place
+        </Step>
+      </ul>
+    </nav>
+  );
+}
+
+function FeeStep({ href }: { href: string }) {
+  const document = documentAt(href, usePage().content.documents);
+  return (
+    <Step href={href} icon="file" label={FEES} opensInNewTab>
+      {document === undefined ? 'PDF' : documentFacts(document)}
+    </Step>
+  );
+}
+
+/** Its place, and what stands in it while no event is planned. */
+function EventsStep() {
+  return (
+    <Step href={campusPath(usePage().campus, 'Events')} icon="calendar" label="Events">
+      All dates of the school
+    </Step>
+  );
+}
+
+function NextEventStep() {
+  const { campus, today } = usePage();
+  const [next] = fromToday(useList('events'), today);
+  const href = next === undefined ? null : recordPath(campus, 'Events', next);
+  if (next === undefined || next.day === null || href === null) return <EventsStep />;
+  return (
+    <Step href={href} icon="calendar" label={`Next: ${formatDayOfWeek(next.day)}`}>
+      {recordName(next, 'Event')}
+    </Step>
+  );
+}
+
+type StepOptions = {
+  href: string;
+  icon: IconName;
+  label: string;
+  opensInNewTab?: true;
+  /** Stands out from the others. */
+  isMain?: true;
+  children: ReactNode;
+};
+
+/** Each of its two lines is cut, so that all steps are of one height whatever comes. */
+function Step({ href, icon, label, opensInNewTab, isMain, children }: StepOptions) {
+  return (
+    <li>
+      <a
+        className={isMain ? 'first-step first-step-main' : 'first-step'}
+        href={href}
+        {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
+      >
+        <Icon name={icon} />
+        <span>
+          <strong>{label}</strong>
+          <span className="quiet">{children}</span>
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { usePage } from '../../page-context.tsx';
+import { recordName } from '../../parts/record-name.ts';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { useList } from '../../queries.ts';
+import { daysAfter, formatDayOfWeek } from '../../../shared/dates.ts';
+import { fromToday } from '../../../shared/filters.ts';
+import { recordPath } from '../../../shared/record-paths.ts';
+
+/** How far the week goes, today included. */
+const WEEK_DAYS = 7;
+/** Most events of a week, and most of those after it when it has none. */
+const MAX_EVENTS = 4;
+const MAX_LATER = 2;
+
+/** Beside the news: what the next seven days bring, or what comes after them. */
+export function ThisWeek() {
+  const { campus, today } = usePage();
+  const events = fromToday(useList('events'), today);
+  const end = daysAfter(today, WEEK_DAYS);
+  const week = events.filter(({ day }) => day !== null && day < end).slice(0, MAX_EVENTS);
+  const shown = week.length > 0 ? week : events.slice(0, MAX_LATER);
+  return (
+    <section className="week" aria-labelledby="week-title">
+      <h3 id="week-title">This week</h3>
+      {week.length === 0 && <p className="quiet">No event in the next seven days.</p>}
+      {shown.length > 0 && (
+        <ul className="week-list">
+          {shown.map((event) => (
+            <li key={event.id}>
+              {event.day !== null && (
+                <time className="tag" dateTime={event.day}>
+                  {formatDayOfWeek(event.day)}
+                </time>
+              )}
+              <span>
+                <RecordLink href={recordPath(campus, 'Events', event)}>
+                  {recordName(event, 'Event')}
+                </RecordLink>
+                {event.time !== '' && <span className="quiet">{event.time}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

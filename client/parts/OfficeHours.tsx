@@ -1,0 +1,17 @@
+import type { CampusContent } from '../../shared/content.ts';
+
+/** When the office of a campus is open. */
+export function OfficeHours({ hours }: { hours: NonNullable<CampusContent['hours']> }) {
+  return (
+    <div>
+      <h3>Office hours</h3>
+      <ul className="contact-list">
+        {hours.map(({ days, time }) => (
+          <li key={days}>
+            <span>{days}</span> <span>{time}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
