@@ -7,6 +7,7 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { toSections } from '../parts/prose-sections.ts';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { usePage, useProse } from '../page-context.tsx';
 import type { Site } from '../../shared/content.ts';
@@ -37,6 +38,9 @@ function ErpSoftware() {
           <AppLinks />
           <VendorLink vendor={vendor} label={`More about ${vendor.name}`} />
         </aside>
+      </Section>
+      <Section look="section-sunk section-compact">
+        <Related />
       </Section>
     </>
   );

@@ -5,6 +5,7 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { RecordPicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { ProviderHtml } from '../parts/ProviderHtml.tsx';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
@@ -30,10 +31,11 @@ function MessagePage(options: MessageOptions) {
   return (
     <>
       <PageHeader />
-      <Section>
+      <Section inner="with-related">
         <Suspense fallback={<p className="empty">One moment …</p>}>
           <Message {...options} />
         </Suspense>
+        <Related />
       </Section>
     </>
   );

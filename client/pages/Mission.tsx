@@ -3,6 +3,7 @@ import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
@@ -32,6 +33,9 @@ function Mission() {
       </Section>
       <Section look="section-sunk">
         <Features sections={withPictures(sections, pictures)} />
+      </Section>
+      <Section look="section-compact">
+        <Related />
       </Section>
     </>
   );

@@ -4,6 +4,7 @@ import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 import type { Block } from '../../shared/content.ts';
@@ -42,6 +43,9 @@ function Sports() {
       )}
       <Section>
         <Features sections={others} />
+      </Section>
+      <Section look="section-sunk section-compact">
+        <Related />
       </Section>
     </>
   );

@@ -4,6 +4,7 @@ import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections } from '../parts/prose-sections.ts';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
@@ -24,8 +25,9 @@ function Vision() {
           <Figure key={block.picture} block={block} priority />
         ))}
       </Section>
-      <Section>
+      <Section inner="with-related">
         <Features sections={sections} />
+        <Related />
       </Section>
     </>
   );

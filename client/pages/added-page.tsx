@@ -1,6 +1,7 @@
 import { definePage, type PageModule } from '../define-page.ts';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { AddedPage } from '../../shared/content.ts';
 
@@ -11,8 +12,9 @@ export function addedPage({ title, blocks }: AddedPage): PageModule {
     Component: () => (
       <>
         <PageHeader />
-        <Section>
+        <Section inner="with-related">
           <Prose blocks={blocks} />
+          <Related />
         </Section>
       </>
     ),

@@ -3,7 +3,8 @@ import { useProse } from '../page-context.tsx';
 import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
-import { splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
+import { isPicture, splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
+import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { ProseName } from '../../shared/content.ts';
 
@@ -23,9 +24,21 @@ export function FeaturePage({ prose }: { prose: ProseName }) {
           <Prose blocks={text} />
         </div>
       </PageHeader>
-      <Section>
-        <Features sections={withPictures(sections, pictures)} priority />
-      </Section>
+      {pictures.length > 0 || sections.some(({ blocks }) => blocks.some(isPicture)) ? (
+        <>
+          <Section>
+            <Features sections={withPictures(sections, pictures)} priority />
+          </Section>
+          <Section look="section-sunk section-compact">
+            <Related />
+          </Section>
+        </>
+      ) : (
+        <Section inner="with-related">
+          <Features sections={sections} />
+          <Related />
+        </Section>
+      )}
     </>
   );
 }

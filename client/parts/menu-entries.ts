@@ -36,6 +36,18 @@ export function menuEntries(campus: Campus, content: Content): readonly MenuEntr
   });
 }
 
+/** The pages of the group of the menu that a page is in, without it; else the quick links. */
+export function relatedLinks(path: string, campus: Campus, content: Content): readonly MenuLink[] {
+  const isPage = ({ href }: MenuLink) =>
+    href.startsWith('/') && href !== '/' && !href.startsWith('/files/') && !isHere(href, path);
+  const group = menuEntries(campus, content).find(
+    (entry) => 'links' in entry && entry.links.some(({ href }) => isHere(href, path)),
+  );
+  const links =
+    group !== undefined && 'links' in group ? group.links : footerLinks(campus, content);
+  return links.filter(isPage);
+}
+
 function linkWithFacts(link: MenuLink, { documents }: Content): MenuLink {
   const document = documentAt(link.href, documents);
   return document === undefined ? link : { ...link, facts: documentFacts(document) };

@@ -20,7 +20,9 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Login } from '../../parts/Login.tsx';
 import { MapLink } from '../../parts/MapLink.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
+import { OfficeHours } from '../../parts/OfficeHours.tsx';
 import { PageLink } from '../../parts/PageLink.tsx';
+import { Related } from '../../parts/Related.tsx';
 import { Shortcuts } from '../../parts/Shortcuts.tsx';
 import { Tiles } from '../../parts/Tiles.tsx';
 import { useCampus } from '../../page-context.tsx';
@@ -78,6 +80,20 @@ export const frame: PartStates = {
   ContactDetails: {
     complete: <ContactHere isBare={false} />,
     'an address only': <ContactHere isBare />,
+  },
+  OfficeHours: {
+    'short, long, in Hindi': (
+      <OfficeHours hours={[SHORT, LONG, HINDI].map((days) => ({ days, time: '9 am to 1 pm' }))} />
+    ),
+  },
+  Related: {
+    beside: (
+      <div className="with-related">
+        <p>{LONG}</p>
+        <Related />
+      </div>
+    ),
+    below: <Related />,
   },
   MapLink: {
     'opened elsewhere': <MapLink label={SHORT} map={{ link: 'https://example.org/' }} />,
