@@ -203,7 +203,7 @@ describe('messages', () => {
 describe('static pages', () => {
   async function headings(path: string): Promise<string[]> {
     const { page, faults, close } = await browser.visit(site.url + path, { javaScript: false });
-    const found = await page.getByRole('main').locator('h2').allInnerTexts();
+    const found = await page.getByRole('main').locator('.features h2').allInnerTexts();
     expect(faults).toEqual([]);
     await close();
     return found;
