@@ -11,7 +11,13 @@ import { CardList, stepId, type CardProps } from './CardList.tsx';
 import { useFilters, type FilterState } from './use-filters.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
-import { applyFilters, monthsOf, yearsOf, type Filterable } from '../../shared/filters.ts';
+import {
+  applyFilters,
+  monthsOf,
+  yearsOf,
+  type Filterable,
+  type Filters,
+} from '../../shared/filters.ts';
 import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/search.ts';
 
 /** What every card of a list has; `key` is its place in the complete list, as provider ids may repeat. */
@@ -96,7 +102,23 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
           </a>
         </p>
       )}
+      {moreQuery === null && filters.q === '' && <YearBefore cards={cards} year={filters.year} />}
     </>
+  );
+}
+
+type YearBeforeProps = { cards: readonly ListCard[]; year: Filters['year'] };
+
+/** At the end of a year, the way to the latest one before it that has records. */
+function YearBefore({ cards, year }: YearBeforeProps) {
+  const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
+  if (before === undefined) return null;
+  return (
+    <p className="elsewhere">
+      <a className="more" href={searchString({ year: String(before) })}>
+        In {before}
+      </a>
+    </p>
   );
 }
 

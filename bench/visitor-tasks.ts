@@ -1,0 +1,260 @@
+import type { Download, Locator, Page } from 'playwright-core';
+import { campusPath, type Campus } from '../shared/campuses.ts';
+import { dayInIndia, type Day } from '../shared/dates.ts';
+
+/** A visitor of the sample's site, who counts what it takes to get somewhere. */
+export type Visitor = {
+  page: Page;
+  campus: Campus;
+  /** The day of the site. */
+  now: Date;
+};
+
+/** What a task took, and what the visitor had in the end. */
+export type Outcome = { taps: number; searches: number; seconds: number; got: string };
+
+/** Filling in the fields of a form is no tap; sending it is one. */
+type Steps = Visitor & {
+  tap: (target: Locator) => Promise<void>;
+  /** Taps what leads to another page, and waits for that. */
+  follow: (target: Locator) => Promise<void>;
+  /** Opens the search from where the visitor is and has it look for words: one tap, and one search. */
+  search: (words: string) => Promise<void>;
+};
+
+export type Task = {
+  name: string;
+  /** Answers what the visitor has in the end; throws where that is not what was looked for. */
+  run: (steps: Steps) => Promise<string>;
+};
+
+/** Of a list of events or news. */
+const CARDS = 'main article';
+/** A visitor goes on before the last picture has come. */
+const COMMITTED = { waitUntil: 'commit' } as const;
+const DAY_MS = 86_400_000;
+/** The fixtures of the sample. */
+const ADMISSION_NUMBER = 'GIS-2024-001';
+const CV = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
+
+/** What parents and applicants come for; each begins on a page inside the site. */
+export const TASKS: readonly Task[] = [
+  { name: 'fee document', run: findFeeDocument },
+  { name: 'bus document', run: findBusDocument },
+  { name: 'next event', run: async (steps) => `${await openNextEvent(steps)}, its page` },
+  { name: 'share it', run: shareNextEvent },
+  { name: 'add it to a calendar', run: addNextEvent },
+  { name: "last year's annual day photos", run: findAnnualDay },
+  { name: 'phone of the office', run: callOffice },
+  { name: 'apply with a CV', run: apply },
+  { name: 'certificate', run: getCertificate },
+  { name: 'notice of three months ago', run: findOldNotice },
+];
+
+/** The page on which every task begins. */
+export function startPath(campus: Campus): string {
+  return campusPath(campus, 'Vision');
+}
+
+/** Does a task from where the visitor is, and tells what it took. @throws when its end is not reached. */
+export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
+  const { page } = visitor;
+  const outcome = { taps: 0, searches: 0 };
+  async function tap(target: Locator): Promise<void> {
+    outcome.taps += 1;
+    await target.tap();
+  }
+  async function follow(target: Locator): Promise<void> {
+    const before = page.url();
+    await Promise.all([page.waitForURL((url) => url.href !== before, COMMITTED), tap(target)]);
+  }
+  async function search(words: string): Promise<void> {
+    await follow(shortcut(page, 'Search'));
+    outcome.searches += 1;
+    const box = page.getByRole('main').getByRole('searchbox');
+    await box.fill(words);
+    await Promise.all([page.waitForURL(/[?&]q=/, COMMITTED), box.press('Enter')]);
+  }
+  const startedAt = performance.now();
+  const got = await task.run({ ...visitor, tap, follow, search });
+  return { ...outcome, seconds: (performance.now() - startedAt) / 1_000, got };
+}
+
+function shortcut(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name });
+}
+
+function assert(isTrue: boolean, what: string): asserts isTrue {
+  if (!isTrue) throw new Error(what);
+}
+
+async function headingOf(page: Page): Promise<string> {
+  return (await page.getByRole('heading', { level: 1 }).innerText()).trim();
+}
+
+/** Taps a link to a file that opens in another tab, and reads what it brings there. */
+async function openPdf({ page, tap }: Steps, link: Locator): Promise<string> {
+  const asked = page.context().waitForEvent('request', (request) => request.url().includes('.pdf'));
+  await tap(link);
+  const { pathname } = new URL((await asked).url());
+  const answer = await page.request.get(pathname);
+  const bytes = await answer.body();
+  assert(answer.ok() && bytes.subarray(0, 5).toString() === '%PDF-', `${pathname} is no PDF`);
+  return `${pathname}, ${bytes.length} bytes of PDF`;
+}
+
+async function findFeeDocument(steps: Steps): Promise<string> {
+  const { page, tap } = steps;
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  await tap(page.getByRole('button', { name: 'Mandatory Disclosure' }).first());
+  return openPdf(steps, page.getByRole('link', { name: /^Fee Structure/ }).first());
+}
+
+async function findBusDocument(steps: Steps): Promise<string> {
+  const { page, campus, follow, search } = steps;
+  await search('bus route');
+  await follow(hits(page, campusPath(campus, 'News/')).filter({ hasText: 'Stops' }).first());
+  return openPdf(steps, page.getByRole('link', { name: /^View Attachment/ }));
+}
+
+/** Results of the search whose address begins in this way. */
+function hits(page: Page, path: string): Locator {
+  return page.locator(`.search-hits h2 a[href^="${path}"]`);
+}
+
+/** Opens the event that comes next, and answers its name. */
+async function openNextEvent({ page, follow, now }: Steps): Promise<string> {
+  await follow(shortcut(page, 'Events'));
+  const card = page.locator(CARDS).first();
+  const name = await card.getByRole('heading').innerText();
+  await follow(card.getByRole('heading').getByRole('link'));
+  const day = await page.locator('main article time').first().getAttribute('datetime');
+  assert((await headingOf(page)) === name.trim(), `not the page of ${name}`);
+  assert(day !== null && day >= dayInIndia(now), `${name} was on ${day}`);
+  return name.trim();
+}
+
+async function shareNextEvent(steps: Steps): Promise<string> {
+  const { page, tap } = steps;
+  const name = await openNextEvent(steps);
+  const share = page.getByRole('region', { name: 'Share' });
+  // What the page links to is what is handed on; the messenger is not asked.
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+  const asked = page
+    .context()
+    .waitForEvent('request', (request) => request.url().startsWith('https://wa.me/'));
+  await tap(share.getByRole('link', { name: 'WhatsApp' }));
+  const text = new URL((await asked).url()).searchParams.get('text') ?? '';
+  const [title, address = ''] = text.split('\n');
+  assert(
+    title === name && new URL(address).pathname === new URL(page.url()).pathname,
+    `shared ${text}`,
+  );
+  return `${name} in a message, ${new URL(address).pathname}`;
+}
+
+async function addNextEvent(steps: Steps): Promise<string> {
+  const { page, tap } = steps;
+  const name = await openNextEvent(steps);
+  const download = page.waitForEvent('download');
+  await tap(page.getByRole('link', { name: /^Add to calendar/ }));
+  const file = await read(await download);
+  const text = file.bytes.toString().replaceAll('\r\n ', '');
+  const summary = /^SUMMARY:(.*)\r$/m.exec(text)?.[1]?.replaceAll('\\', '');
+  assert(summary === name && /^DTSTART/m.test(text), `${file.name} is of ${summary}`);
+  return `${name} in ${file.name}`;
+}
+
+async function read(download: Download): Promise<{ name: string; bytes: Buffer }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
+}
+
+async function findAnnualDay({ page, campus, now, follow, search }: Steps): Promise<string> {
+  const lastYear = String(Number(dayInIndia(now).slice(0, 4)) - 1);
+  await search('annual day');
+  const albums = page.locator('.search-hits li').filter({
+    has: page.locator(`h2 a[href^="${campusPath(campus, 'Gallery/')}"]`),
+  });
+  await follow(albums.filter({ hasText: lastYear }).getByRole('heading').getByRole('link').first());
+  const photo = page.locator('main img').first();
+  await photo.scrollIntoViewIfNeeded();
+  await photo.evaluate((image) => (image as HTMLImageElement).decode());
+  const name = await headingOf(page);
+  assert(/annual day/i.test(name), `the album is ${name}`);
+  return `${name}, ${await page.locator('main a:has(img)').count()} photos`;
+}
+
+async function callOffice({ page, tap }: Steps): Promise<string> {
+  const call = shortcut(page, 'Call the office');
+  const href = await call.getAttribute('href');
+  await tap(call);
+  assert(href !== null && /^tel:\+\d{10,}$/.test(href), `the link leads to ${href}`);
+  return href;
+}
+
+async function apply({ page, tap, follow }: Steps): Promise<string> {
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  await follow(page.getByRole('link', { name: 'Career Enquiry' }).first());
+  const form = page.locator('main form[method="post"]');
+  const fields = {
+    name: 'Asha',
+    subject: 'Physics',
+    phone: '9876543210',
+    mailType: 'PGT',
+    experience: '5',
+  };
+  for (const [name, value] of Object.entries(fields))
+    await form.locator(`[name="${name}"]`).fill(value);
+  await form
+    .locator('[type="file"]')
+    .setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: CV });
+  await tap(form.getByRole('button', { name: 'Submit' }));
+  await page.getByText('Your Form Submitted Successfully.').waitFor();
+  return 'Your Form Submitted Successfully.';
+}
+
+async function getCertificate(steps: Steps): Promise<string> {
+  const { page, tap, follow } = steps;
+  await follow(page.getByRole('contentinfo').getByRole('link', { name: 'Transfer Certificate' }));
+  const form = page.locator('main form[method="post"]');
+  await form.locator('[name="admission"]').fill(ADMISSION_NUMBER);
+  await form.locator('[name="name"]').fill('Asha');
+  const download = page.waitForEvent('download');
+  await tap(form.getByRole('button', { name: 'Get certificate' }));
+  // Without a script the answer is a page, which has the certificate behind a link.
+  const link = page.getByRole('link', { name: 'Download the certificate' });
+  const linked = link.waitFor().then(() => true);
+  if (await Promise.race([download.then(() => false), linked])) await tap(link);
+  const { name, bytes } = await read(await download);
+  assert(bytes.subarray(0, 2).toString('hex') === 'ffd8', `${name} is no JPEG`);
+  return `${name}, ${bytes.length} bytes of JPEG`;
+}
+
+async function findOldNotice({ page, now, follow }: Steps): Promise<string> {
+  await follow(shortcut(page, 'News'));
+  let day = await dayOfOldCard(page, now);
+  if (day === undefined) {
+    await follow(page.getByRole('main').getByRole('link', { name: /^In \d{4}$/ }));
+    day = await dayOfOldCard(page, now);
+  }
+  assert(day !== undefined, 'no notice is of three months ago');
+  const card = page.locator(CARDS).filter({ has: page.locator(`time[datetime="${day}"]`) });
+  const name = await card.getByRole('heading').first().innerText();
+  await follow(card.getByRole('heading').first().getByRole('link'));
+  assert((await headingOf(page)) === name.trim(), `not the page of ${name}`);
+  return `${name.trim()} of ${day}`;
+}
+
+/** The day of a card that is of between eleven and fifteen weeks ago. */
+async function dayOfOldCard(page: Page, now: Date): Promise<Day | undefined> {
+  const daysAgo = (days: number) => dayInIndia(new Date(now.getTime() - days * DAY_MS));
+  const days = await page
+    .locator(CARDS)
+    .locator('time')
+    .evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''));
+  return days.find((day) => day >= daysAgo(105) && day <= daysAgo(75));
+}
