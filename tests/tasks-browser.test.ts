@@ -73,6 +73,8 @@ describe.each([
         width: 360,
         height: 740,
         isPhone: true,
+        // The script leaves a page before its transition has ended, as no visitor could.
+        reducedMotion: true,
       }));
     visitors.set(name, visitor);
     const { page, faults } = visitor;
