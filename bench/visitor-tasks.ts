@@ -204,7 +204,8 @@ async function apply({ page, tap, follow }: Steps): Promise<string> {
   const fields = {
     name: 'Asha',
     subject: 'Physics',
-    phone: '9876543210',
+    // The same application again would be taken for a repeat.
+    phone: `9${String(Date.now()).slice(-9)}`,
     mailType: 'PGT',
     experience: '5',
   };
