@@ -254,6 +254,8 @@ async function findOldNotice({ page, now, follow }: Steps): Promise<string> {
 
 /** The day of a card that is of between eleven and fifteen weeks ago. */
 async function dayOfOldCard(page: Page, now: Date): Promise<Day | undefined> {
+  // The list may still be on its way.
+  await page.waitForLoadState('domcontentloaded');
   const daysAgo = (days: number) => dayInIndia(new Date(now.getTime() - days * DAY_MS));
   const days = await page
     .locator(CARDS)
