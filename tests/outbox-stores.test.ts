@@ -259,7 +259,9 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
           Array.from({ length: 20 }, (_, index) => outbox.accept(enquiry(`P${at} ${index}`))),
         ),
       );
-      await expect.poll(async () => (await instances[0]?.outbox.state())?.waiting).toBe(0);
+      // What an instance stored on its own disk, as the database was too busy, only that instance counts as waiting.
+      for (const { outbox } of instances)
+        await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
       expect(sent).toHaveLength(60);
       expect(most.ofOne).toBe(1);
       expect(most.together).toBeLessThanOrEqual(name === 'files' ? 2 : 6);
