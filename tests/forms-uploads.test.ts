@@ -165,7 +165,7 @@ test('U2: 500 MB in chunks are cut at the cap', async () => {
   }
   await closed(socket);
   // Whoever never looks up may meet the end of the connection before the answer.
-  if (answer !== '') expect(statusOf(answer)).toBe(413);
+  expect([0, 413]).toContain(statusOf(answer));
   // The cap, 64 kB past it, and what the two kernels hold of a connection.
   expect(read).toBeLessThan(5 * MIB + 64 * 1024 + 8 * MIB);
 });

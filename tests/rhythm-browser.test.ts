@@ -15,6 +15,7 @@ beforeAll(async () => {
       prepare: ({ setList }) => setList('notification', []),
     }),
     startSite({
+      prewarm: true,
       prepare: ({ setList }) => {
         for (const list of ['notification', 'events', 'news', 'birthdays', 'gallery'] as const)
           setList(list, []);
