@@ -5,7 +5,13 @@ import type { Delivery } from '../server/outbox/entry.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
-import { application, enquiry, openStore, type Store } from './harness/outbox-stores.ts';
+import {
+  application,
+  enquiry,
+  openStore,
+  type Instance,
+  type Store,
+} from './harness/outbox-stores.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from './harness/postgres.ts';
 import { SOON } from './harness/soon.ts';
@@ -145,6 +151,7 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
         name === 'files'
           ? [opened.open({ deliver })]
           : [1, 2, 3].map(() => opened.open({ deliver }));
+      await allUp(instances);
       const accepted = await Promise.all(
         instances.flatMap(({ outbox }) =>
           Array.from({ length: 9 }, () => outbox.accept(enquiry('A'))),
@@ -254,6 +261,7 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
       );
       const opened = await open();
       const instances = [1, 2, 3].map(() => opened.open({ deliver }));
+      await allUp(instances);
       await Promise.all(
         instances.flatMap(({ outbox }, at) =>
           Array.from({ length: 20 }, (_, index) => outbox.accept(enquiry(`P${at} ${index}`))),
@@ -286,6 +294,12 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
     },
   );
 });
+
+/** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */
+async function allUp(instances: readonly Instance[]): Promise<void> {
+  for (const { outbox } of instances)
+    await expect.poll(async () => (await outbox.state()).database?.state).not.toBe('down');
+}
 
 test.skipIf(NO_POSTGRES !== null)(
   'a job of another form in the database is said, and holds up no other',
