@@ -110,7 +110,7 @@ const EDITS: [file: string, change: (text: string) => string, path: string, show
     'site.json',
     (text) => text.replace('"tagline": "', '"tagline": "Edited: '),
     '/Sports',
-    />Edited: /,
+    /Edited: /,
   ],
   ['pages/sports.md', (text) => `${text}\nEdited text.\n`, '/Sports', /<p>Edited text\.<\/p>/],
   ['pages/bus.md', () => '---\ntitle: Bus\n---\nAt 7:10.\n', '/bus', /<p>At 7:10\.<\/p>/],

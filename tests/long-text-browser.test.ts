@@ -71,8 +71,9 @@ function textsOutside(): string[] {
       continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    // A slide stands where its carousel has moved it; what counts is that its texts are inside it.
-    const slide = element.closest('.swiper-slide, .popup-slides');
+    // A slide stands where its carousel has moved it, a notice where its row is scrolled to; what counts is that
+    // its texts are inside it.
+    const slide = element.closest('.swiper-slide, .popup-slides, .notices-list > li');
     let box = slide;
     for (
       let outer: Element | null = element;

@@ -134,18 +134,17 @@ const LARGE_FROM = 5;
 const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {
+  const isLarge = (index: number) => index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM;
   return (
     <ul className="photos" data-enhance="lightbox" data-when="now">
       {album.photos.map((photo, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
-        <li key={index}>
+        <li key={index} className={isLarge(index) ? 'photo-large' : undefined}>
           <a href={fileUrl(photo)}>
             <Picture
               file={photo}
               alt={`${recordName(album, KIND)}, photo ${index + 1} of ${album.photos.length}`}
-              sizes={
-                index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM ? LARGE_SIZES : SIZES
-              }
+              sizes={isLarge(index) ? LARGE_SIZES : SIZES}
               ratio="4:3"
               widest={960}
               priority={index < FIRST_SCREEN}
