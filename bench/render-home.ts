@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bareElements } from './bare-elements.ts';
 import { loadContent } from '../server/content.ts';
-import { PageRenderer } from '../server/pages/page-renderer.ts';
+import { uncachedRenderer } from './uncached-renderer.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { startSampleProvider } from '../sample/provider.ts';
 import { SiteSearch } from '../server/search/site-search.ts';
-import { loadAssets } from '../server/web/assets.ts';
 import { createLog } from '../server/web/log.ts';
 import { createAddresses } from '../client/addresses.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
@@ -30,19 +29,12 @@ const addresses = createAddresses(content);
 const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
-const renderer = new PageRenderer({
+const renderer = uncachedRenderer({
   lists,
   siteSearch: new SiteSearch({ lists, sources: [], log }),
-  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
   addresses,
   content,
-  assets: loadAssets(resolve('dist')),
-  schoolCode: 'GISNUP',
-  siteUrl: 'http://localhost:3000',
-  isSample: false,
-  imageMetadata: () => undefined,
   log,
-  now,
   finish: (html) => ({
     bodies: { identity: html, br: html, gzip: html },
     etags: { identity: '', br: '', gzip: '' },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { createAddresses } from '../client/addresses.ts';
 import { loadContent } from '../server/content.ts';
-import { PageRenderer } from '../server/pages/page-renderer.ts';
+import { uncachedRenderer } from './uncached-renderer.ts';
 import { pageAnswer } from '../server/pages/send-page.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
@@ -10,7 +10,6 @@ import { contentSources } from '../server/search/content-documents.ts';
 import { loadDocumentTexts } from '../server/search/document-texts.ts';
 import { recordSources } from '../server/search/record-documents.ts';
 import { SiteSearch } from '../server/search/site-search.ts';
-import { loadAssets } from '../server/web/assets.ts';
 import { createLog } from '../server/web/log.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
 import { CAMPUSES, campusPath, type Campus } from '../shared/campuses.ts';
@@ -126,19 +125,12 @@ const KINDS: Readonly<Record<string, () => string>> = {
   "a word of the school's own texts": () => OWN_WORDS[below(OWN_WORDS.length)] ?? '',
 };
 
-const renderer = new PageRenderer({
+const renderer = uncachedRenderer({
   lists: cache,
   siteSearch: search,
-  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
   addresses,
   content,
-  assets: loadAssets(resolve('dist')),
-  schoolCode: 'GISNUP',
-  siteUrl: 'http://localhost:3000',
-  isSample: false,
-  imageMetadata: () => undefined,
   log,
-  now: () => new Date(),
 });
 
 /** The page of a search as it is sent: found, rendered, and compressed. */
