@@ -115,7 +115,7 @@ test('a search engine is told once of new, changed and gone records, again where
   expect(engine.told).toEqual([message, message]);
   expect(events()).toMatchObject([
     { event: 'index-now-failed', count: 5, cause: 'status 503' },
-    { event: 'index-now-told', count: 5 },
+    { event: 'index-now-notified', count: 5 },
   ]);
 });
 

@@ -13,7 +13,7 @@ import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/re
 const MINUTE = 60_000;
 /** The first look, which only remembers what there is. */
 const FIRST_MS = MINUTE;
-/** How often changes are looked for, and so how often the engine is told at most. */
+/** How often changes are looked for, and so how often the engine is notified at most. */
 const PAUSE_MS = 10 * MINUTE;
 /** How old a list may be that is looked at. */
 const MAX_AGE_MS = MINUTE;
@@ -21,7 +21,7 @@ const MAX_AGE_MS = MINUTE;
 const MAX_ADDRESSES = 10_000;
 
 export type IndexNowOptions = Pick<Settings, 'siteUrl' | 'proxies'> & {
-  /** Null tells nobody. */
+  /** Null notifies nobody. */
   indexNow: Settings['indexNow'];
   lists: Pick<ListCache, 'get' | 'renew'>;
   log: Log;
@@ -32,7 +32,7 @@ export type IndexNowOptions = Pick<Settings, 'siteUrl' | 'proxies'> & {
 type Known = { version: string; pages: ReadonlyMap<string, string> };
 
 /**
- * Tells a search engine (indexnow.org) which pages of records are new, changed or gone since the last look. What
+ * Notifies a search engine (indexnow.org) which pages of records are new, changed or gone since the last look. What
  * changes while the process does not run is left to the sitemaps.
  */
 export function startIndexNow(options: IndexNowOptions): { stop: () => void } {
@@ -46,7 +46,7 @@ export function startIndexNow(options: IndexNowOptions): { stop: () => void } {
 
   async function look(): Promise<void> {
     for (const segment of RECORD_SEGMENTS) await compare(segment);
-    if (waiting.size > 0) await tell([...waiting].slice(0, MAX_ADDRESSES));
+    if (waiting.size > 0) await notify([...waiting].slice(0, MAX_ADDRESSES));
     if (!isStopped) cancel = clock.after(PAUSE_MS, () => void look());
   }
 
@@ -71,13 +71,13 @@ export function startIndexNow(options: IndexNowOptions): { stop: () => void } {
       if (before.pages.get(path) !== pages.get(path)) waiting.add(siteUrl + path);
   }
 
-  async function tell(urlList: string[]): Promise<void> {
+  async function notify(urlList: string[]): Promise<void> {
     const { host } = new URL(siteUrl);
     const keyLocation = `${siteUrl}${indexNowKeyPath(key)}`;
     try {
       await postJson(engineUrl, JSON.stringify({ host, key, keyLocation, urlList }), proxies);
       for (const url of urlList) waiting.delete(url);
-      log.info({ event: 'index-now-told', count: urlList.length });
+      log.info({ event: 'index-now-notified', count: urlList.length });
     } catch (error) {
       const cause = error instanceof Error ? error.message : 'unknown';
       log.warn({ event: 'index-now-failed', count: urlList.length, cause });

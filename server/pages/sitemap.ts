@@ -21,7 +21,7 @@ const MAX_ADDRESSES = 50_000;
 const MAX_PICTURES = 100;
 
 /** Records that are written between two looks at what else the process has to do. */
-const AT_ONCE = 250;
+const BATCH_SIZE = 250;
 
 /** Seconds after which a search engine may come back while a list cannot be had. */
 const RETRY_AFTER = '60';
@@ -177,7 +177,7 @@ class Sitemaps {
     const { siteUrl } = this.#options;
     const urls: { url: string; day: Day | null }[] = [];
     for (const [index, record] of records.entries()) {
-      if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
+      if (index % BATCH_SIZE === BATCH_SIZE - 1) await setImmediate();
       const path = recordPath(campus, segment, record);
       if (path === null) continue;
       // The day of an event to come is not the day on which its page changed.
