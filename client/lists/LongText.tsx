@@ -1,5 +1,5 @@
 /** Characters of a text that a card shows at once; longer ones are cut at a word and the rest unfolds. */
-const AT_ONCE = 360;
+const PREVIEW_LENGTH = 360;
 /** A rest shorter than this is not worth a click. */
 const LEAST_REST = 80;
 
@@ -24,8 +24,8 @@ export function LongText({ text }: { text: string }) {
 }
 
 function cutAtWord(text: string): [start: string, rest: string] {
-  if (text.length <= AT_ONCE + LEAST_REST) return [text, ''];
-  const space = text.slice(0, AT_ONCE).search(/\s\S*$/);
-  const at = space > 0 ? space : AT_ONCE;
+  if (text.length <= PREVIEW_LENGTH + LEAST_REST) return [text, ''];
+  const space = text.slice(0, PREVIEW_LENGTH).search(/\s\S*$/);
+  const at = space > 0 ? space : PREVIEW_LENGTH;
   return [text.slice(0, at), text.slice(at).trim()];
 }

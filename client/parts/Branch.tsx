@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 import type { CampusContent } from '../../shared/content.ts';
-import { callLink } from '../../shared/links.ts';
 
 /** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
 export function Branch({
@@ -18,12 +18,7 @@ export function Branch({
         ))}
       </address>
       <div className="branch-ways">
-        {phone !== undefined && (
-          <a href={callLink(phone)} className="reach">
-            <Icon name="phone" />
-            {phone}
-          </a>
-        )}
+        {phone !== undefined && <PhoneLink phone={phone} />}
         {map !== undefined && <MapLink label={label} map={map} />}
         {email !== undefined && (
           <a href={`mailto:${email}`} className="reach branch-mail">

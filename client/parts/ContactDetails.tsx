@@ -1,8 +1,8 @@
 import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
 import { OfficeHours } from './OfficeHours.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 import type { CampusContent } from '../../shared/content.ts';
-import { callLink } from '../../shared/links.ts';
 
 /** How to reach a campus: address, numbers by what they are for, hours, map; only what content/site.json has. */
 export function ContactDetails({ campus }: { campus: CampusContent }) {
@@ -33,11 +33,7 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
             {numbers.map(({ purpose, phone }) => (
               <li key={purpose}>
                 <span aria-hidden="true">{purpose}</span>
-                <a href={callLink(phone)} className="reach">
-                  <Icon name="phone" />
-                  <span className="visually-hidden">{purpose}: </span>
-                  {phone}
-                </a>
+                <PhoneLink phone={phone} purpose={purpose} />
               </li>
             ))}
           </ul>

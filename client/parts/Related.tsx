@@ -1,13 +1,12 @@
 import { useLocation } from 'react-router-dom';
-import { Icon } from './Icon.tsx';
 import { relatedLinks } from './menu-entries.ts';
+import { PhoneLink } from './PhoneLink.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { campusPath } from '../../shared/campuses.ts';
-import { callLink } from '../../shared/links.ts';
 
 /** The end of a page that is read: the pages beside it in the menu, and the next step towards the school. */
 export function Related() {
-  const { campus, content } = usePage();
+  const page = usePage();
   const { label, phone } = useCampus();
   const { pathname } = useLocation();
   return (
@@ -15,7 +14,7 @@ export function Related() {
       <section aria-labelledby="related-title">
         <h2 id="related-title">Related</h2>
         <ul className="related-links">
-          {relatedLinks(pathname, campus, content).map(({ label: title, href }) => (
+          {relatedLinks(pathname, page).map(({ label: title, href }) => (
             <li key={href}>
               <a href={href}>{title}</a>
             </li>
@@ -26,15 +25,10 @@ export function Related() {
         <h2 id="next-step-title">Next step</h2>
         <p>Ask for a place at our {label} campus, or call the office.</p>
         <div className="related-ways">
-          <a className="button" href={campusPath(campus, 'Admission')}>
+          <a className="button" href={campusPath(page.campus, 'Admission')}>
             Admission enquiry
           </a>
-          {phone !== undefined && (
-            <a className="reach" href={callLink(phone)}>
-              <Icon name="phone" />
-              {phone}
-            </a>
-          )}
+          {phone !== undefined && <PhoneLink phone={phone} />}
         </div>
       </section>
     </div>

@@ -37,10 +37,13 @@ export function menuEntries(campus: Campus, content: Content): readonly MenuEntr
 }
 
 /** The pages of the group of the menu that a page is in, without it; else the quick links. */
-export function relatedLinks(path: string, campus: Campus, content: Content): readonly MenuLink[] {
+export function relatedLinks(
+  path: string,
+  { campus, content, menu }: { campus: Campus; content: Content; menu: readonly MenuEntry[] },
+): readonly MenuLink[] {
   const isPage = ({ href }: MenuLink) =>
     href.startsWith('/') && href !== '/' && !href.startsWith('/files/') && !isHere(href, path);
-  const group = menuEntries(campus, content).find(
+  const group = menu.find(
     (entry) => 'links' in entry && entry.links.some(({ href }) => isHere(href, path)),
   );
   const links =

@@ -22,6 +22,7 @@ import { MapLink } from '../../parts/MapLink.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { OfficeHours } from '../../parts/OfficeHours.tsx';
 import { PageLink } from '../../parts/PageLink.tsx';
+import { PhoneLink } from '../../parts/PhoneLink.tsx';
 import { Related } from '../../parts/Related.tsx';
 import { Shortcuts } from '../../parts/Shortcuts.tsx';
 import { Tiles } from '../../parts/Tiles.tsx';
@@ -94,6 +95,10 @@ export const frame: PartStates = {
       </div>
     ),
     below: <Related />,
+  },
+  PhoneLink: {
+    alone: <PhoneLink phone="+91-5692-000000" />,
+    'with its purpose': <PhoneLink phone="+91-5692-000000" purpose={SHORT} />,
   },
   MapLink: {
     'opened elsewhere': <MapLink label={SHORT} map={{ link: 'https://example.org/' }} />,

@@ -6,8 +6,8 @@ import { HomeSection } from './HomeSection.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
-/** Blocks of the text that stand open. */
-const AT_ONCE = 1;
+/** Blocks of the text that are shown unfolded. */
+const PREVIEW_BLOCKS = 1;
 
 export function About() {
   const { aboutPicture } = useCampus();
@@ -17,12 +17,12 @@ export function About() {
       <div className="about">
         <div className="about-text">
           <h2 id="about-title">About Us</h2>
-          <Prose blocks={blocks.slice(0, AT_ONCE)} />
+          <Prose blocks={blocks.slice(0, PREVIEW_BLOCKS)} />
           <div className="about-ways">
-            {blocks.length > AT_ONCE && (
+            {blocks.length > PREVIEW_BLOCKS && (
               <details className="about-rest">
                 <summary>Read on</summary>
-                <Prose blocks={blocks.slice(AT_ONCE)} />
+                <Prose blocks={blocks.slice(PREVIEW_BLOCKS)} />
               </details>
             )}
             <a className="more" href={campusPath(usePage().campus, 'MandatoryDisclosure')}>

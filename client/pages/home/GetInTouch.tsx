@@ -2,11 +2,10 @@ import { formProps } from '../../forms/form-props.ts';
 import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import { MapLink } from '../../parts/MapLink.tsx';
 import { OfficeHours } from '../../parts/OfficeHours.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
-import { callLink } from '../../../shared/links.ts';
+import { PhoneLink } from '../../parts/PhoneLink.tsx';
 
 /** the form, beside it the other ways to reach the office. */
 export function GetInTouch() {
@@ -24,12 +23,7 @@ export function GetInTouch() {
           <h2 id="touch-title">Get In Touch</h2>
           <p className="lede">Call, come or write to the office of our {label} campus.</p>
           <div className="touch-ways">
-            {phone !== undefined && (
-              <a href={callLink(phone)} className="reach">
-                <Icon name="phone" />
-                {phone}
-              </a>
-            )}
+            {phone !== undefined && <PhoneLink phone={phone} />}
             {map !== undefined && <MapLink label={label} map={map} />}
           </div>
           {hours.length > 0 && <OfficeHours hours={hours} />}
