@@ -101,8 +101,8 @@ test('only pages are fetched ahead: no feed, calendar, sitemap, document or answ
 });
 
 test('a page that was left comes back as it was, from the back/forward cache', async () => {
-  const whole = await openBrowser('whole');
-  const { page, faults } = await whole.visit(`${site.url}/Admission`);
+  const full = await openBrowser('full');
+  const { page, faults } = await full.visit(`${site.url}/Admission`);
   await page.locator('main input[name=name]').fill('Asha');
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -114,5 +114,5 @@ test('a page that was left comes back as it was, from the back/forward cache', a
   await page.waitForFunction(() => document.documentElement.dataset['persisted'] === 'true');
   expect(await page.locator('main input[name=name]').inputValue()).toBe('Asha');
   expect(faults).toEqual([]);
-  await whole.close();
+  await full.close();
 });

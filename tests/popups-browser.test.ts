@@ -158,8 +158,8 @@ test('R-070: within a visit it opens again when an item is new, or has another t
 });
 
 test('R-070: a page that the browser has kept for "back" is found without its dialog', async () => {
-  const whole = await openBrowser('whole');
-  const { page } = await whole.visit(`${site.url}/HomeFr`);
+  const full = await openBrowser('full');
+  const { page } = await full.visit(`${site.url}/HomeFr`);
   await dialogOf(page).waitFor();
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -171,7 +171,7 @@ test('R-070: a page that the browser has kept for "back" is found without its di
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.locator('body').getAttribute('data-kept')).toBe('true');
   await expectNone(page);
-  await whole.close();
+  await full.close();
 });
 
 test('R-070: it opens where storage is blocked', async () => {

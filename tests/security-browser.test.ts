@@ -113,8 +113,8 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
 
 test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
   site = await startSite();
-  const whole = await openBrowser('whole');
-  const { page, faults } = await whole.visit(`${site.url}/Tc`);
+  const full = await openBrowser('full');
+  const { page, faults } = await full.visit(`${site.url}/Tc`);
   const address = await page.locator('iframe').getAttribute('src');
   const answer = await page.request.get(site.url + (address ?? '').split('#')[0]);
   expect([answer.status(), answer.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
@@ -136,5 +136,5 @@ test('S8: the sample certificate stands in its frame, and no other site may fram
     document.body.append(frame);
   }, `${site.url}/HomeFr`);
   await expect.poll(() => faults.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
-  await whole.close();
+  await full.close();
 });

@@ -30,7 +30,7 @@ export type TestBrowser = {
 /**
  * The run's Chromium (browser-setup.ts), for the tests of one file.
  *
- * @param kind `whole` starts another one for tests that look at PDFs, or at pages that are kept for "back".
+ * @param kind `full` starts another one for tests that look at PDFs, or at pages that are kept for "back".
  */
 export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrowser> {
   const browser: Browser =

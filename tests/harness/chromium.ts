@@ -20,7 +20,7 @@ const PLACES = [
 ];
 
 /** A Chromium with all that visitors have, or one that is enough for most tests. */
-export type ChromiumKind = 'whole' | 'any';
+export type ChromiumKind = 'full' | 'any';
 
 /** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
 export function findChromium(kind: ChromiumKind = 'any'): string | undefined {
