@@ -1,5 +1,6 @@
 import type { IndexRouteObject, LoaderFunctionArgs, NonIndexRouteObject } from 'react-router-dom';
 import type { PageModule } from './define-page.ts';
+import { accessibility } from './pages/Accessibility.tsx';
 import { addedPage } from './pages/added-page.tsx';
 import { admission } from './pages/Admission.tsx';
 import { career } from './pages/Career.tsx';
@@ -74,6 +75,7 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Admission: admission,
   Contact: contact,
   Privacy: privacy,
+  Accessibility: accessibility,
 };
 
 /** The pages that each record of a kind has on its campus, by the segment before its id. */

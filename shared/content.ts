@@ -255,6 +255,7 @@ export const PROSE_NAMES = [
   'life-at-gis',
   'erp-software',
   'privacy',
+  'accessibility',
   'chairman-message',
   'chairperson-message',
   'academic-head-message',

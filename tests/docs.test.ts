@@ -63,3 +63,30 @@ test('every promise names tests that exist', () => {
       expect([promise, name, existsSync(`tests/${name}.test.ts`)]).toEqual([promise, name, true]);
   }
 });
+
+test('every criterion of WCAG 2.2 A and AA has its state, and names tests that exist', () => {
+  const rows = [
+    ...readFileSync('docs/accessibility.md', 'utf8').matchAll(
+      /^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| ([^|]+) \| [^|]+ \| ([^|]*)\|$/gm,
+    ),
+  ].map(([, criterion = '', level, state, tests = '']) => ({ criterion, level, state, tests }));
+  expect(new Set(rows.map(({ criterion }) => criterion)).size).toBe(31 + 24);
+  expect(rows.filter(({ level }) => level === 'A')).toHaveLength(31);
+  expect(rows.filter(({ level }) => level === 'AA')).toHaveLength(24);
+  for (const { criterion, state, tests } of rows) {
+    expect(['met', 'partly', 'does not apply'], criterion).toContain(state);
+    for (const [, file = '', words = ''] of tests.matchAll(/`([\w-]+)` "([^"]+)"/g))
+      expect(titlesOf(`tests/${file}.test.ts`), criterion).toContainEqual(
+        expect.stringContaining(words),
+      );
+  }
+});
+
+/** Titles of a file's tests as they are written, with the places of `test.each`. */
+function titlesOf(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const literals = readFileSync(file, 'utf8').matchAll(
+    /\(\s*(['`])([^\n]+?)\1,\s*(?:async )?[({]/g,
+  );
+  return [...literals].map(([, , title = '']) => title);
+}

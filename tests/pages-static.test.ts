@@ -59,6 +59,7 @@ const PAGES = [
   ['Career', 'Career Enquiry'],
   ['Admission', 'Admission Enquiry'],
   ['Privacy', 'Privacy'],
+  ['Accessibility', 'Accessibility'],
   ['Contact', 'Contact'],
   ['Documents', 'Documents'],
   ['Documents/fee-structure', 'Fee Structure'],
@@ -121,6 +122,23 @@ test('the privacy page of a campus says who is asked there, and every page leads
       expect(main).toContain(told);
     const footer = /<footer.*<\/footer>/s.exec(await html(`${prefix}/Vision`))?.[0] ?? '';
     expect(footer).toContain(`<a href="${prefix}/Privacy"`);
+  }
+});
+
+test('the accessibility page of a campus names the standard, the gaps and whom to tell there, and every page leads to it', async () => {
+  for (const [prefix, email, phone] of [
+    ['', 'office.farrukhabad@example.org', '+915692000000'],
+    ['/nekhpur', 'office.nekpur@example.org', '+915692000001'],
+  ] as const) {
+    const main = /<main.*<\/main>/s.exec(await html(`${prefix}/Accessibility`))?.[0] ?? '';
+    expect(main).toContain(`href="mailto:${email}"`);
+    expect(main).toContain(`href="tel:${phone}"`);
+    for (const told of ['2.2 at level AA', 'known to be missing', 'Commissioner for Persons'])
+      expect(main).toContain(told);
+    const footer = /<footer.*<\/footer>/s.exec(await html(`${prefix}/Vision`))?.[0] ?? '';
+    expect(footer).toMatch(
+      new RegExp(`<a href="${prefix}/Privacy".*<a href="${prefix}/Accessibility"`),
+    );
   }
 });
 

@@ -43,6 +43,9 @@ export function Footer() {
             <a href={campusPath(campus, 'Privacy')}>Privacy</a>
           </p>
           <p>
+            <a href={campusPath(campus, 'Accessibility')}>Accessibility</a>
+          </p>
+          <p>
             School software by{' '}
             <a href={vendor.url} target="_blank" rel="noopener">
               {vendor.name}

@@ -1,0 +1,34 @@
+import { FeaturePage } from './feature-page.tsx';
+import { definePage, type PageModule } from '../define-page.ts';
+import { usePage } from '../page-context.tsx';
+import type { ProseName } from '../../shared/content.ts';
+import { callLink } from '../../shared/links.ts';
+
+/** What the school says of this website, and below it the office that answers for it. */
+export function statementPage(title: string, prose: ProseName): PageModule {
+  return definePage({
+    title,
+    Component: () => (
+      <>
+        <FeaturePage prose={prose} />
+        <OfficeAddress />
+      </>
+    ),
+  });
+}
+
+function OfficeAddress() {
+  const { campus, content } = usePage();
+  const { label, phone, email } = content.site.campuses[campus];
+  if (phone === undefined && email === undefined) return null;
+  return (
+    <div className="section section-sunk">
+      <address className="section-inner">
+        Office of the {label} campus:{' '}
+        {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
+        {email !== undefined && phone !== undefined && ', '}
+        {phone !== undefined && <a href={callLink(phone)}>{phone}</a>}
+      </address>
+    </div>
+  );
+}
