@@ -169,6 +169,36 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
   );
 
   test.skipIf(skips)(
+    'O9: what comes again under its idempotency key is one entry, long after too, and the provider gets that key',
+    async () => {
+      const { deliver, sent } = recorder(({ entry }) => {
+        if (entry.fields['name'] === 'B') throw rejection(422);
+      });
+      const opened = await open();
+      // None of what follows is the same form within a minute.
+      const { outbox } = opened.open({ deliver, limits: { sameWithinMs: 0 } });
+      const [first, second] = ['0b', '0c'].map((end) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${end}`);
+      const accept = (of: string, idempotencyKey: string | undefined) =>
+        outbox.accept(enquiry(of), { idempotencyKey });
+      const delivered = await accept('A', first);
+      expect(await delivered.outcome).toBe('delivered');
+      const again = await accept('A', first);
+      expect(again).toMatchObject({ reference: delivered.reference, isRepeat: true });
+      expect(await again.outcome).toBe('delivered');
+      const rejected = await accept('B', second);
+      expect(await rejected.outcome).toBe('rejected');
+      const repeated = await accept('B', second);
+      expect(repeated).toMatchObject({ reference: rejected.reference, isRepeat: true });
+      expect(await repeated.outcome).toBe('rejected');
+      expect(sent.map(({ name: of, key }) => [of, key])).toEqual([
+        ['A', first],
+        ['B', second],
+      ]);
+      expect((await accept('A', undefined)).isRepeat).toBe(false);
+    },
+  );
+
+  test.skipIf(skips)(
     'R-244: a rejected form is a dead letter that a command shows, sends again and deletes',
     async () => {
       let isMended = false;

@@ -67,7 +67,8 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
       return { kind: 'stored', reference: createReference(), isDelivered: true };
     }
     await rates.countClient(target.form, visitor, body.fields);
-    return await submitForm({ target, body, requestId }, context);
+    const idempotencyKey = idempotencyKeyOf(headers['idempotency-key']);
+    return await submitForm({ target, body, options: { requestId, idempotencyKey } }, context);
   } finally {
     await body.discard();
   }
@@ -75,24 +76,38 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
 
 /** Checks a form, then looks its certificate up or stores it, and waits for the first delivery. */
 async function submitForm(
-  { target, body, requestId }: { target: FormTarget; body: FormBody; requestId: string },
+  {
+    target,
+    body,
+    options,
+  }: {
+    target: FormTarget;
+    body: FormBody;
+    options: { requestId: string; idempotencyKey: string | undefined };
+  },
   { outbox, certificates }: FormContext,
 ): Promise<FormSuccess> {
   const { form } = target;
   const { values, campus } = checkSubmission(target, body);
   if (form === 'certificate') {
     const { name = '', admission = '' } = values;
-    const link = await lookUpCertificate({ name, admission }, certificates, requestId);
+    const link = await lookUpCertificate({ name, admission }, certificates, options.requestId);
     return { kind: 'certificate', link };
   }
   const cv = body.cv && { upload: body.cv.upload, name: cvFileName(body.cv.originalName) };
   const { reference, outcome } = await outbox.accept(
     { form, campus, fields: { ...values, school: campus }, cv },
-    { requestId },
+    options,
   );
   const delivery = await outcome;
   if (delivery === 'rejected') throw new FormError(502, 'rejected');
   return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };
+}
+
+/** The key by which a browser tells that it sends the same submission again; any other than a UUID is none. */
+function idempotencyKeyOf(header: string | readonly string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(header) ? header : undefined;
 }
 
 /** The form's values and campus. @throws FormError 413 or 422 with every error at once. */

@@ -7,20 +7,24 @@ import type { Entry, Outcome, Submission } from './entry.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import type { FirstOutcomes } from './first-outcomes.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { createReference } from './reference.ts';
+import { createReference, referenceOf } from './reference.ts';
 import type { Log } from '../web/log.ts';
 
 /** A submission that no crash and no power cut can lose any more. */
 export type Accepted = {
   /** For the visitor: "GIS-7K3M-92QX". */
   reference: string;
-  /** The same form had come within the last minute; there is one entry for both. */
+  /** The same form had come within the last minute, or this idempotency key before; there is one entry for both. */
   isRepeat: boolean;
   /** Of the first attempt; resolves in 5 s at the latest, then with "stored". Never rejects. */
   outcome: Promise<Outcome>;
 };
 
-export type AcceptOptions = { requestId?: string };
+export type AcceptOptions = {
+  requestId?: string;
+  /** A UUID of the sender's: whatever comes under it again is the same submission, for as long as anything of it is stored. */
+  idempotencyKey?: string;
+};
 
 export type AcceptanceOptions = {
   store: Pick<EntryStore, 'add'>;
@@ -46,12 +50,12 @@ export class Acceptance {
   }
 
   /** @throws OutboxStorageError when the store does not take it; then nothing of it is stored. */
-  async accept(submission: Submission, { requestId }: AcceptOptions): Promise<Accepted> {
+  async accept(submission: Submission, options: AcceptOptions): Promise<Accepted> {
     const { log, secret } = this.#options;
     const fingerprint = fingerprintOf(submission, secret);
     const earlier = this.#underWay.get(fingerprint);
     if (earlier !== undefined) return { ...(await earlier), isRepeat: true };
-    const accepted = orStorageError(log, this.#accept(submission, fingerprint, requestId));
+    const accepted = orStorageError(log, this.#accept(submission, fingerprint, options));
     this.#underWay.set(fingerprint, accepted);
     try {
       return await accepted;
@@ -63,11 +67,17 @@ export class Acceptance {
   async #accept(
     submission: Submission,
     fingerprint: string,
-    requestId: string | undefined,
+    { requestId, idempotencyKey }: AcceptOptions,
   ): Promise<Accepted> {
-    const { store, outcomes, requestIds, clock, limits, log, enqueue } = this.#options;
+    const { store, outcomes, requestIds, clock, limits, log, secret, enqueue } = this.#options;
     const { form, campus, cv } = submission;
-    const entry = toEntry(submission, fingerprint, clock.now());
+    const entry = toEntry(submission, {
+      fingerprint,
+      acceptedAtMs: clock.now(),
+      idempotencyKey: idempotencyKey ?? randomUUID(),
+      reference:
+        idempotencyKey === undefined ? createReference() : referenceOf(idempotencyKey, secret),
+    });
     const { id, reference } = entry;
     const outcome = outcomes.subscribe(id);
     if (requestId !== undefined) requestIds.set(id, requestId);
@@ -87,15 +97,16 @@ export class Acceptance {
 
 function toEntry(
   { form, campus, fields, cv }: Submission,
-  fingerprint: string,
-  acceptedAtMs: number,
+  {
+    fingerprint,
+    acceptedAtMs,
+    ...given
+  }: Pick<Entry, 'idempotencyKey' | 'reference'> & { fingerprint: string; acceptedAtMs: number },
 ): Entry {
-  const reference = createReference();
   return {
     version: 1,
-    id: createEntryId({ acceptedAtMs, fingerprint, reference }),
-    reference,
-    idempotencyKey: randomUUID(),
+    id: createEntryId({ acceptedAtMs, fingerprint, reference: given.reference }),
+    ...given,
     acceptedAt: new Date(acceptedAtMs).toISOString(),
     form,
     campus,

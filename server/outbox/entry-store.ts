@@ -11,7 +11,8 @@ export type EntryStore = {
   /**
    * Makes an entry durable: when this returns, neither a crash nor a power cut loses it. When it rejects,
    * nothing of it stays. Stores nothing, and answers the earlier one, when an entry of this fingerprint
-   * that waits or was delivered was accepted after `sinceMs`.
+   * that waits or was delivered was accepted after `sinceMs`, or when there is one of this reference,
+   * however old and rejected too, as that is of the same idempotency key (docs/promises.md#o9).
    * @param upload where the CV lies; the store takes it, or leaves it to its owner.
    */
   add(

@@ -64,9 +64,13 @@ export class OutboxFolder implements EntryStore {
   }
 
   async #add(...[entry, upload, { fingerprint, sinceMs }]: Parameters<EntryStore['add']>) {
-    for (const name of [...(await this.names('new')), ...(await this.names('done'))]) {
-      const known = parseEntryId(name.replace(/\.json$/, ''));
-      if (known?.fingerprint === fingerprint && known.acceptedAtMs > sinceMs) return known;
+    for (const folder of ['new', 'done', 'dead'] as const) {
+      for (const name of await this.names(folder)) {
+        const known = parseEntryId(name.replace(/\.json$/, ''));
+        if (known === null) continue;
+        const isSameForm = known.fingerprint === fingerprint && known.acceptedAtMs > sinceMs;
+        if (known.reference === entry.reference || (isSameForm && folder !== 'dead')) return known;
+      }
     }
     await this.#write(entry, upload);
     return null;

@@ -48,9 +48,10 @@ export class PostgresStore implements EntryStore {
       // Instances that get the same form at once take turns.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [fingerprint]);
       const { rows } = await client.query(
-        `select id from gis_site.entry where fingerprint = $1 and accepted_at > $2
-         and state in ('waiting', 'delivered') order by accepted_at limit 1`,
-        [fingerprint, new Date(sinceMs)],
+        `select id from gis_site.entry where state <> 'corrupt' and reference = $3
+         or fingerprint = $1 and accepted_at > $2 and state in ('waiting', 'delivered')
+         order by accepted_at limit 1`,
+        [fingerprint, new Date(sinceMs), entry.reference],
       );
       const [earlier] = z.array(idRow).parse(rows);
       if (earlier !== undefined) return parseEntryId(earlier.id);
@@ -61,9 +62,16 @@ export class PostgresStore implements EntryStore {
     });
   }
 
-  /** Takes an entry over from a disk. One that is here already, as nobody heard of its commit, stays as it is. */
+  /**
+   * Takes an entry over from a disk. One that is here already stays as it is: nobody heard of its commit,
+   * or its sender sent it again while the database was down.
+   */
   async takeOver(moved: MovedEntry): Promise<void> {
-    await this.#database.transaction((client) => this.#insert(client, moved));
+    await this.#database.transaction(async (client) => {
+      const text = `select id from gis_site.entry where reference = $1 and state <> 'corrupt'`;
+      const { rowCount } = await client.query(text, [moved.entry.reference]);
+      if (rowCount === 0) await this.#insert(client, moved);
+    });
   }
 
   /** What waits and what is dead, oldest first. */
