@@ -6,7 +6,7 @@ import './server/build/check-node.mjs';
 
 // Nothing else may be imported before a Node that is too old has said so.
 const [
-  { buildStyles, compress, filesOf, publishPictures, removeOthers },
+  { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
   { checkBudgets },
   { bundleOnce, ROOT },
   { buildEntry, buildModules },
@@ -52,15 +52,16 @@ async function build() {
   if (!(await reportContent(RELEASE))) throw new Error('content/ has faults, see above');
   const brand = await readBrand(RELEASE);
   const lightboxCss = await buildStyles(RELEASE, 'lightbox.css');
-  const [fonts, pictures, modules] = await Promise.all([
+  const [fonts, pictures, icons, modules] = await Promise.all([
     buildFonts(assets, brand),
     publishPictures(RELEASE),
+    publishIcons(RELEASE),
     buildModules(RELEASE, { lightboxCss }),
     readDocumentTexts(RELEASE),
   ]);
   const entry = await buildEntry(RELEASE, { modules });
   const css = await buildStyles(RELEASE, 'site.css', { brand, fonts });
-  const manifest = { entry, css, lightboxCss, modules, pictures, fonts };
+  const manifest = { entry, css, lightboxCss, modules, pictures, icons, fonts };
   const current = filesOf(manifest);
   await compress(assets, current);
   await checkBudgets(dist, manifest);

@@ -464,3 +464,25 @@ test('markup in records is taken off or shown as text, and nothing becomes a lin
   expect(body).not.toMatch(/(href|src)="\s*javascript:/i);
   await site.close();
 });
+
+test('the manifest has what browsers ask of an installable site, and the school’s logo on its colour', async () => {
+  const site = await startSite();
+  const { body } = await request(site.url).get('/manifest.webmanifest').expect(200);
+  expect(body).toMatchObject({
+    name: 'Gangotri International School',
+    short_name: 'GIS',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+  });
+  const { icons } = body as { icons: { src: string; sizes: string; purpose: string }[] };
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '192x192 maskable',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
+  for (const { src } of icons) await request(site.url).get(src).expect(200);
+  await site.close();
+});

@@ -6,6 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { BROWSERS, ROOT } from './bundles.mjs';
 
+/** Sides of the icons under which phones and computers show an installed site, in pixels. */
+const ICON_SIDES = [192, 512];
+/** Share of an icon that the logo fills: systems cut icons to circles (W3C App Manifest, safe zone). */
+const LOGO_SHARE = 0.62;
+
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
 
 /** Writes an asset under a name that changes with its bytes; answers with its address. */
@@ -31,6 +36,25 @@ export async function publishPictures({ dist }) {
     }),
   );
   return Object.fromEntries(published);
+}
+/** The school's logo on its colour, as `icon-192.png` and `icon-512.png`. `{ name: { src, width, height } }` */
+export async function publishIcons({ dist }) {
+  const { logo, colours } = JSON.parse(await readFile(join(ROOT, 'content/site.json'), 'utf8'));
+  const icons = ICON_SIDES.map(async (side) => {
+    const size = Math.round(side * LOGO_SHARE);
+    const drawn = await sharp(join(ROOT, 'content/pictures', logo), { density: 300 })
+      .resize(size, size, { fit: 'inside' })
+      .png()
+      .toBuffer();
+    const ground = { width: side, height: side, channels: 3, background: colours.brand };
+    const bytes = await sharp({ create: ground })
+      .composite([{ input: drawn }])
+      .png({ palette: true })
+      .toBuffer();
+    const name = `icon-${side}.png`;
+    return [name, { src: await writeHashed(dist, name, bytes), width: side, height: side }];
+  });
+  return Object.fromEntries(await Promise.all(icons));
 }
 /** Removes what earlier builds left in a folder. */
 export async function removeOthers(folder, kept) {
@@ -76,14 +100,14 @@ export function assetUrl(file) {
 }
 
 /** All asset files that a manifest names. */
-export function filesOf({ entry, css, lightboxCss, modules, pictures, fonts }) {
+export function filesOf({ entry, css, lightboxCss, modules, pictures, icons, fonts }) {
   const fromModules = Object.values(modules).flatMap(({ later }) => later);
   const all = [
     entry,
     css,
     lightboxCss,
     ...fromModules,
-    ...Object.values(pictures).map(({ src }) => src),
+    ...Object.values({ ...pictures, ...icons }).map(({ src }) => src),
     ...Object.values(fonts),
   ];
   return [...new Set(all)].map((url) => basename(url));

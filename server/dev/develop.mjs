@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import {
   buildStyles,
   filesOf,
+  publishIcons,
   publishPictures,
   removeOthers,
 } from '../../client/build/asset-files.mjs';
@@ -112,6 +113,7 @@ function createRebuild() {
       server,
       steps.has('content') && server.then(() => reportContent(TARGET)),
       steps.has('pictures') && publishPictures(TARGET).then((it) => (made.pictures = it)),
+      steps.has('pictures') && publishIcons(TARGET).then((it) => (made.icons = it)),
       steps.has('documents') && readDocumentTexts(TARGET),
       steps.has('styles') && server.then(() => siteStyles(made)),
       steps.has('styles') && lightboxAndModules(made, { hasCode: steps.has('modules') }),

@@ -45,18 +45,26 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
     response.type('text').send(securityTxt({ security: site.security, siteUrl, now: now() }));
   });
   router.get('/manifest.webmanifest', (_request, response) => {
-    const icons = Object.entries({ 'icon-192.png': '192x192', 'icon-512.png': '512x512' }).flatMap(
-      ([name, sizes]) => {
-        const picture = assets.manifest.pictures[name];
-        return picture === undefined ? [] : { src: picture.src, sizes, type: 'image/png' };
-      },
+    const icons = Object.values(assets.manifest.icons).flatMap(({ src, width, height }) =>
+      // The logo keeps to the middle, so that systems may cut the icon to their own shape.
+      ['any', 'maskable'].map((purpose) => ({
+        src,
+        sizes: `${width}x${height}`,
+        type: 'image/png',
+        purpose,
+      })),
     );
     response.type('application/manifest+json').send(
       JSON.stringify({
         name: site.name,
         short_name: site.shortName,
+        description: site.description,
+        lang: 'en-IN',
+        id: '/',
         start_url: '/',
-        display: 'browser',
+        scope: '/',
+        // An installed site keeps the way back, and its address.
+        display: 'minimal-ui',
         background_color: site.colours.ground,
         theme_color: deepOf(site.colours.brand),
         icons,

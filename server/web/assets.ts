@@ -4,14 +4,15 @@ import { extname, join } from 'node:path';
 import { z } from 'zod';
 import type { Encoding } from './encoding.ts';
 
+const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.number() });
+
 const manifestSchema = z.object({
   entry: z.string(),
   css: z.string(),
   modules: z.record(z.string(), z.object({ src: z.string(), imports: z.array(z.string()) })),
-  pictures: z.record(
-    z.string(),
-    z.object({ src: z.string(), width: z.number(), height: z.number() }),
-  ),
+  pictures: z.record(z.string(), pictureSchema),
+  /** The logo as the icon of an installed site. */
+  icons: z.record(z.string(), pictureSchema),
   fonts: z.record(z.string(), z.string()),
 });
 
