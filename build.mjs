@@ -9,7 +9,7 @@ const [
   { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
   { checkBudgets },
   { bundleOnce, ROOT },
-  { buildEntry, buildModules },
+  { buildEntry, buildModules, buildWorkers },
   { buildFonts },
   { buildServer, importBuilt, readBrand, reportContent },
   { readDocumentTexts },
@@ -58,6 +58,7 @@ async function build() {
     publishIcons(RELEASE),
     buildModules(RELEASE, { lightboxCss }),
     readDocumentTexts(RELEASE),
+    buildWorkers(RELEASE),
   ]);
   const entry = await buildEntry(RELEASE, { modules });
   const css = await buildStyles(RELEASE, 'site.css', { brand, fonts });

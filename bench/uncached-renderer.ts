@@ -15,6 +15,7 @@ export function uncachedRenderer(
     schoolCode: 'GISNUP',
     siteUrl: 'http://localhost:3000',
     isSample: false,
+    hasWorker: false,
     imageMetadata: () => undefined,
     now: () => new Date(),
   });

@@ -1,3 +1,4 @@
+import { beginOffline } from './offline/begin-offline.ts';
 import { savesData } from './parts/saves-data.ts';
 
 /** `{ name: address }` of the built islands and enhancements; filled in by the build. */
@@ -6,17 +7,21 @@ declare const MODULES: Readonly<Record<string, string>>;
 /** How near the viewport a part is when its module is fetched, as an IntersectionObserver margin. */
 const NEAR = '300px';
 
-/** How long a submit waits for its island before the browser posts the form itself, in milliseconds. */
+/** How long a submit waits for a module before the browser posts the form itself, in milliseconds. */
 const SUBMIT_WAIT_MS = 10_000;
 
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
+type OfflineModule = {
+  keep: (form: HTMLFormElement) => Promise<boolean>;
+  showNotice: (keptAt?: number) => Promise<void>;
+};
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
 /** Faults that are still told: a loop of them is no flood. */
 let reports = 5;
 
 /** Tells the server's log, when the browser has nothing else to do. */
-function report(fault: unknown, place?: string): void {
+function report(fault: unknown, place = fault instanceof Error ? fault.stack : ''): void {
   if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
 }
 
@@ -45,10 +50,19 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   whenNear(root, () => void prefetch(marker.dataset.modules?.split(' ') ?? []));
   const untouched = new AbortController();
   const unsettled = new AbortController();
-  let island: Promise<void> | undefined;
-  const begin = (): Promise<void> => {
+  let island: Promise<boolean> | undefined;
+  const begin = (): Promise<boolean> => {
     untouched.abort();
-    island ??= startIsland(root, name).finally(() => unsettled.abort());
+    island ??= startIsland(root, name).then(
+      () => {
+        unsettled.abort();
+        return true;
+      },
+      (error: unknown) => {
+        report(error);
+        return false;
+      },
+    );
     return island;
   };
   for (const type of ['pointerover', 'focusin', 'input']) {
@@ -72,11 +86,12 @@ function awaitIsland(marker: HTMLElement, name: string): void {
   }
 }
 
-type HoldOptions = { begin: () => Promise<void>; signal: AbortSignal };
+type HoldOptions = { begin: () => Promise<boolean>; signal: AbortSignal };
 
 /**
  * A submit before the island answers waits for it and is then repeated, so that on a slow phone too the
- * first click is checked in place. If the island does not come, the browser posts the form.
+ * first click is checked in place. If the island does not come, the browser posts the form, or keeps it
+ * where it would post it to nowhere.
  */
 function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
   async function hold(event: SubmitEvent): Promise<void> {
@@ -85,33 +100,51 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
     event.preventDefault();
     event.stopPropagation();
     form.setAttribute('aria-busy', 'true');
-    const isReady = await Promise.race([
-      begin().then(
-        () => true,
-        (error: unknown) => report(error),
-      ),
-      new Promise<false>((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS, false)),
-    ]);
-    form.setAttribute('aria-busy', 'false');
+    const isReady = await Promise.race([begin(), submitWait()]);
     // Safari 15 cannot repeat a submit.
-    if (isReady && 'requestSubmit' in form) form.requestSubmit(submitter);
-    else form.submit();
+    const isRepeated = isReady && 'requestSubmit' in form;
+    const isKept = !isRepeated && (await keep(form));
+    form.setAttribute('aria-busy', 'false');
+    if (isRepeated) form.requestSubmit(submitter);
+    else if (!isKept) form.submit();
   }
   root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
 }
 
+/** Answers whether a form waits on this device, as the site cannot be reached. */
+async function keep(form: HTMLFormElement): Promise<boolean> {
+  try {
+    const module = await Promise.race([offlineModule(), submitWait()]);
+    return module !== false && (await module.keep(form));
+  } catch {
+    return false;
+  }
+}
+
+function submitWait(): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, SUBMIT_WAIT_MS, false));
+}
+
+async function offlineModule(): Promise<OfflineModule> {
+  return (await import(addressOf('offline-notice'))) as OfflineModule;
+}
+
 async function prefetch(urls: readonly string[]): Promise<void> {
   if (savesData()) return;
-  if (document.readyState !== 'complete')
-    await new Promise((resolve) => {
-      addEventListener('load', resolve, { once: true });
-    });
+  await loaded();
   for (const url of urls) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = url;
     document.head.append(link);
   }
+}
+
+async function loaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      addEventListener('load', resolve, { once: true });
+    });
 }
 
 /** Loads an enhancement now, or as soon as its element is near the viewport or touched. */
@@ -164,6 +197,9 @@ function addressOf(name: string): string {
 
 function start(): void {
   scan();
+  void loaded().then(() =>
+    beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt))),
+  );
   // A streamed page goes on growing until then.
   if (document.readyState === 'loading') {
     const observer = new MutationObserver(scan);
@@ -178,9 +214,7 @@ function start(): void {
 addEventListener('error', ({ message, filename, lineno, colno }) =>
   report(message, `${filename}:${lineno}:${colno}`),
 );
-addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) =>
-  report(reason, reason instanceof Error ? reason.stack : ''),
-);
+addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => report(reason));
 
 // A prerendered page that nobody has opened yet must not open dialogs or load islands.
 if ('prerendering' in document && document.prerendering)

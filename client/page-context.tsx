@@ -31,6 +31,8 @@ export type Page = {
   siteUrl: string;
   /** The records are the embedded sample's. */
   isSample: boolean;
+  /** The site has a service worker (SERVICE_WORKER). */
+  hasWorker: boolean;
   /** Address of a picture of content/pictures. */
   picture: (name: string) => PublishedPicture;
   /** Size, colour and focus of a provider picture, once it was seen. */

@@ -27,6 +27,7 @@ import { mission } from './pages/Mission.tsx';
 import { news } from './pages/News.tsx';
 import { notFound } from './pages/NotFound.tsx';
 import { notices } from './pages/Notices.tsx';
+import { offline } from './pages/Offline.tsx';
 import { privacy } from './pages/Privacy.tsx';
 import { albumPage } from './pages/records/AlbumPage.tsx';
 import { eventPage } from './pages/records/EventPage.tsx';
@@ -76,6 +77,7 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Contact: contact,
   Privacy: privacy,
   Accessibility: accessibility,
+  Offline: offline,
 };
 
 /** The pages that each record of a kind has on its campus, by the segment before its id. */

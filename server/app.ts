@@ -15,6 +15,7 @@ import { createHttpServer } from './web/http-server.ts';
 import { rejectMalformedRequests } from './web/malformed-requests.ts';
 import { logRequests } from './web/request-log.ts';
 import { setSecurityHeaders } from './web/security-headers.ts';
+import { createServiceWorker } from './web/service-worker.ts';
 import { followTraces } from './web/trace-context.ts';
 import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from './wiring.ts';
 import { createAddresses } from '../client/addresses.ts';
@@ -78,6 +79,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.use(createFileRoutes(contentFolder));
   app.use(createSitemaps({ addresses, lists, siteUrl, now: deps.now }));
   app.use(createSiteFiles({ content, siteUrl, assets, indexNow, now: deps.now }));
+  app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ lists, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserFaultRoutes({ addresses, log }));
   app.use(createApiRoutes({ lists, schoolCode }));

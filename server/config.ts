@@ -90,6 +90,7 @@ const schema = z.object({
     .default('info'),
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
   WORKERS: whole(1, 64).default(1),
+  SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 });
 
 /** Names of all settings; the README's table and the tests hold themselves to it. */
@@ -179,5 +180,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     logFormat: values.LOG_FORMAT,
     /** Processes that share the port. */
     workers: values.WORKERS,
+    /** Browsers keep visited pages; else a worker that they have is told to go. */
+    hasWorker: values.SERVICE_WORKER === 'on',
   };
 }

@@ -83,6 +83,7 @@ export function createParts(deps: PartsDeps) {
     schoolCode: settings.schoolCode,
     siteUrl: settings.siteUrl,
     isSample,
+    hasWorker: settings.hasWorker,
     imageMetadata: (id: string) => images.metadata(id),
     log,
     now,

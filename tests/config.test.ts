@@ -40,6 +40,7 @@ test('without any setting the site runs on the sample provider at port 3000', ()
     logLevel: 'info',
     logFormat: 'auto',
     workers: 1,
+    hasWorker: true,
   });
 });
 

@@ -118,7 +118,7 @@ test('the privacy page of a campus says who is asked there, and every page leads
   ] as const) {
     const main = /<main.*<\/main>/s.exec(await html(`${prefix}/Privacy`))?.[0] ?? '';
     expect(main).toContain(`href="mailto:${email}"`);
-    for (const told of ['37 days', '14 days', '30 days', 'Data Protection Board'])
+    for (const told of ['37 days', '14 days', '30 days', 'on your device', 'Data Protection Board'])
       expect(main).toContain(told);
     const footer = /<footer.*<\/footer>/s.exec(await html(`${prefix}/Vision`))?.[0] ?? '';
     expect(footer).toContain(`<a href="${prefix}/Privacy"`);

@@ -11,6 +11,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   Header: 'around the pages of parts',
   Menu: 'around the pages of parts',
   Footer: 'around the pages of parts',
+  OfflineNotice: 'around the pages of parts, hidden until something waits: offline-browser.test.ts',
 };
 
 test('every component of parts, lists and forms has an entry on the parts page', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { ROOT } from './bundles.mjs';
 
 /** Holds the browser's weight to client/budgets.json. */
@@ -18,6 +19,9 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
     ]),
   ];
   const faults = [];
+  const worker = brotliCompressSync(await readFile(join(dist, 'worker.js'))).length;
+  if (worker > budgets.worker)
+    faults.push(`worker weighs ${worker}, its budget is ${budgets.worker}`);
   for (const [name, files, budget] of weights) {
     const sizes = await Promise.all(files.map((url) => transferSize(join(dist, url))));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);

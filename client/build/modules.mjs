@@ -27,7 +27,7 @@ export async function buildModules(target, { lightboxCss }) {
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     // What a module imports later is an entry point too, but nobody asks for it by name.
-    if (entryPoint === undefined || entryPoint.includes('node_modules/')) continue;
+    if (!/^(island:|client\/enhance\/)/.test(entryPoint ?? '')) continue;
     const name = basename(entryPoint)
       .replace(/^island:/, '')
       .replace(/\.ts$/, '');
@@ -68,6 +68,19 @@ function islandEntries() {
       }));
     },
   };
+}
+
+/** The service worker, and the one that takes its place when it must go: `worker.js` and `kill-worker.js` of a build. */
+export async function buildWorkers(target) {
+  const { metafile } = await target.bundle('workers', {
+    ...browserOptions(target, {}),
+    entryPoints: ['worker', 'kill-worker'].map((name) => join(ROOT, `client/offline/${name}.ts`)),
+    // Their address is the same for each build, and what the server says of the build stands before them.
+    format: 'iife',
+    outdir: target.dist,
+    entryNames: '[name]',
+  });
+  checkBrowserInputs(metafile);
 }
 
 /** The script of every page, alone: splitting would give it a helper chunk. In development it reloads the page. */

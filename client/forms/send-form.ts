@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import type { FormNotice } from '../../shared/forms.ts';
 
-/** What the server's JSON answer comes to. `failed` covers rejection, server errors and no answer alike (R-181). */
+/**
+ * What the server's JSON answer comes to. `failed` covers rejection and server errors alike (R-181);
+ * `unreached`: nobody answered, or something that is not this site.
+ */
 export type SendResult =
+  | { kind: 'unreached' }
   | { kind: 'sent'; reference: string | null; data: string | null }
   | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
   | { kind: 'failed'; notice: FormNotice | null };
@@ -22,13 +26,21 @@ const answerSchema = z.object({
 export function sendForm(
   action: string,
   body: FormData | URLSearchParams,
-  /** Gets the share of the body that has left, from 0 to 1. */
-  onProgress: (share: number) => void,
+  {
+    key,
+    onProgress,
+  }: {
+    /** Idempotency key: the server takes a form once that comes under it again. */
+    key: string;
+    /** Gets the share of the body that has left, from 0 to 1. */
+    onProgress: (share: number) => void;
+  },
 ): Promise<SendResult> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', action);
     request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Idempotency-Key', key);
     request.timeout = DEADLINE_MS;
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress(loaded / total);
@@ -42,7 +54,7 @@ export function sendForm(
 
 function toResult(status: number, text: string): SendResult {
   const answer = parsed(text);
-  if (answer === null) return { kind: 'failed', notice: null };
+  if (answer === null) return { kind: 'unreached' };
   if (status >= 200 && status < 300 && answer.ok === true) {
     return { kind: 'sent', reference: answer.reference ?? null, data: answer.data ?? null };
   }

@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import type { FieldOptions } from './Field.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
+import { keepForm } from '../enhance/offline-notice.ts';
+import { fingerprintOf, newIdempotencyKey } from '../offline/store-form.ts';
 import {
   checkForm,
   fieldsOf,
@@ -44,6 +46,8 @@ export function useForm<Name extends string>(
   /** The form was emptied, its hidden school with it. */
   const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
   const isBusy = useRef(false);
+  /** What was sent last and has no answer yet: the same again has the same key. */
+  const unanswered = useRef({ content: '', key: '' });
 
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
@@ -57,9 +61,20 @@ export function useForm<Name extends string>(
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
-    const result = await sendForm(action, body, (progress) => {
-      if (checkMore !== undefined) setPhase({ kind: 'busy', progress });
+    const content = fingerprintOf(data);
+    if (unanswered.current.content !== content)
+      unanswered.current = { content, key: newIdempotencyKey() };
+    const { key } = unanswered.current;
+    const result = await sendForm(action, body, {
+      key,
+      onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
     });
+    if (result.kind !== 'unreached') unanswered.current.content = '';
+    else if (form !== 'certificate' && (await keepForm({ key, form: id, action }, data))) {
+      // Neither sent nor failed: a notice of its own says that it waits.
+      setPhase({ kind: 'ready' });
+      return;
+    }
     if (result.kind === 'sent' && onSent !== undefined) {
       setPhase(await onSent(result));
     } else if (result.kind === 'sent') {
@@ -67,7 +82,7 @@ export function useForm<Name extends string>(
       setEmptied(true);
       setPhase({ kind: 'sent', reference: result.reference });
     } else {
-      setPhase(result.kind === 'failed' ? result : { kind: 'ready' });
+      setPhase(result.kind === 'invalid' ? { kind: 'ready' } : failureOf(result));
       if (result.kind === 'invalid') showErrors(element, result.errors);
     }
   }
@@ -124,6 +139,10 @@ export function useForm<Name extends string>(
       },
     },
   };
+}
+
+function failureOf(result: SendResult): FormPhase {
+  return { kind: 'failed', notice: result.kind === 'failed' ? result.notice : null };
 }
 
 function phaseOf(state: FormState | null): FormPhase {

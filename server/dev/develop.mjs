@@ -12,7 +12,7 @@ import {
   removeOthers,
 } from '../../client/build/asset-files.mjs';
 import { createRebundler, ROOT } from '../../client/build/bundles.mjs';
-import { buildEntry, buildModules } from '../../client/build/modules.mjs';
+import { buildEntry, buildModules, buildWorkers } from '../../client/build/modules.mjs';
 import { packagesApart } from '../../client/dev/packages.mjs';
 import { buildFonts } from '../../client/fonts/build-fonts.mjs';
 import { buildServer, readBrand, reportContent } from '../build/bundle-server.mjs';
@@ -144,6 +144,7 @@ async function lightboxAndModules(made, { hasCode }) {
 async function modulesAndEntry(made) {
   made.modules = await buildModules(TARGET, made);
   made.entry = await buildEntry(TARGET, made);
+  await buildWorkers(TARGET);
 }
 
 /** The server's process, of which there is one at most. */
@@ -158,7 +159,8 @@ function createServer() {
       child = spawn(process.execPath, [join(DIST, 'server/main.js')], {
         // Over the fourth it sees this process end, and ends too.
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-        env: { ...process.env, NODE_ENV: 'development' },
+        // What a browser keeps would hide what was changed.
+        env: { SERVICE_WORKER: 'off', ...process.env, NODE_ENV: 'development' },
       });
       exited = once(child, 'exit');
     },

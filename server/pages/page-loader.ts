@@ -33,6 +33,7 @@ export type PageLoaderOptions = {
   schoolCode: string;
   siteUrl: string;
   isSample: boolean;
+  hasWorker: boolean;
   imageMetadata: Page['imageMetadata'];
   now: () => Date;
 };
@@ -142,7 +143,8 @@ export class PageLoader {
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
-    const { content, assets, schoolCode, siteUrl, isSample, imageMetadata, now } = this.#options;
+    const { content, assets, schoolCode, siteUrl, isSample, hasWorker, imageMetadata, now } =
+      this.#options;
     const { pictures, modules } = assets.manifest;
     return {
       campus: address.campus,
@@ -158,6 +160,7 @@ export class PageLoader {
       schoolCode,
       siteUrl,
       isSample,
+      hasWorker,
       picture(name) {
         const published = pictures[name];
         if (published === undefined) throw new Error(`content/pictures has no ${name}`);

@@ -9,7 +9,15 @@ const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.n
 const manifestSchema = z.object({
   entry: z.string(),
   css: z.string(),
-  modules: z.record(z.string(), z.object({ src: z.string(), imports: z.array(z.string()) })),
+  modules: z.record(
+    z.string(),
+    z.object({
+      src: z.string(),
+      imports: z.array(z.string()),
+      /** With what it may import later. */
+      later: z.array(z.string()),
+    }),
+  ),
   pictures: z.record(z.string(), pictureSchema),
   /** The logo as the icon of an installed site. */
   icons: z.record(z.string(), pictureSchema),
@@ -40,6 +48,8 @@ export type Asset = {
 /** The browser's files as the build left them, all in memory: this build's and the one's before. */
 export type Assets = {
   manifest: Manifest;
+  /** The code of the service worker, and of the one that takes its place when it must go. */
+  workers: { on: string; off: string };
   /** By path, such as `/assets/site-1a2b3c4d.css`. */
   find(path: string): Asset | undefined;
 };
@@ -55,7 +65,12 @@ export function loadAssets(distFolder: string): Assets {
     const type = TYPES[extname(name)];
     if (type !== undefined) assets.set(`/assets/${name}`, loadAsset(join(folder, name), type));
   }
-  return { manifest, find: (path) => assets.get(path) };
+  const code = (name: string) => readFileSync(join(distFolder, name), 'utf8');
+  return {
+    manifest,
+    workers: { on: code('worker.js'), off: code('kill-worker.js') },
+    find: (path) => assets.get(path),
+  };
 }
 
 function loadAsset(path: string, type: string): Asset {

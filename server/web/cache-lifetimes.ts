@@ -50,6 +50,9 @@ export type CacheLifetimeName = keyof typeof CACHE_LIFETIMES;
 /** The Cache-Control of an answer that no cache may keep (RFC 9111, 5.2.2.5). */
 export const NO_STORE = 'no-store';
 
+/** The Cache-Control of what has to be asked for each time (RFC 9111, 5.2.2.4). */
+export const NO_CACHE = 'no-cache';
+
 const values = new Map(
   Object.entries(CACHE_LIFETIMES).map(([name, lifetime]) => [name, headerOf(lifetime)]),
 );

@@ -15,6 +15,7 @@ export const PAGE_POLICY = {
   frameSrc: ["'self'"],
   formAction: ["'self'"],
   manifestSrc: ["'self'"],
+  workerSrc: ["'self'"],
   baseUri: ["'none'"],
   frameAncestors: ["'none'"],
   // All browsers know it; its successor report-to works in few of them, and only over https.

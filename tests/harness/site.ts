@@ -83,6 +83,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     DATA_DIR: dataDir,
     // Tests of it turn it on: others count what the provider is asked for.
     PICTURES_AHEAD: 'off',
+    // What a browser keeps would answer in place of the site; the tests of that say 'on'.
+    SERVICE_WORKER: 'off',
     ...options.environment,
   });
   const cache = cacheFolder(dataDir, {

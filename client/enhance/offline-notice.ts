@@ -1,0 +1,188 @@
+import { isMarked, WAITING_MARK } from '../offline/begin-offline.ts';
+import { fingerprintOf, newIdempotencyKey, storeForm } from '../offline/store-form.ts';
+import { OFFLINE_LIMITS } from '../offline/offline-limits.ts';
+import {
+  removeForm,
+  sendWaitingForms,
+  waitingForms,
+  type WaitingForm,
+} from '../offline/waiting-forms.ts';
+
+const FORM_NAMES: Readonly<Record<string, string>> = {
+  'touch-form': 'Get In Touch',
+  'career-form': 'Career Enquiry',
+  'admission-form': 'Admission Enquiry',
+};
+
+/** Fields that the visitor did not fill in. */
+const HIDDEN_FIELDS = new Set(['school', 'website']);
+
+/** State of the page: it has one notice. */
+const page = { isListening: false, keptAt: 0 };
+
+/** What a form without its script was kept with: the same again has the same key. */
+const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
+
+/**
+ * Keeps a form whose own script could not be had, unless the site can be reached: then the browser posts it,
+ * and the answer has its errors. The server checks a form that was kept when it is sent.
+ */
+export async function keep(form: HTMLFormElement): Promise<boolean> {
+  if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
+  const data = new FormData(form);
+  const content = fingerprintOf(data);
+  const before = kept.get(form);
+  const key = before?.content === content ? before.key : newIdempotencyKey();
+  kept.set(form, { content, key });
+  return keepForm({ key, form: form.id, action: new URL(form.action).pathname }, data);
+}
+
+/** Browsers call themselves online wherever there is a cable or a mast. */
+async function isReachable(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(OFFLINE_LIMITS.networkMs);
+  return fetch(url, { method: 'HEAD', signal }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+}
+
+/**
+ * Keeps a form on this device until there is a network, and shows that it waits. A form's own script
+ * brings this along: once there is no network, it could not be fetched. Answers whether it could.
+ */
+export async function keepForm(...form: Parameters<typeof storeForm>): Promise<boolean> {
+  if (!(await storeForm(...form))) return false;
+  void showNotice();
+  return true;
+}
+
+/** Says at the end of the screen what waits on this device and since when the page is an old copy, and sends what waits. */
+export async function showNotice(keptAt = page.keptAt): Promise<void> {
+  page.keptAt = keptAt;
+  if (!page.isListening) {
+    page.isListening = true;
+    for (const type of ['online', 'pageshow']) addEventListener(type, () => void send());
+    document.addEventListener('visibilitychange', () => void send());
+  }
+  await draw();
+  await send();
+}
+
+/** Sends if there is a network; the worker, a later page or the button tries again. */
+async function send(): Promise<void> {
+  await sendWaitingForms().catch(() => undefined);
+  await draw();
+}
+
+async function draw(): Promise<void> {
+  const notice = document.querySelector<HTMLElement>('.offline-notice');
+  if (notice === null) return;
+  const forms = await waitingForms().catch(() => []);
+  if (forms.length === 0 && isMarked()) localStorage.removeItem(WAITING_MARK);
+  const [status, list] = notice.children;
+  if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
+  notice.hidden = forms.length === 0 && page.keptAt === 0;
+  const text = [page.keptAt > 0 ? oldCopy(page.keptAt) : '', summaryOf(forms)].join(' ').trim();
+  if (status.textContent !== text) status.textContent = text;
+  list.hidden = forms.length === 0;
+  list.open ||= forms.some(({ state }) => state === 'rejected');
+  const hadFocus = list.contains(document.activeElement);
+  const [summary = ''] = list.children;
+  list.replaceChildren(
+    summary,
+    create('ul', ...forms.map((form) => itemOf(form))),
+    create(
+      'p',
+      `What is not sent within ${days(OFFLINE_LIMITS.formMs)} days is not sent any more.`,
+    ),
+    buttonOf('Try now', () => void send()),
+  );
+  if (hadFocus && summary instanceof HTMLElement) summary.focus();
+}
+
+function oldCopy(keptAt: number): string {
+  return `No network, or a slow one: this page is as it was on ${timeOf(keptAt)}.`;
+}
+
+function summaryOf(forms: readonly WaitingForm[]): string {
+  const count = (state: WaitingForm['state']) =>
+    forms.filter((form) => form.state === state).length;
+  const parts: readonly [number, string, string][] = [
+    [
+      count('waiting'),
+      'form waits on this device for a network.',
+      'forms wait on this device for a network.',
+    ],
+    [count('sent'), 'form was sent.', 'forms were sent.'],
+    [count('rejected'), 'form was not sent.', 'forms were not sent.'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+    .join(' ');
+}
+
+function itemOf(form: WaitingForm): HTMLElement {
+  const name = FORM_NAMES[form.form] ?? form.action;
+  const remove = async (): Promise<void> => {
+    const isLost = form.state !== 'sent';
+    if (isLost && !confirm(`Delete this form? The school does not have it: ${name}`)) return;
+    await removeForm(form.key);
+    await draw();
+  };
+  const button = buttonOf(form.state === 'sent' ? 'Close' : 'Delete', () => void remove());
+  button.setAttribute('aria-label', `${button.textContent}: ${name}`);
+  return create(
+    'li',
+    create('strong', name),
+    ` of ${timeOf(form.writtenAt)}: ${stateOf(form)}`,
+    ...(form.fields.length > 0 ? [contentOf(form)] : []),
+    button,
+  );
+}
+
+function stateOf({ state, reference, messages }: WaitingForm): string {
+  if (state === 'waiting') return 'waits. It is deleted here once the school has it.';
+  if (state === 'sent') return `sent. Your reference: ${reference ?? ''}`;
+  return `not sent. ${messages.join(' ') || 'The school’s system did not take it. Please call the office.'}`;
+}
+
+/** What the visitor wrote, to be read again and copied. */
+function contentOf({ fields, action }: WaitingForm): HTMLElement {
+  const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
+  const link = create('a', 'Open the form');
+  link.setAttribute('href', action);
+  return create(
+    'details',
+    create('summary', 'What you wrote'),
+    ...written.map(([, value]) => create('p', typeof value === 'string' ? value : value.name)),
+    link,
+  );
+}
+
+function buttonOf(label: string, act: () => void): HTMLElement {
+  const button = create('button', label);
+  button.className = 'button button-quiet';
+  button.setAttribute('type', 'button');
+  button.addEventListener('click', act);
+  return button;
+}
+
+function create(tag: string, ...children: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement(tag);
+  element.append(...children);
+  return element;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleString('en-IN', {
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}
+
+function days(ms: number): number {
+  return Math.round(ms / (24 * 60 * 60 * 1_000));
+}

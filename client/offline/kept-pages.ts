@@ -1,0 +1,87 @@
+import { OFFLINE_LIMITS } from './offline-limits.ts';
+
+/** Headers that the service worker adds to a page that it keeps. */
+export const KEPT_AT = 'X-Kept-At';
+export const KEPT_BYTES = 'X-Kept-Bytes';
+
+/** A cache of ours holds what one build made: its assets, and the pages visited while it was there. */
+const CACHE_PREFIX = 'gis-';
+
+export type KeptPage = { cache: Cache; url: string; at: number; bytes: number };
+
+/** The name of the cache of a build. */
+export function cacheName(version: string): string {
+  return CACHE_PREFIX + version;
+}
+
+/** Names of our caches, oldest first. */
+export async function cacheNames(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
+}
+
+/** The pages on this device, newest first. */
+export async function keptPages(): Promise<KeptPage[]> {
+  const pages: KeptPage[] = [];
+  for (const name of await cacheNames()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const headers = (await cache.match(url, { ignoreVary: true }))?.headers;
+      const at = Number(headers?.get(KEPT_AT) ?? 0);
+      if (at > 0) pages.push({ cache, url, at, bytes: Number(headers?.get(KEPT_BYTES)) });
+    }
+  }
+  return pages.sort((a, b) => b.at - a.at);
+}
+
+/**
+ * Whether an answer may be kept. Those to forms and searches, errors, and pages that lack a list are nobody's
+ * but the visitor's of that moment: the server says `no-store`.
+ */
+export function mayKeep(url: string, { ok, headers }: Response): boolean {
+  return (
+    ok &&
+    (headers.get('Content-Type') ?? '').startsWith('text/html') &&
+    !/no-store/.test(headers.get('Cache-Control') ?? '') &&
+    !new URL(url).searchParams.has('sent')
+  );
+}
+
+/** A page that is kept and not too old; that of one cache before those of others. */
+export async function findPage(url: string, cache: string): Promise<Response | undefined> {
+  const address = url.replace(/#.*/, '');
+  const current = await (await caches.open(cache)).match(address, { ignoreVary: true });
+  const kept = current ?? (await caches.match(address, { ignoreVary: true }));
+  const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
+  return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
+}
+
+/** Removes a page, of whatever build. */
+export async function forget(url: string): Promise<void> {
+  for (const name of await cacheNames())
+    await (await caches.open(name)).delete(url, { ignoreVary: true });
+}
+
+/**
+ * Holds the visited pages to their limits; those that stand in without a network always stay.
+ * Answers which of them have become old.
+ */
+export async function makeRoom(standIns: readonly string[]): Promise<string[]> {
+  const { pages, pageBytes, pageMs, offlinePageMs } = OFFLINE_LIMITS;
+  const seen = new Set<string>();
+  const old: string[] = [];
+  const sum = { pages: 0, bytes: 0 };
+  for (const { cache, url, at, bytes } of await keptPages()) {
+    const isNewest = !seen.has(url);
+    const age = Date.now() - at;
+    seen.add(url);
+    if (isNewest && standIns.includes(new URL(url).pathname)) {
+      if (age > offlinePageMs) old.push(url);
+      continue;
+    }
+    sum.pages += 1;
+    sum.bytes += bytes;
+    if (!isNewest || sum.pages > pages || sum.bytes > pageBytes || age > pageMs)
+      await cache.delete(url, { ignoreVary: true });
+  }
+  return old;
+}

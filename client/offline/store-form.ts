@@ -1,0 +1,46 @@
+import { WAITING_MARK } from './begin-offline.ts';
+import { putForm, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
+
+/** A registration where the browser has Background Sync, which TypeScript's library does not know. */
+type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+
+/** A new idempotency key. `crypto.randomUUID` is missing where there is no TLS. */
+export function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Tells one submission from another; a file by what its folder says of it. */
+export function fingerprintOf(data: FormData): string {
+  const parts = [...data].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : [value.name, value.size, value.lastModified],
+  ]);
+  return JSON.stringify(parts);
+}
+
+/**
+ * Keeps a form on this device until there is a network. Answers whether it could: storage may be blocked
+ * or full.
+ */
+export async function storeForm(
+  form: Pick<WaitingForm, 'key' | 'form' | 'action'>,
+  data: FormData,
+): Promise<boolean> {
+  try {
+    await putForm(form, data);
+    localStorage.setItem(WAITING_MARK, '');
+  } catch {
+    return false;
+  }
+  await sendInBackground().catch(() => undefined);
+  return true;
+}
+
+/** Where browsers can, the worker sends it even when no page is open. */
+async function sendInBackground(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration: Syncing | undefined = await navigator.serviceWorker.getRegistration();
+  await registration?.sync?.register(WAITING_FORMS);
+}

@@ -1,0 +1,41 @@
+/** What the server says of its build, before the worker's own code (server/pages/site-files.ts). */
+export type Build = {
+  version: string;
+  /** What every page is made of: styles, fonts, scripts, logo. */
+  frame: readonly string[];
+  /** The pages that stand in where there is no network. */
+  offlinePages: Readonly<Record<'farrukhabad' | 'nekpur', string>>;
+};
+
+/** What a page tells the worker once it has loaded. */
+export type PageMessage = { assets: readonly string[]; isControlled: boolean };
+
+export type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
+
+export type PageEvent = LifeEvent & {
+  request: Request;
+  resultingClientId: string;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+
+/** An open page. */
+export type Client = { id: string; url: string; postMessage(message: unknown): void };
+
+/** As much of the Service Worker standard as is used; TypeScript's own library of it does not go with that of pages. */
+export type WorkerScope = {
+  BUILD: Build;
+  registration: {
+    navigationPreload?: { enable(): Promise<void> };
+    unregister(): Promise<boolean>;
+  };
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: LifeEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: PageEvent) => void): void;
+  addEventListener(type: 'sync', listener: (event: LifeEvent & { tag: string }) => void): void;
+  addEventListener(
+    type: 'message',
+    listener: (event: LifeEvent & { source: Client; data: PageMessage }) => void,
+  ): void;
+};

@@ -1,0 +1,53 @@
+import { definePage } from '../define-page.ts';
+import { useCampus, usePage } from '../page-context.tsx';
+import { ContactDetails } from '../parts/ContactDetails.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Section } from '../parts/Section.tsx';
+import { OFFLINE_LIMITS } from '../offline/offline-limits.ts';
+import { otherCampus } from '../../shared/campuses.ts';
+
+const DAYS = OFFLINE_LIMITS.pageMs / (24 * 60 * 60 * 1_000);
+
+/** Stands in for a page that cannot be had without a network: whom to call, what opens all the same, what does not. */
+export const offline = definePage({
+  title: 'No network',
+  isIndexed: false,
+  Component: Offline,
+});
+
+function Offline() {
+  const page = usePage();
+  const campus = useCampus();
+  return (
+    <>
+      <PageHeader lede="The page that you asked for is not on this device, and there is no network to fetch it." />
+      <Section inner="prose">
+        <p>
+          {/* The address is that of the page that was asked for. */}
+          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid */}
+          <a className="button" href="">
+            Try again
+          </a>
+        </p>
+        <h2>What opens without a network</h2>
+        <p>
+          Pages that you have opened on this device in the last {DAYS} days, at most{' '}
+          {OFFLINE_LIMITS.pages}, as they were then. Their pictures may be missing.
+        </p>
+        <div hidden data-enhance="kept-pages" data-when="now">
+          <ul />
+        </div>
+        <p>
+          A form that you send from one of them waits on this device, and is sent once there is a
+          network. Search, certificates, documents and the map need a network.
+        </p>
+      </Section>
+      <Section look="section-sunk">
+        <ContactDetails campus={campus} />
+      </Section>
+      <Section>
+        <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { usePage } from '../page-context.tsx';
+
+/** Stays empty until a form waits on this device, or the page is an old copy (client/enhance/offline-notice.ts). */
+export function OfflineNotice() {
+  const { hasWorker } = usePage();
+  return (
+    <aside
+      className="offline-notice"
+      aria-label="Without a network"
+      hidden
+      data-worker={hasWorker ? '' : undefined}
+    >
+      {/* Some screen readers announce the attribute but not the element. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <output role="status" />
+      <details hidden>
+        <summary>Show</summary>
+      </details>
+    </aside>
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { Router } from 'express';
+import { createAnswer, sendAnswer } from './answer.ts';
+import type { Assets, Manifest } from './assets.ts';
+import { NO_CACHE } from './cache-lifetimes.ts';
+import { acceptedEncoding } from './encoding.ts';
+import type { Build } from '../../client/offline/worker-scope.ts';
+import { campusPath } from '../../shared/campuses.ts';
+import type { Content } from '../../shared/content.ts';
+
+/** What pages of all kinds need; the modules of others are kept when a page has loaded them. */
+const FRAME_MODULES = ['menu', 'ticker', 'news-ticker', 'share', 'offline-notice', 'kept-pages'];
+
+export type ServiceWorkerOptions = {
+  assets: Pick<Assets, 'manifest' | 'workers'>;
+  content: Content;
+  /** Else the answer is a worker that deletes what was kept, and itself. */
+  hasWorker: boolean;
+};
+
+/** The service worker of this build and this content. */
+export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
+  const { manifest, workers } = assets;
+  const code = Buffer.from(hasWorker ? workerOf(manifest, content, workers.on) : workers.off);
+  const bodies = { br: brotliCompressSync(code), gzip: gzipSync(code), identity: code };
+  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 16);
+  const router = Router();
+  router.get('/sw.js', (request, response) => {
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const headers = {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': NO_CACHE,
+      Vary: 'Accept-Encoding',
+    };
+    const etag = `"${hash}-${encoding}"`;
+    sendAnswer(
+      request,
+      response,
+      createAnswer({ body: bodies[encoding], etag, encoding, headers }),
+    );
+  });
+  return router;
+}
+
+/** What it keeps is named anew when any of it has changed: files of the build, or texts such as telephone numbers. */
+function workerOf(manifest: Manifest, content: Content, code: string): string {
+  const { site } = content;
+  const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);
+  const modules = FRAME_MODULES.flatMap((name) => manifest.modules[name]?.later ?? []);
+  const frame = [
+    ...new Set([
+      manifest.css,
+      manifest.entry,
+      ...Object.values(manifest.fonts),
+      ...pictures,
+      ...modules,
+    ]),
+  ];
+  const hash = createHash('sha256').update(JSON.stringify([frame, code, site]));
+  const build: Build = {
+    version: hash.digest('hex').slice(0, 12),
+    frame,
+    offlinePages: {
+      farrukhabad: campusPath('FARRUKHABAD', 'Offline'),
+      nekpur: campusPath('NEKPUR', 'Offline'),
+    },
+  };
+  return `self.BUILD = ${JSON.stringify(build)};\n${code}`;
+}

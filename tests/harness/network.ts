@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** The way between a browser and a site, which a test may cut: for pages, service workers and the browser itself alike. */
+export type Network = {
+  /** Where the browser finds the site. */
+  url: string;
+  cut(): void;
+  /** Takes what the browser sends, and ends the connection when the answer comes. */
+  loseAnswers(): void;
+  /** Takes what the browser sends, and is silent. */
+  stall(): void;
+  restore(): void;
+  /** Where it leads from now on. */
+  leadTo(port: number): void;
+  close(): Promise<void>;
+};
+
+/** A network on a port of its own, which leads nowhere yet. */
+export async function startNetwork(): Promise<Network> {
+  const sockets = new Set<Socket>();
+  let state: 'whole' | 'cut' | 'no answers' | 'stalled' = 'whole';
+  let target = 0;
+  const server = createServer((near) => {
+    if (state === 'cut') {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target, '127.0.0.1');
+    near.pipe(far);
+    far.on('data', (bytes: Buffer) => {
+      if (state === 'whole') near.write(bytes);
+      else if (state === 'no answers') end();
+    });
+    const end = (): void => {
+      for (const socket of [near, far]) {
+        sockets.delete(socket);
+        socket.destroy();
+      }
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', end).on('close', end);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://localhost:${port}`,
+    cut() {
+      state = 'cut';
+      drop();
+    },
+    loseAnswers: () => void (state = 'no answers'),
+    stall: () => void (state = 'stalled'),
+    restore: () => void (state = 'whole'),
+    leadTo(next) {
+      target = next;
+      drop();
+    },
+    async close() {
+      drop();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
