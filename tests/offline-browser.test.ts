@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { axeViolations } from './harness/axe.ts';
 import {
@@ -18,6 +18,7 @@ import { removeFolder } from './harness/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { OFFLINE_LIMITS } from '../client/offline/offline-limits.ts';
+import { MAX_CV_BYTES } from '../shared/forms/cv.ts';
 import type { Content } from '../shared/content.ts';
 
 let provider: TestProvider;
@@ -167,7 +168,7 @@ test('with a network the page is always the newest, and after some seconds witho
   expect(faultsOf(visitor)).toEqual([]);
 });
 
-test('a page that came as a stream opens without a network too, and one that lacks a list does not', async () => {
+test('a page that came as a stream opens without a network too; one that lacks a list, or broke off, does not', async () => {
   const { page, context } = await visit('/Vision');
   for (const { path, fault } of [
     { path: '/Gallery', fault: { delayMs: 700 } },
@@ -181,7 +182,14 @@ test('a page that came as a stream opens without a network too, and one that lac
     expect(response?.headers()['cache-control']).toBe('no-store');
     if (path === '/Gallery') await untilKept(page);
   }
+  await provider.fail(/\/api\/notification\//, { delayMs: 2_000 });
+  const cold = await openSite();
+  ends.push(() => cold.stop());
+  network.leadTo(portOf(cold));
+  await page.goto(`${network.url}/Notices`, { waitUntil: 'commit' });
   await goOffline(context);
+  await page.goto(`${network.url}/Notices`);
+  expect(await page.locator('h1').textContent()).toBe('No network');
   await page.goto(`${network.url}/Gallery`);
   expect(await page.locator('h1').textContent()).toBe('Photo Gallery');
   await page.goto(`${network.url}/News`);
@@ -237,12 +245,14 @@ const stored = (page: Page) =>
   );
 
 describe('an application with a CV that is written without a network', () => {
-  test('waits in sight, and arrives once when the network comes back', async () => {
+  test('waits in sight, and arrives once when the network comes back to both tabs', async () => {
     const visitor = await visit('/Career');
     const { page, context } = visitor;
     await startIsland(page, 'form.form');
+    const other = await context.newPage();
+    await other.goto(`${network.url}/Vision`);
     await goOffline(context);
-    const cv = pdfBytes(200_000);
+    const cv = pdfBytes(MAX_CV_BYTES);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
     expect(await status(page).textContent()).toBe('');
@@ -252,10 +262,15 @@ describe('an application with a CV that is written without a network', () => {
     expect(await page.locator('.offline-notice li').first().textContent()).toMatch(
       /^Career Enquiry of .+: waits\..*What you wrote.*meera\.pdf/,
     );
+    // At its end, where the notice covers nothing that is to be pressed.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     expect(await axeViolations(page)).toEqual([]);
     expect(await stored(page)).toContain(CAREER.name);
+    await other.reload();
+    await expect.poll(() => notice(other).textContent()).toContain(WAITS);
     await goOnline(context);
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
+    await expect.poll(() => notice(other).textContent()).toContain(SENT);
     await expectOneCareer(cv);
     expect(await page.locator('.offline-notice li').textContent()).toMatch(
       /GIS-[0-9A-Z]{4}-[0-9A-Z]{4}/,
@@ -437,6 +452,171 @@ test('a visitor who saves data gets no worker; a form waits all the same', async
   expect(
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
   ).toBe(0);
+});
+
+test('a form that the site asks to come later holds up no other, and one that waited too long is not sent', async () => {
+  const visitor = await browser.visit('about:blank');
+  ends.push(() => visitor.close());
+  const { page, context } = visitor;
+  // No worker, so that the answers to the page can be replaced.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  for (const { path, values, count } of [
+    { path: '/nekhpur/Contact', values: { ...ENQUIRY, message: 'Old' }, count: '1 form waits' },
+    { path: '/Contact', values: { ...ENQUIRY, message: 'Later' }, count: '2 forms wait' },
+    { path: '/Admission', values: { ...ADMISSION, name: 'Next' }, count: '3 forms wait' },
+  ]) {
+    await goOnline(context);
+    await context.route('**/*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await page.goto(network.url + path);
+    await startIsland(page, 'form.form');
+    await fill(page, values);
+    await submit(page);
+    await expect.poll(() => notice(page).textContent()).toContain(count);
+  }
+  await page.evaluate(
+    (before) =>
+      new Promise<void>((resolve) => {
+        indexedDB.open('waiting-forms').addEventListener('success', ({ target }) => {
+          const { result: database } = target as IDBOpenDBRequest;
+          const store = database
+            .transaction('waiting-forms', 'readwrite')
+            .objectStore('waiting-forms');
+          store.openCursor().addEventListener('success', (event) => {
+            const { result: cursor } = event.target as IDBRequest<IDBCursorWithValue | null>;
+            const form = cursor?.value as { action: string } | undefined;
+            if (cursor === null || form === undefined) return;
+            if (form.action === '/nekhpur/Contact') cursor.update({ ...form, writtenAt: before });
+            cursor.continue();
+          });
+          store.transaction.addEventListener('complete', () => {
+            database.close();
+            resolve();
+          });
+        });
+      }),
+    Date.now() - OFFLINE_LIMITS.formMs - 1_000,
+  );
+  await context.unroute('**/*');
+  const later = { status: 503, json: { ok: false, error: 'storage' } };
+  await context.route('**/Contact', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(later) : route.continue(),
+  );
+  await page.reload();
+  await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
+  expect(await page.locator('.offline-notice li').first().textContent()).toContain(
+    'There was no network for too long.',
+  );
+  expect(arrivals('Admission')).toHaveLength(1);
+  await context.unroute('**/Contact');
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect
+    .poll(() => notice(page).textContent())
+    .toBe('2 forms were sent. 1 form was not sent.');
+  expect(provider.received).toHaveLength(2);
+});
+
+test('where the device lets nothing be marked no form waits unseen: nothing of it is stored', async () => {
+  const { page, context } = await visit('/Contact');
+  await startIsland(page, 'form.form');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await goOffline(context);
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
+  expect(await page.locator('.offline-notice').isVisible()).toBe(false);
+  expect(await page.locator('[name=message]').inputValue()).toBe(ENQUIRY.message);
+  expect(
+    await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)),
+  ).toEqual([]);
+});
+
+/** The worker of a visitor, to be changed from within. */
+function workerOf(context: BrowserContext): Worker {
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('there is no worker');
+  return worker;
+}
+
+test('pages come with all that belongs to them when the storage of the worker fails', async () => {
+  const visitor = await visit('/Vision');
+  const { page, context } = visitor;
+  await workerOf(context).evaluate(() => {
+    const fail = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    Cache.prototype.put = fail;
+    Cache.prototype.match = fail;
+    CacheStorage.prototype.match = fail;
+  });
+  await page.goto(`${network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  expect(faultsOf(visitor)).toEqual([]);
+});
+
+test('a worker keeps nothing more once the visitor saves data', async () => {
+  const { page, context } = await visit('/Vision');
+  const setSaving = (saveData: boolean) =>
+    workerOf(context).evaluate((value) => {
+      const connection = { value: { saveData: value }, configurable: true };
+      Object.defineProperty(navigator, 'connection', connection);
+    }, saveData);
+  await setSaving(true);
+  await page.goto(`${network.url}/Mission`);
+  await setSaving(false);
+  await page.goto(`${network.url}/Sports`);
+  await untilKept(page);
+  const isKept = (path: string) =>
+    page.evaluate(async (address) => (await caches.match(address)) !== undefined, path);
+  expect([await isKept('/Vision'), await isKept('/Mission')]).toEqual([true, false]);
+});
+
+test('nothing is kept but pages and what they are made of: no certificate, no data, no answer to a form or search', async () => {
+  provider.files = { 'certificates/one.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
+  const { page } = await visit('/Tc');
+  await startIsland(page, 'form.form');
+  await fill(page, { admission: 'x', name: 'y' });
+  await Promise.all([page.waitForEvent('download'), submit(page)]);
+  await page.evaluate(async () => {
+    await fetch('/api/news');
+    await fetch('/Search?q=sports');
+    await fetch('/sitemap.xml');
+  });
+  await page.goto(`${network.url}/Search?q=sports`);
+  const plain = (path: string) =>
+    page.evaluate((action) => {
+      const form = document.createElement('form');
+      Object.assign(form, { method: 'post', action });
+      document.body.append(form);
+      form.submit();
+    }, path);
+  const answered = page.waitForResponse((response) => response.status() === 422);
+  await plain('/Contact?from=form');
+  await answered;
+  await page.waitForLoadState();
+  await page.goto(`${network.url}/Sports`);
+  await untilKept(page);
+  const kept = await page.evaluate(async () => {
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => await (await caches.open(name)).keys()),
+    );
+    return all.flat().map(({ url }) => url.slice(location.origin.length));
+  });
+  expect(kept.filter((url) => !url.startsWith('/assets/')).toSorted()).toEqual([
+    '/Offline',
+    '/Sports',
+    '/Tc',
+    '/nekhpur/Offline',
+  ]);
+  expect(kept.filter((url) => /tc-image|\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
 });
 
 /** A build whose pages are blue-green, and otherwise this one. */

@@ -8,7 +8,8 @@ const HEAD = 4_000;
 
 /** Fills the list of the visited pages that open without a network; it stays hidden where there is none. */
 export function enhance(section: HTMLElement): void {
-  if ('caches' in window) void fill(section);
+  // Storage may be blocked: then nothing is kept.
+  if ('caches' in window) fill(section).catch(() => undefined);
 }
 
 async function fill(section: HTMLElement): Promise<void> {

@@ -1,4 +1,5 @@
 import { isMarked, WAITING_MARK } from '../offline/begin-offline.ts';
+import { fetchWithin } from '../offline/fetch-within.ts';
 import { fingerprintOf, newIdempotencyKey, storeForm } from '../offline/store-form.ts';
 import { OFFLINE_LIMITS } from '../offline/offline-limits.ts';
 import {
@@ -39,8 +40,7 @@ export async function keep(form: HTMLFormElement): Promise<boolean> {
 
 /** Browsers call themselves online wherever there is a cable or a mast. */
 async function isReachable(url: string): Promise<boolean> {
-  const signal = AbortSignal.timeout(OFFLINE_LIMITS.networkMs);
-  return fetch(url, { method: 'HEAD', signal }).then(
+  return fetchWithin(OFFLINE_LIMITS.networkMs, url, { method: 'HEAD' }).then(
     ({ status }) => status < 500,
     () => false,
   );
@@ -77,8 +77,10 @@ async function send(): Promise<void> {
 async function draw(): Promise<void> {
   const notice = document.querySelector<HTMLElement>('.offline-notice');
   if (notice === null) return;
-  const forms = await waitingForms().catch(() => []);
-  if (forms.length === 0 && isMarked()) localStorage.removeItem(WAITING_MARK);
+  const found = await waitingForms().catch(() => null);
+  // A device that cannot tell now may have forms all the same: the next page looks again.
+  if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_MARK);
+  const forms = found ?? [];
   const [status, list] = notice.children;
   if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
   notice.hidden = forms.length === 0 && page.keptAt === 0;

@@ -12,6 +12,8 @@ export const OFFLINE_LIMITS = {
   offlinePageMs: DAY_MS,
   /** How long a visitor waits for the network before a page that is kept is shown, in milliseconds. */
   networkMs: 4_000,
+  /** How long the server may take for a form that waited; uploads have 185 s there. */
+  sendMs: 200_000,
   /** Forms that wait for a network. */
   forms: 10,
   formBytes: 20 * MIB,

@@ -29,11 +29,14 @@ export async function storeForm(
   data: FormData,
 ): Promise<boolean> {
   try {
-    await putForm(form, data);
+    // First, so that no form waits unseen; a mark without a form is taken away by the next page.
     localStorage.setItem(WAITING_MARK, '');
+    await putForm(form, data);
   } catch {
     return false;
   }
+  // A device that runs short of room deletes the data of other sites first.
+  if ('storage' in navigator) void navigator.storage.persist().catch(() => undefined);
   await sendInBackground().catch(() => undefined);
   return true;
 }

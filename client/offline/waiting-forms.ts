@@ -1,3 +1,4 @@
+import { fetchWithin } from './fetch-within.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
 /** Name of the database, its store, the lock and the sync event. */
@@ -54,7 +55,7 @@ export async function removeForm(key: string): Promise<void> {
 
 /**
  * Sends what waits, one form after the other, and one page or worker at a time where browsers have locks;
- * where they have none, the server takes the same key for the same form. @throws when there is no network.
+ * where they have none, the server takes the same key for the same form. @throws when some go on waiting.
  */
 export async function sendWaitingForms(): Promise<void> {
   if (!('locks' in navigator)) return sendAll();
@@ -62,11 +63,16 @@ export async function sendWaitingForms(): Promise<void> {
 }
 
 async function sendAll(): Promise<void> {
+  let left = 0;
   for (const { key } of await waitingForms()) {
     // What was deleted while others were sent is not sent.
     const form = (await waitingForms()).find((other) => other.key === key);
-    if (form?.state === 'waiting') await put(isTooOld(form) ? tooOld(form) : await send(form));
+    if (form?.state !== 'waiting') continue;
+    const settled = isTooOld(form) ? tooOld(form) : await send(form);
+    if (settled === null) left += 1;
+    else await put(settled);
   }
+  if (left > 0) throw new Error(`${left} forms go on waiting`);
 }
 
 function isTooOld({ writtenAt }: WaitingForm): boolean {
@@ -77,19 +83,23 @@ function tooOld(form: WaitingForm): WaitingForm {
   return { ...form, state: 'rejected', messages: ['There was no network for too long.'] };
 }
 
-/** What a form is once the server has answered. @throws where it has not, or asks to wait. */
-async function send(form: WaitingForm): Promise<WaitingForm> {
-  const response = await fetch(form.action, {
+/**
+ * What a form is once the server has answered; null where it asks to wait, which says nothing of other forms.
+ * @throws where nobody answers.
+ */
+async function send(form: WaitingForm): Promise<WaitingForm | null> {
+  const response = await fetchWithin(OFFLINE_LIMITS.sendMs, form.action, {
     method: 'POST',
     headers: { Accept: 'application/json', 'Idempotency-Key': form.key },
     body: bodyOf(form),
   });
-  const answer = recordOf(await response.json());
+  // Who answers in another format is not this site's server, but what stands before it.
+  const answer = recordOf(await response.json().catch(() => null));
   const { ok, error, reference, errors, notice } = answer;
   if (response.ok && ok === true)
     return { ...form, state: 'sent', fields: [], reference: textOf(reference) };
   const isFinal = response.status < 500 ? !NOT_NOW.has(response.status) : error === 'rejected';
-  if (ok !== false || !isFinal) throw new Error(`not sent: ${response.status}`);
+  if (ok !== false || !isFinal) return null;
   const messages = [...Object.values(recordOf(errors)), recordOf(notice)['text']];
   return { ...form, state: 'rejected', messages: messages.flatMap((text) => textOf(text) ?? []) };
 }

@@ -10,7 +10,8 @@ import {
 } from './kept-pages.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
-import type { Client, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
+import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
+import { savesData } from '../parts/saves-data.ts';
 
 declare const self: WorkerScope;
 
@@ -27,7 +28,7 @@ const shown = new Map<string, number>();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('message', (event) => event.waitUntil(meet(event.source, event.data)));
+self.addEventListener('message', (event) => afterwards(event, meet(event.source, event.data)));
 self.addEventListener('sync', (event) => {
   if (event.tag === WAITING_FORMS) event.waitUntil(sendWaitingForms());
 });
@@ -36,7 +37,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(answerPage(event));
-  else if (isCode(pathname)) event.respondWith(answerAsset(request));
+  else if (isCode(pathname)) event.respondWith(answerAsset(event));
   // Pictures are not kept by us: the browser's own cache may still have them.
   else if (!navigator.onLine && /^\/(api\/image|assets)\//.test(pathname))
     event.respondWith(fetch(request.url, { cache: 'force-cache' }));
@@ -44,6 +45,8 @@ self.addEventListener('fetch', (event) => {
 
 /** What the frame is made of lies in the browser's own cache already, as the page that asks has loaded it. */
 async function install(): Promise<void> {
+  // The worker before goes on: nothing is fetched for one who has begun to save data since.
+  if (savesData()) throw new Error('the visitor saves data');
   await (await caches.open(CACHE)).addAll(frame);
   await Promise.all(STAND_INS.map(keepStandIn));
   await self.skipWaiting();
@@ -62,7 +65,8 @@ async function answerPage(event: PageEvent): Promise<Response> {
   const { url } = event.request;
   const network = fromNetwork(event).catch(() => null);
   event.waitUntil(network);
-  const kept = await findPage(url, CACHE);
+  // Storage may be blocked or damaged; the network is there all the same.
+  const kept = await findPage(url, CACHE).catch(() => undefined);
   if (kept === undefined) return (await network) ?? (await offlinePage(url));
   const response = await Promise.race([network, after(OFFLINE_LIMITS.networkMs)]);
   if (response !== null && response.status < 500) return response;
@@ -73,18 +77,24 @@ async function answerPage(event: PageEvent): Promise<Response> {
 async function fromNetwork(event: PageEvent): Promise<Response> {
   const response = (await event.preloadResponse) ?? (await fetch(event.request));
   const { url } = event.request;
-  if (mayKeep(url, response)) event.waitUntil(store(url, response.clone()));
-  else if (response.headers.get('Cache-Status')?.endsWith('detail=streamed') === true)
-    event.waitUntil(keepOnceComplete(url, response.clone()));
   // What the school has taken down is taken down here too.
-  if ([404, 410].includes(response.status)) event.waitUntil(forget(url));
+  if ([404, 410].includes(response.status)) afterwards(event, forget(url));
+  if (savesData()) return response;
+  if (mayKeep(url, response)) afterwards(event, store(url, response.clone()));
+  else if (response.headers.get('Cache-Status')?.endsWith('detail=streamed') === true)
+    afterwards(event, keepOnceComplete(url, response.clone()));
   return response;
+}
+
+/** Work that may fail, as where the device is full: its answer has been given. */
+function afterwards(event: LifeEvent, work: Promise<void>): void {
+  event.waitUntil(work.catch(() => undefined));
 }
 
 /** At the end of a stream the server has what it waited for: the same page, complete, if no list has failed. */
 async function keepOnceComplete(url: string, streamed: Response): Promise<void> {
   await streamed.arrayBuffer();
-  await keepPage(url).catch(() => undefined);
+  await keepPage(url);
 }
 
 /** As it comes, streamed too: without it there is nothing to show. @throws Error when it cannot be had. */
@@ -114,16 +124,22 @@ async function store(address: string, response: Response): Promise<void> {
 async function offlinePage(url: string): Promise<Response> {
   const isNekpur = /^\/(nekh?pur(\/|$)|home\/?$)/i.test(new URL(url).pathname);
   const path = offlinePages[isNekpur ? 'nekpur' : 'farrukhabad'];
-  return (await (await caches.open(CACHE)).match(path, ANYWHERE)) ?? Response.error();
+  const page = caches.open(CACHE).then((cache) => cache.match(path, ANYWHERE));
+  return (await page.catch(() => undefined)) ?? Response.error();
 }
 
 /** Built files never change: their names do. */
-async function answerAsset(request: Request): Promise<Response> {
-  const kept = await caches.match(request, ANYWHERE);
+async function answerAsset(event: PageEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok) await (await caches.open(CACHE)).put(request.url, response.clone());
+  if (response.ok && !savesData()) afterwards(event, keepAsset(request.url, response.clone()));
   return response;
+}
+
+async function keepAsset(url: string, response: Response): Promise<void> {
+  await (await caches.open(CACHE)).put(url, response);
 }
 
 /** A page says what it loaded before there was a worker, and hears whether it is an old copy. */
@@ -132,11 +148,12 @@ async function meet(page: Client, { assets, isControlled }: PageMessage): Promis
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
   if (keptAt !== undefined) page.postMessage(keptAt);
   shown.delete(page.id);
+  if (savesData()) return;
   const cache = await caches.open(CACHE);
   for (const asset of assets)
     if (isCode(new URL(asset).pathname) && !(await caches.match(asset, ANYWHERE)))
-      await cache.add(asset);
-  if (!isControlled) await keepPage(page.url).catch(() => undefined);
+      await cache.add(asset).catch(() => undefined);
+  if (!isControlled) await keepPage(page.url);
 }
 
 /** Scripts, styles and fonts of a build. */

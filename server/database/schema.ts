@@ -41,6 +41,8 @@ const MIGRATIONS: readonly string[] = [
     expire bigint
   );
   `,
+  // What comes again under its idempotency key is found by its reference.
+  `create index entry_reference on gis_site.entry (reference)`,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
