@@ -599,9 +599,9 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
       form.submit();
     }, path);
   const answered = page.waitForResponse((response) => response.status() === 422);
+  const arrived = page.waitForURL('**/Contact?from=form');
   await plain('/Contact?from=form');
-  await answered;
-  await page.waitForLoadState();
+  await Promise.all([answered, arrived]);
   await page.goto(`${network.url}/Sports`);
   await untilKept(page);
   const kept = await page.evaluate(async () => {
