@@ -35,4 +35,4 @@ VOLUME /data
 # On SIGTERM the server ends by itself within 12 s; Docker waits 10 s unless it is told: --stop-timeout 20.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "deploy/health-check.mjs"]
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "--max-old-space-size=768", "dist/server/main.js"]

@@ -47,7 +47,11 @@ test('systemd-analyze finds no fault in the unit, and little that it exposes', (
   expect(Number(exposure)).toBeLessThanOrEqual(MAX_EXPOSURE);
 });
 
-test('R1: systemd waits longer than a stop takes, and never gives up starting', () => {
+test('R1: systemd starts what npm does, waits longer than a stop takes, and never gives up starting', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: { start: string };
+  };
+  expect(valuesOf('ExecStart')[0]?.endsWith(` /usr/bin/${scripts.start}`)).toBe(true);
   expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
   expect(valuesOf('StartLimitIntervalSec')).toEqual(['0']);
   expect(valuesOf('StateDirectoryMode')).toEqual(['0700']);

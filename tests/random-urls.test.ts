@@ -18,8 +18,6 @@ const MIB = 1024 * 1024;
 const LIMIT_MS = 120_000 + REQUESTS * 50;
 /** docs/promises.md#c11. */
 const MAX_GROWTH = 150 * MIB;
-/** Share of 503 that is still of a busy machine, and not of a site that is down. */
-const MAX_UNANSWERED = 0.05;
 /** Albums of 8 MiB at a kibibyte each, the lists, and a file that is being written. */
 const MAX_ALBUMS = 8 * 1024;
 
@@ -83,8 +81,7 @@ test(
         asked += 1;
         const url = randomUrl(asked);
         const status = await visit(url);
-        // 503 says that the provider, which shares this machine, was too slow for an album.
-        expect([url, status < 500 || status === 503]).toEqual([url, true]);
+        expect([url, status < 500]).toEqual([url, true]);
         answered.set(status, (answered.get(status) ?? 0) + 1);
       }
     }
@@ -98,7 +95,6 @@ test(
       `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify([...answered])}, ${JSON.stringify(ready)}`,
     );
     expect(growth).toBeLessThan(MAX_GROWTH);
-    expect(answered.get(503) ?? 0).toBeLessThan(REQUESTS * MAX_UNANSWERED);
     const cache = cacheFolder(site.dataDir, { providerUrl: provider.url, schoolCode: 'GISNUP' });
     expect(readdirSync(join(cache, 'lists')).length).toBeLessThan(30);
     expect(ready).toMatchObject({

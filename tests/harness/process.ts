@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,6 +31,14 @@ export type ProcessOptions = {
   hear?: (text: string) => void;
 };
 
+/** What `npm start` gives to Node. */
+function startArguments(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').slice(1);
+}
+
 /** The built server as the school starts it; it ends with its test, or with what `atEnd` is given. */
 export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
@@ -43,7 +51,7 @@ export async function startProcess(
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
-  const child = spawn(process.execPath, [...nodeOptions, 'dist/server/main.js'], {
+  const child = spawn(process.execPath, [...nodeOptions, ...startArguments()], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
