@@ -7,7 +7,7 @@ import { percentDecoded } from '../../shared/percent-decoded.ts';
 const MAX_FILES = 10_000;
 /** How deep an object may hide its file, as in `{ "file": { "path": … } }`. */
 const MAX_DEPTH = 3;
-/** Longest text that is read as a file, in characters. */
+/** Longest text that is read as a file, and longest address, in characters. */
 const MAX_LENGTH = 2_048;
 
 /** Where platforms say which file it is, the surest first. */
@@ -88,7 +88,8 @@ function fileOf(name: string, base: string): FileId | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return null;
-  return url.host === hostOf(base) ? ownFile(url.pathname, base) : url.href;
+  if (url.host === hostOf(base)) return ownFile(url.pathname, base);
+  return url.href.length > MAX_LENGTH ? null : url.href;
 }
 
 /** The address of a text that names a host, else null. */
@@ -117,7 +118,9 @@ function ownFile(path: string, base: string): FileId | null {
     .split('/')
     .filter((part) => part !== '' && part !== '.');
   const id = parts.join('/');
-  return isSoundFile(id) ? id : null;
+  if (!isSoundFile(id)) return null;
+  // Rows are stored as they were read, and read again after a start: that must be the same file.
+  return id === path ? id : fileOf(id, base);
 }
 
 function hostOf(base: string): string {
