@@ -1,7 +1,9 @@
+import * as fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { holds } from './harness/holds.ts';
 import { startProcess } from './harness/process.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { png } from './providers/files.ts';
@@ -46,6 +48,16 @@ async function statusOf(url: string, headers: Record<string, string> = {}): Prom
   return response.statusCode ?? 0;
 }
 
+/** Of a path to the letter, which an address would put right before it is sent. */
+async function statusAt(url: string, path: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const request = http.get({ hostname, port, path, agent: false });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
 function album(id: string, photos: readonly string[]): Row {
   const common = { school: 'NEKPUR', category: 'PhotoGallery', title: id, date: '2026-11-19' };
   return { _id: id, ...common, attachments: photos };
@@ -82,6 +94,50 @@ describe('S11: only files that a held list names are served', () => {
     agent.destroy();
     expect([...statuses]).toEqual([[404, 10_000]]);
     expect(provider.requests.slice(before)).toEqual([]);
+  });
+
+  test('R-238: of any path only a file that is named reaches the provider, and under its own name', async () => {
+    const names = ['one.jpg', 'albums/2026/two words.jpg', 'राम/तीन.jpg', '100%.jpg', 'a+b.jpg'];
+    provider.setList('gallery', [album('a1', names)]);
+    const site = await start();
+    expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
+    const before = provider.requests.length;
+    const asked = new Set<number>();
+    const written = names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)]);
+    const paths = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...written, ...names.flatMap((name) => name.split('/'))),
+          fc.constantFrom(
+            ...(
+              '/|//|.|..|/../|%2e%2e%2f|%2f|%5c|\\|%00|%|%25|;|?w=320|?|#| |%20|+|@|' +
+              'https://platform.example.org/|api/tc/'
+            ).split('|'),
+          ),
+          fc.string({ unit: 'binary', maxLength: 3 }),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((parts) => parts.join(''))
+      // What no client can write on its request line.
+      .map((path) =>
+        path.replace(/[^\u0021-\u007e]/gu, (letter) => encodeURI(letter.toWellFormed())),
+      );
+    await holds(
+      fc.asyncProperty(paths, async (path) => {
+        asked.add(await statusAt(site.url, `/api/image/${path}`));
+        const calls = provider.requests.slice(before).map((call) => call.url);
+        const others = calls.filter(
+          (call) =>
+            !names.some(
+              (name) => call === `/api/image/${name.split('/').map(encodeURIComponent).join('/')}`,
+            ),
+        );
+        expect(others).toEqual([]);
+      }),
+      { runs: 400 },
+    );
+    expect([...asked]).toEqual(expect.arrayContaining([200, 404]));
   });
 
   test('R-238: whatever field, list or campus names a file, it is served, by id and by path', async () => {

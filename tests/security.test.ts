@@ -5,7 +5,6 @@ import { DANGEROUS_TEXTS, dangerousLists } from './harness/dangerous-records.ts'
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { startTestProvider } from './providers/test-provider.ts';
-import { jsonForHtml } from '../client/island.tsx';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
 import { safeLink } from '../shared/links.ts';
 
@@ -159,72 +158,6 @@ describe('records of the provider', () => {
 
   test.each(LINKS)('S4: %j as a link is %j', (text, link) => {
     expect(safeLink(text)).toBe(link);
-  });
-});
-
-describe('JSON in a page', () => {
-  const PIECES = [
-    '</script>',
-    '<!--',
-    '-->',
-    '<script',
-    ']]>',
-    '&lt;',
-    '&',
-    '<',
-    '>',
-    '"',
-    "'",
-    '\\',
-    '/',
-    '\u2028',
-    '\u2029',
-  ].concat([
-    '\ud800',
-    '\udfff',
-    '\u{1f393}',
-    '\0',
-    '\n',
-    'खेल',
-    '</SCRIPT ',
-    '<!--<script>',
-    '${x}',
-    '`',
-    'a',
-  ]);
-
-  /** The same numbers on every run (a linear congruential generator). */
-  function createRandom(): (below: number) => number {
-    let state = 1;
-    return (below) => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state % below;
-    };
-  }
-
-  test('S5: any texts come back as they were, and none ends or opens anything', () => {
-    const random = createRandom();
-    for (let round = 0; round < 3_000; round += 1) {
-      const text = Array.from(
-        { length: random(12) },
-        () => PIECES[random(PIECES.length)] ?? '',
-      ).join('');
-      const value = { [text]: [text, { deep: text }], list: [[text]] };
-      const json = jsonForHtml(value);
-      expect(json).not.toMatch(/[<>&\u2028\u2029]/);
-      expect(json.isWellFormed()).toBe(true);
-      expect(JSON.parse(json)).toEqual(value);
-      const { childNodes } = parse(
-        `<head><script type="application/json">${json}</script></head><body>end`,
-      );
-      const texts: string[] = [];
-      const open: DefaultTreeAdapterTypes.Node[] = [...childNodes];
-      for (let node = open.pop(); node !== undefined; node = open.pop()) {
-        if ('value' in node) texts.push(node.value);
-        if ('childNodes' in node) open.push(...node.childNodes);
-      }
-      expect(texts.sort()).toEqual([json, 'end'].sort());
-    }
   });
 });
 
