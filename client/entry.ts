@@ -1,4 +1,5 @@
 import { beginOffline } from './offline/begin-offline.ts';
+import { beginMovement, showMovement } from './parts/movement.ts';
 import { savesData } from './parts/saves-data.ts';
 
 /** `{ name: address }` of the built islands and enhancements; filled in by the build. */
@@ -30,6 +31,7 @@ const seen = new WeakSet<Element>();
 
 /** Finds the islands and enhancements that the page holds by now. */
 function scan(): void {
+  showMovement();
   for (const element of document.querySelectorAll<HTMLElement>('[data-island],[data-enhance]')) {
     if (seen.has(element)) continue;
     seen.add(element);
@@ -196,6 +198,7 @@ function addressOf(name: string): string {
 }
 
 function start(): void {
+  beginMovement();
   scan();
   void loaded().then(() =>
     beginOffline((keptAt) => void offlineModule().then(({ showNotice }) => showNotice(keptAt))),

@@ -1,4 +1,5 @@
 import type PhotoSwipe from 'photoswipe';
+import { isStill } from '../parts/movement.ts';
 import type { PictureWidth } from '../../shared/pictures.ts';
 
 /** Address of styles/lightbox.css; set by the build. */
@@ -47,16 +48,15 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     loadStyles(),
   ]);
   const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
     bgOpacity: 0.96,
     padding: PADDING,
-    showHideAnimationType: isStill ? 'none' : 'fade',
+    showHideAnimationType: isStill() ? 'none' : 'fade',
     showAnimationDuration: ANIMATION_MS,
     hideAnimationDuration: ANIMATION_MS,
-    zoomAnimationDuration: isStill ? false : ANIMATION_MS,
+    zoomAnimationDuration: isStill() ? false : ANIMATION_MS,
     returnFocus: true,
   });
   // The grid shows photos cut to one shape and of any resolution: the real size is known when a photo is there.

@@ -2,6 +2,7 @@ import { Announcements } from './Announcements.tsx';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
+import { MovementSwitch } from './MovementSwitch.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
@@ -26,6 +27,7 @@ export function Header() {
       <div className="strip">
         <Shortcuts />
         <Announcements />
+        <MovementSwitch />
         <CampusSwitch />
       </div>
     </header>

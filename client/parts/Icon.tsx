@@ -20,6 +20,7 @@ const PATHS = {
   download: 'M12 3v12m-5-5 5 5 5-5M4 20h16',
   share: 'M12 3v12M8 7l4-4 4 4M6 11H4v10h16V11h-2',
   chat: 'M4 20l1.4-4A8.5 8.5 0 1 1 9 19.3z',
+  movement: 'M3 7h6m-8 5h6m-4 5h6m6.5-11.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z',
   outside: 'M9 5H4v15h15v-5M13 4h7v7m0-7-9 9',
 } as const;
 

@@ -1,3 +1,4 @@
+import { isStill, onMovementChange } from './movement.ts';
 import { savesData } from './saves-data.ts';
 
 type Motion = { play: () => void; pause: () => void };
@@ -17,8 +18,7 @@ export function pausable(
   motion: Motion,
   { surface, control, pausesOnHover, button }: PausableParts,
 ): void {
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  let isWanted = !reducedMotion.matches && !savesData();
+  let isWanted = !isStill() && !savesData();
   let isHovered = pausesOnHover && surface.matches(':hover');
   let isFocused = false;
   let isSeen = true;
@@ -67,7 +67,7 @@ export function pausable(
     isSeen = entries.at(-1)?.isIntersecting ?? true;
     update();
   }).observe(surface);
-  reducedMotion.addEventListener('change', () => want(!reducedMotion.matches));
+  onMovementChange(() => want(!isStill()));
   button?.addEventListener('click', () => want(!isWanted));
   if (button) button.hidden = false;
   want(isWanted);

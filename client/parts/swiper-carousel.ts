@@ -2,6 +2,7 @@ import Swiper from 'swiper';
 import { Autoplay } from 'swiper/modules';
 import type { SwiperOptions } from 'swiper/types';
 import type { CarouselTiming } from './carousel-views.ts';
+import { isStill, onMovementChange } from './movement.ts';
 import { pausable } from './pausable.ts';
 
 type CarouselMotion = CarouselTiming & {
@@ -24,17 +25,20 @@ export function startSwiper(
   const element = root.querySelector<HTMLElement>('.swiper');
   if (!element) throw new Error('a carousel without .swiper');
   const button = root.querySelector<HTMLButtonElement>('.pause-button');
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const speed = (): number => (isStill() ? 0 : speedMs);
   const initialSlide = slideInView(element);
   element.scrollLeft = 0;
   const swiper = new Swiper(element, {
     ...options,
     modules: [Autoplay],
     autoplay: { delay: delayMs, disableOnInteraction: false },
-    speed: reducedMotion ? 0 : speedMs,
+    speed: speed(),
     initialSlide,
     // The next picture is there before it slides in.
     lazyPreloadPrevNext: 1,
+  });
+  onMovementChange(() => {
+    swiper.params.speed = speed();
   });
   pausable(
     { play: () => swiper.autoplay.start(), pause: () => swiper.autoplay.stop() },

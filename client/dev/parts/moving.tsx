@@ -15,6 +15,7 @@ import { Slider } from '../../pages/home/Slider.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { CAROUSEL_VIEWS, type CarouselView } from '../../parts/carousel-views.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { MovementSwitch } from '../../parts/MovementSwitch.tsx';
 import { NewsTicker } from '../../parts/NewsTicker.tsx';
 import { Notices } from '../../parts/Notices.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
@@ -46,6 +47,13 @@ export const moving: PartStates = {
         news={NEWS.map((item, index) => ({ ...item, id: `${index}` }))}
         footer={READ_MORE}
       />
+    ),
+  },
+  MovementSwitch: {
+    always: (
+      <div className="strip">
+        <MovementSwitch />
+      </div>
     ),
   },
   PauseButton: { 'hidden until its script runs': <PauseButton noun={SHORT} /> },

@@ -1,0 +1,73 @@
+/** Name in localStorage of what the visitor chose: `still` or `moving`. */
+const CHOICE = 'movement';
+
+/** Dispatched at the document when movement is stopped or let go again. */
+const CHANGE = 'movementchange';
+
+/** What the visitor chose on this page, for where storage is blocked. */
+let chosen: string | null = null;
+
+/** Whether nothing may move by itself: the visitor's choice, else what the system says. Styles read the attribute. */
+export function isStill(): boolean {
+  return document.documentElement.dataset.movement === 'still';
+}
+
+/** Calls whenever movement is stopped or let go again. */
+export function onMovementChange(listener: () => void): void {
+  document.addEventListener(CHANGE, listener);
+}
+
+/** Has the page move, or not, as its visitor wants it; to be called before anything moves. */
+export function beginMovement(): void {
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  function update(): void {
+    const choice = readChoice();
+    const state = (choice === null ? reducedMotion.matches : choice === 'still')
+      ? 'still'
+      : 'moving';
+    const { dataset } = document.documentElement;
+    if (dataset.movement === state) return;
+    dataset.movement = state;
+    showMovement();
+    document.dispatchEvent(new Event(CHANGE));
+  }
+  update();
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element) || target.closest('.movement-switch') === null) return;
+    choose(isStill() ? 'moving' : 'still');
+    update();
+  });
+  reducedMotion.addEventListener('change', () => {
+    // The newer wish counts.
+    choose(null);
+    update();
+  });
+  // Another tab, or a later page from which the visitor has come back, may have changed it.
+  for (const type of ['storage', 'pageshow']) addEventListener(type, update);
+  addEventListener('pageswap', (event) => {
+    if (isStill()) (event as Partial<PageSwapEvent>).viewTransition?.skipTransition();
+  });
+}
+
+/** Sets the switch, once it is there, to what is so. */
+export function showMovement(): void {
+  document.querySelector('.movement-switch')?.setAttribute('aria-pressed', String(isStill()));
+}
+
+function readChoice(): string | null {
+  try {
+    return localStorage.getItem(CHOICE);
+  } catch {
+    return chosen;
+  }
+}
+
+function choose(choice: 'still' | 'moving' | null): void {
+  chosen = choice;
+  try {
+    if (choice === null) localStorage.removeItem(CHOICE);
+    else localStorage.setItem(CHOICE, choice);
+  } catch {
+    // It holds for this page.
+  }
+}
