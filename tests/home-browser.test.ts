@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+import { dayInIndia } from '../shared/dates.ts';
 import type { ListName } from '../shared/provider-lists.ts';
 
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
@@ -307,6 +308,19 @@ test('R-071 R-093 R-100 R-245: with empty lists there is no dialog, and every pa
     const announcement = page.getByRole('region', { name: 'Announcement' });
     expect(await announcement.count()).toBe(1);
     expect(await announcement.locator('li').count()).toBe(0);
+    const empties = () =>
+      page.locator('main .empty').evaluateAll((all) =>
+        all.map((empty) => ({
+          lines: Math.round(
+            empty.getBoundingClientRect().height / parseFloat(getComputedStyle(empty).lineHeight),
+          ),
+          part: empty.closest('section')?.getBoundingClientRect().height ?? Infinity,
+        })),
+      );
+    // A part that has nothing takes a line below its heading, and no screen.
+    expect((await empties()).map(({ lines }) => lines)).toEqual([1, 1, 1, 1]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const { part } of await empties()) expect(part).toBeLessThan(740 / 2);
     await close();
   });
 });
@@ -320,6 +334,37 @@ test('R-070 R-100 R-182: on a page that is still streaming in the dialogs keep t
     await section(page, 'events').scrollIntoViewIfNeeded();
     await section(page, 'events').locator('.swiper-initialized').waitFor();
     expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+test('the find of the browser reaches every text of a list that is shown, folded texts too, and nothing forbids zooming', async () => {
+  const rows = Array.from({ length: 8 }, (_, index) => ({
+    _id: `find-${index}`,
+    school: 'FARRUKHABAD',
+    title: `Headline${index}`,
+    description: `${'Some words of it. '.repeat(40)}Lastword${index}`,
+    category: 'News',
+    date: dayInIndia(new Date()),
+    fromDate: dayInIndia(new Date()),
+    images: [],
+    attachments: [],
+  }));
+  await withLists({ news: rows, newsAll: rows }, async ({ url }) => {
+    const { page, close } = await browser.visit(`${url}/News`, { width: 360, height: 740 });
+    const found = await page.evaluate(
+      (words) =>
+        words.filter((word) => {
+          const isFound = 'find' in window && (window.find as (text: string) => boolean)(word);
+          const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
+          return isFound && box !== undefined && box.height > 0;
+        }),
+      rows.flatMap((_, index) => [`Headline${index}`, `Lastword${index}`]),
+    );
+    expect(found).toHaveLength(2 * rows.length);
+    expect(await page.locator('meta[name=viewport]').getAttribute('content')).toBe(
+      'width=device-width, initial-scale=1',
+    );
     await close();
   });
 });
@@ -382,10 +427,22 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
 });
 
 test.each([320, 360, 768, 1024, 1440])(
-  'R-005: at %i pixels nothing stands out of the page',
+  'R-005: at %i pixels nothing stands out of the page, and no name of a leader breaks within a word',
   async (width) => {
     const { page, close } = await browser.visit(`${site.url}/Home`, { width, javaScript: false });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const broken = await page.locator('.leaders-list .card-title a').evaluateAll((names) =>
+      names.flatMap(({ firstChild: text }) =>
+        [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (text === null) return [word];
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          return range.getClientRects().length > 1 ? [word] : [];
+        }),
+      ),
+    );
+    expect(broken).toEqual([]);
     await close();
   },
 );

@@ -215,10 +215,52 @@ test('R-070: who has begun to type goes on typing, and gets it after leaving the
   expect(await page.locator('dialog.popup').count()).toBe(0);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
   await page.locator('footer').click({ position: { x: 5, y: 5 } });
+  await page.evaluate(() => scrollTo(0, 0));
   await closeDialog(page);
   expect(await name.inputValue()).toBe('Asha Verma');
   await close();
 });
+
+test('R-070: who has scrolled reads on, and gets it when back at the top', async () => {
+  const { page, close } = await browser.visit('about:blank', { width: 360, height: 740 });
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => scrollTo(0, 400), { once: true }),
+  );
+  await page.goto(`${site.url}/HomeFr`);
+  await expectNone(page);
+  // A second of rest, after which it would open, goes by for somebody who reads.
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 1_500)));
+  expect(await page.locator('dialog.popup').count()).toBe(0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await closeDialog(page);
+  await close();
+});
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }])(
+  'R-070 R-072: on a connection of %o the dialog fetches pictures for nobody who spares data',
+  async (connection) => {
+    await publish(
+      [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
+      'Sports Day',
+    );
+    const { page, close } = await browser.visit('about:blank', { width: 360, height: 740 });
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value });
+    }, connection);
+    await page.goto(`${site.url}/HomeFr`);
+    await dialogOf(page).waitFor();
+    const pictures = dialogOf(page).locator('img');
+    const button = dialogOf(page).getByRole('button', { name: 'Show the picture' });
+    const isSpared = connection.effectiveType !== '4g';
+    expect([await pictures.count(), await button.count()]).toEqual(isSpared ? [0, 1] : [1, 0]);
+    if (isSpared) await button.click();
+    expect(await pictures.first().isVisible()).toBe(true);
+    if (isSpared) expect(await pictures.first().evaluate((it) => it.matches(':focus'))).toBe(true);
+    await close();
+    await publish([fee], 'Due on the 5th.');
+  },
+);
 
 test('R-182: with the note about the login open it waits, so that there are never two', async () => {
   const { page, close } = await browser.visit('about:blank');

@@ -105,7 +105,7 @@ describe.each([360, 1280])('at %i px', (width) => {
   });
 });
 
-test('the first result stands on the first screen of a phone', async () => {
+test('the first result stands on the first screen of a phone, and no line of facts begins with a dot', async () => {
   const { page, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
     width: 360,
     height: 640,
@@ -113,6 +113,10 @@ test('the first result stands on the first screen of a phone', async () => {
   });
   const box = await page.locator('.search-hits h2').first().boundingBox();
   expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(640);
+  const before = await page
+    .locator('.search-facts > *')
+    .evaluateAll((facts) => facts.map((fact) => getComputedStyle(fact, '::before').content));
+  expect([...new Set(before)]).toEqual(['none']);
   await close();
 });
 

@@ -1,3 +1,6 @@
+import { isSlow } from './is-slow.ts';
+import { savesData } from './saves-data.ts';
+
 /** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
 const UNSEEN_SIZES = '8rem';
 const SHOWN_SIZES = '(min-width: 42rem) 40rem, 90vw';
@@ -59,13 +62,30 @@ function createTurnButton(label: string, turn: () => void): HTMLElement {
 
 function copyOf(item: HTMLElement): HTMLElement {
   const slide = create('article', 'popup-slide is-current');
-  slide.append(...[...item.childNodes].map((node) => node.cloneNode(true)));
-  for (const image of slide.querySelectorAll('img')) {
+  // In a document without a window nothing is fetched yet.
+  const copy = document.implementation.createHTMLDocument().importNode(item, true);
+  for (const image of copy.querySelectorAll('img')) {
     image.loading = 'eager';
     image.sizes = UNSEEN_SIZES;
+    if (savesData() || isSlow()) image.replaceWith(createPictureButton(image));
   }
+  slide.append(...copy.childNodes);
   for (const details of slide.querySelectorAll('details')) details.open = true;
   return slide;
+}
+
+/** Stands for a picture until it is asked for. */
+function createPictureButton(image: HTMLImageElement): HTMLElement {
+  const button = create('button', 'button button-quiet', 'Show the picture');
+  button.type = 'button';
+  if (image.alt !== '') button.ariaLabel = `Show the picture: ${image.alt}`;
+  button.addEventListener('click', () => {
+    image.sizes = SHOWN_SIZES;
+    image.tabIndex = -1;
+    button.replaceWith(image);
+    image.focus();
+  });
+  return button;
 }
 
 function showPictures(slide: HTMLElement): void {

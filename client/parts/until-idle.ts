@@ -9,12 +9,14 @@ const SIGNS = [
   'pointerup',
   'focusin',
   'focusout',
+  'scroll',
   'toggle',
   'close',
 ];
 
-/** Whether the focus is in the page or something is open over it. */
+/** Whether the page is being read, as it is scrolled, the focus is in it or something is open over it. */
 function isBusy(): boolean {
+  if (scrollY > 0) return true;
   const { activeElement } = document;
   if (activeElement !== null && activeElement !== document.body) return true;
   if (document.querySelector('dialog[open], [popover].open') !== null) return true;
@@ -25,7 +27,8 @@ function isBusy(): boolean {
 
 /**
  * Resolves when a modal dialog would take the focus from nobody: at once for visitors who have done
- * nothing yet, else when they have left the field, link or menu that they were at, and rest.
+ * nothing yet, else when they have left the field, link or menu that they were at, are back at the top
+ * of the page, and rest.
  * Never resolves once `signal` has been aborted.
  */
 export function untilIdle(signal: AbortSignal): Promise<void> {

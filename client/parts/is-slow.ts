@@ -1,0 +1,10 @@
+/** Whether a picture takes seconds to come (2G), where the browser says so (Network Information API). */
+export function isSlow(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : null;
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'effectiveType' in connection &&
+    /2g$/.test(String(connection.effectiveType))
+  );
+}
