@@ -310,11 +310,11 @@ test('R-071 R-093 R-100 R-245: with empty lists there is no dialog, and every pa
     expect(await announcement.locator('li').count()).toBe(0);
     const empties = () =>
       page.locator('main .empty').evaluateAll((all) =>
-        all.map((empty) => ({
+        all.map((line) => ({
           lines: Math.round(
-            empty.getBoundingClientRect().height / parseFloat(getComputedStyle(empty).lineHeight),
+            line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).lineHeight),
           ),
-          part: empty.closest('section')?.getBoundingClientRect().height ?? Infinity,
+          part: line.closest('section')?.getBoundingClientRect().height ?? Infinity,
         })),
       );
     // A part that has nothing takes a line below its heading, and no screen.

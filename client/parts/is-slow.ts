@@ -5,6 +5,6 @@ export function isSlow(): boolean {
     typeof connection === 'object' &&
     connection !== null &&
     'effectiveType' in connection &&
-    /2g$/.test(String(connection.effectiveType))
+    String(connection.effectiveType).endsWith('2g')
   );
 }
