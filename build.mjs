@@ -9,7 +9,7 @@ const [
   { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
   { checkBudgets },
   { bundleOnce, ROOT },
-  { buildEntry, buildModules, buildWorkers },
+  { buildEntry, buildModules, buildWorkers, readHindiTexts },
   { buildFonts },
   { buildServer, importBuilt, readBrand, reportContent },
   { readDocumentTexts },
@@ -62,7 +62,8 @@ async function build() {
   ]);
   const entry = await buildEntry(RELEASE, { modules });
   const css = await buildStyles(RELEASE, 'site.css', { brand, fonts });
-  const manifest = { entry, css, lightboxCss, modules, pictures, icons, fonts };
+  const texts = await readHindiTexts(modules);
+  const manifest = { entry, css, lightboxCss, modules, pictures, icons, fonts, texts };
   const current = filesOf(manifest);
   await compress(assets, current);
   await checkBudgets(dist, manifest);

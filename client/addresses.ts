@@ -6,16 +6,19 @@ import {
   type PageAddress,
   type SiteRoute,
 } from './routes.tsx';
+import { englishPath, languageOf, localPath, type Language } from '../shared/languages.ts';
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/search.ts';
 
 /** The addresses of a site: its routes, and tables of them. */
 export type Addresses = {
   routes: SiteRoute[];
-  /** Every path that answers a page, in lower case: the canonical ones and their other spellings. */
+  /** Every path that answers an English page, in lower case: the canonical ones and their other spellings. */
   byPath: ReadonlyMap<string, PageAddress>;
-  /** Every page, once, in the order of the routes; without those of records. */
+  /** Every English page, once, in the order of the routes; without those of records. */
   pages: readonly PageAddress[];
+  /** The same page in a language; null where the school has none in it. */
+  inLanguage: (address: PageAddress, language: Language) => PageAddress | null;
   /** The page of a path, in any letter case, with or without a slash at the end: one look-up, two more for a record's. */
   pageAt: (pathname: string) => PageAddress | undefined;
   /** The not-found page in the frame that a path has, or would have if it had a page. */
@@ -39,7 +42,26 @@ export function createAddresses(content: ContentPages): Addresses {
     .map(([path, address]) => ({ prefix: path.replace('*', ''), address }))
     .toSorted((a, b) => b.prefix.length - a.prefix.length);
 
+  const hindi = new Map<PageAddress, PageAddress>(
+    (content.hindi === null ? [] : all).map(([, address]) => [
+      address,
+      { ...address, language: 'hi', path: localPath('hi', address.path) },
+    ]),
+  );
+  const english = new Map([...hindi].map(([address, own]) => [own, address]));
+
+  function inLanguage(address: PageAddress, language: Language): PageAddress | null {
+    if (address.language === language) return address;
+    return (language === 'hi' ? hindi.get(address) : english.get(address)) ?? null;
+  }
+
   function pageAt(pathname: string): PageAddress | undefined {
+    if (content.hindi === null || languageOf(pathname) === 'en') return englishPageAt(pathname);
+    const address = englishPageAt(englishPath(pathname));
+    return address && hindi.get(address);
+  }
+
+  function englishPageAt(pathname: string): PageAddress | undefined {
     const lower = pathname.toLowerCase();
     const path = lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower;
     return byPath.get(path) ?? recordPageAt(path);
@@ -55,8 +77,13 @@ export function createAddresses(content: ContentPages): Addresses {
   }
 
   function notFoundAt(pathname: string): PageAddress {
+    const found = englishNotFoundAt(englishPath(pathname));
+    return inLanguage(found, languageOf(pathname)) ?? found;
+  }
+
+  function englishNotFoundAt(pathname: string): PageAddress {
     const lower = pathname.toLowerCase();
-    const campus = pageAt(pathname)?.campus;
+    const campus = englishPageAt(pathname)?.campus;
     const found = notFounds.find(({ prefix, address }) =>
       campus === undefined ? lower.startsWith(prefix) : address.campus === campus,
     );
@@ -64,7 +91,8 @@ export function createAddresses(content: ContentPages): Addresses {
     return found.address;
   }
 
-  return { routes, byPath, pages: [...new Set(byPath.values())], pageAt, notFoundAt };
+  const pages = [...new Set(byPath.values())];
+  return { routes, byPath, pages, inLanguage, pageAt, notFoundAt };
 }
 
 /** What an address asks of its page: the parameters that the page reads, and the id of a record in its path. */
@@ -93,11 +121,11 @@ function join(parent: string, path: string): string {
   return path.startsWith('/') ? path : `${parent === '/' ? '' : parent}/${path}`;
 }
 
-/** The pages that every school has, whatever its content adds. */
+/** The pages that every school has, in English, whatever its content adds. */
 export const {
   routes,
   byPath: PAGES_BY_PATH,
   pages: PAGE_ADDRESSES,
   pageAt,
   notFoundAt,
-} = createAddresses({ addedPages: [], documents: [] });
+} = createAddresses({ addedPages: [], documents: [], hindi: null });

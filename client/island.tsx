@@ -1,5 +1,11 @@
 import type { ComponentType } from 'react';
+import type { HindiTexts } from './fill-text.ts';
+import { ENGLISH, inHindi } from './texts.ts';
+import { TranslationProvider } from './translation.tsx';
 import { usePage } from './page-context.tsx';
+
+/** What the page carries for an island: its props, and the texts that it shows in Hindi. */
+export type IslandProps<Props extends object> = Props & { hindi?: HindiTexts };
 
 type IslandOptions<Props extends object> = {
   /** File in client/islands, which exports a component of the same name. */
@@ -18,12 +24,17 @@ export function Island<Props extends object>({
   props,
   freshSeconds,
 }: IslandOptions<Props>) {
-  const modules = usePage().moduleUrls(name).join(' ');
+  const { moduleUrls, hindiTexts } = usePage();
+  const modules = moduleUrls(name).join(' ');
+  const hindi = hindiTexts(name);
+  const given: IslandProps<Props> = hindi === null ? props : { ...props, hindi };
   return (
     <>
-      <script type="application/json">{jsonForHtml(props)}</script>
+      <script type="application/json">{jsonForHtml(given)}</script>
       <div className="island">
-        <Component {...props} />
+        <TranslationProvider value={hindi === null ? ENGLISH : inHindi(hindi)}>
+          <Component {...props} />
+        </TranslationProvider>
       </div>
       <span hidden data-island={name} data-modules={modules} data-fresh-seconds={freshSeconds} />
     </>

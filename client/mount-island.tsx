@@ -1,16 +1,25 @@
 import { startTransition, useLayoutEffect, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { IslandProps } from './island.tsx';
+import { ENGLISH, inHindi } from './texts.ts';
+import { TranslationProvider } from './translation.tsx';
 
 /** Hydrates an island over the HTML that the server made of it, from the same props. Resolves when it answers events. */
 export function mountIsland<Props extends object>(
   Component: ComponentType<Props>,
   root: Element,
-  props: Props,
+  props: IslandProps<Props>,
 ): Promise<void> {
   return new Promise((resolve) => {
+    const { hindi } = props;
+    const translation = hindi === undefined ? ENGLISH : inHindi(hindi);
     function Island() {
       useLayoutEffect(resolve, []);
-      return <Component {...props} />;
+      return (
+        <TranslationProvider value={translation}>
+          <Component {...props} />
+        </TranslationProvider>
+      );
     }
     // In slices, between which the touch that started the island is answered.
     startTransition(() => {

@@ -1,9 +1,11 @@
 import { createContext, useContext } from 'react';
+import type { HindiTexts } from './fill-text.ts';
 import type { MenuEntry } from './parts/menu-entries.ts';
 import type { Campus } from '../shared/campuses.ts';
-import type { CampusContent, Content, Prose, ProseName } from '../shared/content.ts';
+import type { CampusContent, LocalContent, Prose, ProseName } from '../shared/content.ts';
 import type { Day } from '../shared/dates.ts';
 import type { FormState } from '../shared/forms.ts';
+import type { Language } from '../shared/languages.ts';
 import type { Search } from '../shared/search.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 
@@ -13,18 +15,24 @@ export type PublishedPicture = { src: string; width: number; height: number };
 /** All that a page may know besides its lists. Exists on the server only: islands get props. */
 export type Page = {
   campus: Campus;
+  language: Language;
+  /** The same page in the other language; null where there is none. */
+  otherLanguagePath: string | null;
   /** Canonical path, without query. */
   path: string;
   /** Name of the page as in its title, "Upcoming Events". */
   title: string;
   search: Search;
+  /** What of it the other language's address has too: not the record of a path, nor the outcome of a form. */
+  keptQuery: string;
   /** Pages whose names are near to the address that was asked for, where that has no page. */
   suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
   /** Of the search page, when it was asked for something. */
   results: SearchResults | null;
   today: Day;
-  content: Content;
+  /** In the page's language. */
+  content: LocalContent;
   /** Of the campus; the same for all its pages. */
   menu: readonly MenuEntry[];
   schoolCode: string;
@@ -37,6 +45,8 @@ export type Page = {
   picture: (name: string) => PublishedPicture;
   /** Size, colour and focus of a provider picture, once it was seen. */
   imageMetadata: (id: string) => PictureMetadata | undefined;
+  /** On a Hindi page, what an island or, together, the enhancements (`enhance`) may show. */
+  hindiTexts: (module: string) => HindiTexts | null;
   /** Addresses of a built browser module and of all that it imports, for modulepreload. */
   moduleUrls: (name: string) => readonly string[];
 };

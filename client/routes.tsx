@@ -45,6 +45,7 @@ import { preloadLists, type PreloadContext } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment } from '../shared/documents.ts';
+import type { Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/provider-lists.ts';
 import type { RecordSegment } from '../shared/record-paths.ts';
 
@@ -98,7 +99,13 @@ export const FRAME_LISTS: readonly ListName[] = ['highlight'];
 export const PAGES_ROUTE_ID = 'pages';
 
 /** A page on a campus, at its canonical path; that of a page for each record of a kind ends before the id. */
-export type PageAddress = { path: string; campus: Campus; page: PageModule };
+export type PageAddress = {
+  /** With the prefix of its language. */
+  path: string;
+  campus: Campus;
+  language: Language;
+  page: PageModule;
+};
 
 /** A route object of React Router; a page's has its address as `handle`. */
 export type SiteRoute = (
@@ -107,10 +114,10 @@ export type SiteRoute = (
 ) & { handle?: PageAddress };
 
 /** What of the content has pages of its own. */
-export type ContentPages = Pick<Content, 'addedPages' | 'documents'>;
+export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
-/** Every page of the site, with those of the content: frame, campus, page. The only list of them. */
-export function createRoutes(content: ContentPages): SiteRoute[] {
+/** Every page of the site, with those of the content: frame, campus, page. The only list of them; Hindi pages are below a `basename`. */
+export function createRoutes(content: Omit<ContentPages, 'hindi'>): SiteRoute[] {
   const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
   /** `/nekhpur/…` and its other spelling answer the same pages; letter case never matters. */
   const nekpurRoutes: SiteRoute[] = [
@@ -136,7 +143,10 @@ export function createRoutes(content: ContentPages): SiteRoute[] {
   return [{ Component: Layout, children: [pages] }];
 }
 
-function campusPages(campus: Campus, { addedPages, documents: files }: ContentPages): SiteRoute[] {
+function campusPages(
+  campus: Campus,
+  { addedPages, documents: files }: Omit<ContentPages, 'hindi'>,
+): SiteRoute[] {
   const ofCampus = addedPages.filter((page) => page.campus === campus);
   const all: [string, PageModule][] = [
     ...Object.entries(CAMPUS_PAGES),
@@ -161,7 +171,7 @@ function notFoundRoute(campus: Campus): SiteRoute {
 }
 
 function addressOf(campus: Campus, path: string, page: PageModule): PageAddress {
-  return { campus, path, page };
+  return { campus, path, page, language: 'en' };
 }
 
 function campusRoute(campus: Campus, path: string, children: SiteRoute[]): SiteRoute {

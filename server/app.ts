@@ -19,6 +19,7 @@ import { createServiceWorker } from './web/service-worker.ts';
 import { followTraces } from './web/trace-context.ts';
 import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from './wiring.ts';
 import { createAddresses } from '../client/addresses.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 
 export type App = ReturnType<typeof createApp>;
 
@@ -77,7 +78,8 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   if (moreRoutes !== undefined) app.use(moreRoutes(parts.pageOptions));
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
-  app.use(createSitemaps({ addresses, lists, siteUrl, now: deps.now }));
+  const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
+  app.use(createSitemaps({ addresses, lists, languages, siteUrl, now: deps.now }));
   app.use(createSiteFiles({ content, siteUrl, assets, indexNow, now: deps.now }));
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ lists, content, siteUrl, schoolCode, now: deps.now }));

@@ -14,6 +14,7 @@ import {
 } from '../shared/content.ts';
 import { safeLink } from '../shared/links.ts';
 import { readContent } from './content.ts';
+import { textsOf } from './hindi.ts';
 import { documentsOf } from './documents.ts';
 import { fileKind } from './images/file-kind.ts';
 import { PICTURE_NAME } from './markdown.ts';
@@ -39,7 +40,7 @@ type Mention = { at: string; text: string };
 export async function checkContent(folder: string): Promise<string[]> {
   const { site, disclosure, json, pages, addedPages, faults } = await readContent(folder);
   const documents = site === null || disclosure === null ? [] : documentsOf(site, disclosure);
-  const { pageAt } = createAddresses({ addedPages, documents });
+  const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
   const isPage = (path: string) => pageAt(path) !== undefined;
   // Of what the files say, so that a fault in one field does not hide those of the others.
   const mentions = [
@@ -63,6 +64,24 @@ export async function checkContent(folder: string): Promise<string[]> {
       ...linkFaults(mentions, isPage),
       ...addedPageFaults(addedPages, site),
     ]),
+  ];
+}
+
+/**
+ * Texts of the content that have no Hindi yet, one line each that says where it goes; the site shows them in
+ * English. Empty for a school without content/hi, and while the content has faults.
+ */
+export async function missingHindi(folder: string): Promise<string[]> {
+  const { site, disclosure, pages, addedPages, hindi } = await readContent(folder);
+  if (hindi === null || site === null || disclosure === null) return [];
+  const texts = textsOf({ site, disclosure }).filter((text) => !Object.hasOwn(hindi.texts, text));
+  const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];
+  const known = new Set([...hindi.pages.keys(), ...hindi.addedPages.map(({ file }) => file)]);
+  return [
+    ...texts.map((text) => `content/hi/texts.json: add ${JSON.stringify(text)} with its Hindi`),
+    ...[...new Set(files)]
+      .filter((file) => !known.has(file))
+      .map((file) => `content/hi/pages/${file}: write the Hindi of content/pages/${file}`),
   ];
 }
 
@@ -142,7 +161,7 @@ function repeated(list: string, entries: readonly { label: string }[]): string[]
 }
 
 /** First parts of addresses that answer something else than pages. */
-const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'readyz', 'nekhpur', 'nekpur']);
+const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
 
 function addedPageFaults(added: readonly AddedPage[], site: Site | null): string[] {
   const faults = added.flatMap(({ file, name, campus, menu }) => {

@@ -1,11 +1,21 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
-import { disclosureSchema, PROSE_NAMES, siteSchema } from '../shared/content.ts';
-import type { AddedPage, Content, Disclosure, Prose, ProseName, Site } from '../shared/content.ts';
+import { disclosureSchema, PROSE_NAMES, siteSchema, textsSchema } from '../shared/content.ts';
+import type {
+  AddedPage,
+  Content,
+  Disclosure,
+  LocalContent,
+  Prose,
+  ProseName,
+  Site,
+  Texts,
+} from '../shared/content.ts';
 import { readAddedPage } from './added-pages.ts';
 import { parseInWords } from './content-words.ts';
+import { textIn, translatedFiles } from './hindi.ts';
 import { documentsOf, measureDocuments } from './documents.ts';
 import { unlessMissing } from './system-errors.ts';
 import { readMarkdown } from './markdown.ts';
@@ -32,8 +42,13 @@ type ContentFiles = {
   /** By the name of the file in content/pages. */
   pages: ReadonlyMap<string, Prose>;
   addedPages: AddedPage[];
+  /** Of content/hi; null where there is no such folder. */
+  hindi: HindiFiles | null;
   faults: string[];
 };
+
+/** content/hi: what texts are in Hindi, and pages by the names of the English ones. */
+export type HindiFiles = Pick<ContentFiles, 'pages' | 'addedPages'> & { texts: Texts };
 
 /**
  * Reads site.json, disclosure.json and every page of a content folder.
@@ -42,15 +57,16 @@ type ContentFiles = {
  * opened here: check-content.ts does that when the site is built.
  */
 export async function loadContent(folder: string): Promise<Content> {
-  const { site, disclosure, pages, addedPages, faults } = await readContent(folder);
+  const { site, disclosure, pages, addedPages, hindi, faults } = await readContent(folder);
   if (site === null || disclosure === null || faults.length > 0) throw new ContentError(faults);
-  return {
+  const content = {
     site,
     disclosure,
     addedPages,
     documents: await measureDocuments(folder, documentsOf(site, disclosure)),
     prose: { FARRUKHABAD: proseOf(pages, 'FARRUKHABAD'), NEKPUR: proseOf(pages, 'NEKPUR') },
   };
+  return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
 }
 
 /** Like {@link loadContent}, but returns the faults beside what could be read. */
@@ -59,14 +75,17 @@ export async function readContent(folder: string): Promise<ContentFiles> {
   const [site, disclosure, { pages, addedPages }] = await Promise.all([
     loadJson(folder, 'site.json', { schema: siteSchema, faults }),
     loadJson(folder, 'disclosure.json', { schema: disclosureSchema, faults }),
-    loadPages(folder, faults),
+    loadPages(join(folder, 'pages'), { at: 'content/pages', faults }),
   ]);
+  const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
+  faults.push(...missing.map((file) => `content/pages/${file}: is missing`));
   return {
     site: site.value,
     disclosure: disclosure.value,
     json: { site: site.json, disclosure: disclosure.json },
     pages,
     addedPages,
+    hindi: await readHindi(folder, faults),
     faults: faults.sort(byFileAndLine),
   };
 }
@@ -110,24 +129,87 @@ function jsonFault(message: string, text: string): string {
 
 type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
 
-async function loadPages(folder: string, faults: string[]): Promise<Pages> {
+type PagesTarget = { /** Where they are, in faults. */ at: string; faults: string[] };
+
+async function loadPages(folder: string, { at, faults }: PagesTarget): Promise<Pages> {
   const pages = new Map<string, Prose>();
   const added = new Map<string, AddedPage>();
-  const files = await readdir(join(folder, 'pages')).catch(() => []);
+  const files = await readdir(folder).catch(() => []);
   // `transport.nekpur.md` comes after `transport.md`, whose page at Nekpur it replaces.
   const names = files.filter((name) => !name.startsWith('.')).toSorted(byLength);
   for (const file of names) {
-    const markdown = (await readText(join(folder, 'pages', file))) ?? '';
+    const markdown = (await readText(join(folder, file))) ?? '';
     const known = PAGE_FILES.has(file) ? readMarkdown(markdown) : null;
     if (known !== null) pages.set(file, known.prose);
     const read = known ?? readAddedPage(file, markdown);
     if ('pages' in read)
       for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
-    faults.push(...read.faults.map((fault) => `content/pages/${file}: ${fault}`));
+    faults.push(...read.faults.map((fault) => `${at}/${file}: ${fault}`));
   }
-  const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
-  faults.push(...missing.map((file) => `content/pages/${file}: is missing`));
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
+}
+
+/** A school without the folder has no Hindi pages. */
+async function readHindi(folder: string, faults: string[]): Promise<HindiFiles | null> {
+  if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
+  const [texts, pages] = await Promise.all([
+    loadJson(folder, 'hi/texts.json', { schema: textsSchema, faults }),
+    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', faults }),
+  ]);
+  return { ...pages, texts: texts.value ?? {} };
+}
+
+/** The content in Hindi; what is not translated stays English. */
+function inHindi(
+  content: LocalContent,
+  { texts: given, pages, addedPages }: HindiFiles,
+  english: ContentFiles['pages'],
+) {
+  const added = new Map(addedPages.map((page) => [`${page.campus} ${page.name}`, page]));
+  const translatedPage = (page: AddedPage) => added.get(`${page.campus} ${page.name}`);
+  const texts = {
+    ...Object.fromEntries(
+      content.addedPages.map((page) => [page.title, translatedPage(page)?.title ?? page.title]),
+    ),
+    ...given,
+  };
+  return {
+    texts,
+    content: {
+      ...content,
+      ...translatedFiles(content, texts),
+      addedPages: content.addedPages.map((page) => ({
+        ...page,
+        title: textIn(texts, page.title),
+        menu: page.menu && textIn(texts, page.menu),
+        blocks: translatedPage(page)?.blocks ?? page.blocks,
+      })),
+      documents: content.documents.map((document) => ({
+        ...document,
+        title: textIn(texts, document.title),
+        language: textIn(texts, document.language),
+      })),
+      prose: {
+        FARRUKHABAD: { ...content.prose.FARRUKHABAD, ...ownProse(pages, 'FARRUKHABAD', english) },
+        NEKPUR: { ...content.prose.NEKPUR, ...ownProse(pages, 'NEKPUR', english) },
+      },
+    },
+  };
+}
+
+/** The Hindi of the file that a campus has in English: of its own one, else of that of both. */
+function ownProse(
+  pages: ReadonlyMap<string, Prose>,
+  campus: Campus,
+  english: ContentFiles['pages'],
+): Partial<Record<ProseName, Prose>> {
+  return Object.fromEntries(
+    PROSE_NAMES.flatMap((name) => {
+      const file = pageFile(name, english.has(pageFile(name, campus)) ? campus : undefined);
+      const prose = pages.get(file);
+      return prose === undefined ? [] : [[name, prose]];
+    }),
+  );
 }
 
 function byLength(one: string, other: string): number {

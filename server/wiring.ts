@@ -13,6 +13,7 @@ import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
 import { startIndexNow } from './pages/index-now.ts';
+import { localTexts } from './pages/local-texts.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
@@ -73,6 +74,7 @@ export function createParts(deps: PartsDeps) {
   const pages = createPageCache(lists, images, now);
   const sources = [...contentSources(deps), ...recordSources(content)];
   const siteSearch = new SiteSearch({ lists, sources, log });
+  const texts = localTexts(content, deps.assets.manifest);
   const pageOptions = {
     addresses,
     lists,
@@ -105,6 +107,7 @@ export function createParts(deps: PartsDeps) {
       : createPostgresOutbox({ ...outboxOptions, database });
   const alerts = createAlerts(deps, { outbox, database });
   const forms = createFormRoutes({
+    addresses,
     outbox,
     provider,
     log,
@@ -113,6 +116,7 @@ export function createParts(deps: PartsDeps) {
     database,
     secret,
     now,
+    messageIn: (language, text) => texts[language].translation.message(text),
     async renderPage(request, response, { status, form, address }) {
       const html = await renderer.renderForm(address, form, requestIdOf(request));
       sendUncached(response, status, html);
@@ -209,7 +213,9 @@ export async function prewarmPages(
   log: Log,
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
-  const entrances = addresses.pages.filter(({ page }) => page.isEntrance);
+  const english = addresses.pages.filter(({ page }) => page.isEntrance);
+  const hindi = english.flatMap((address) => addresses.inLanguage(address, 'hi') ?? []);
+  const entrances = [...english, ...hindi];
   await renderer.prewarm(entrances, { waitMs });
   void renderer
     .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })

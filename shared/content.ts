@@ -181,6 +181,8 @@ export const siteSchema = z.strictObject({
       )
       .check(z.minLength(1)),
   }),
+  /** How the Hindi pages write figures; without it 0 to 9. */
+  hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
   /** Languages of documents that are not in English: "Hindi", "Hindi and English". */
   documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
@@ -282,11 +284,22 @@ export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> &
   blocks: Block[];
 };
 
-export type Content = {
+/** What the school has written, in one language. */
+export type LocalContent = {
   site: Site;
   addedPages: readonly AddedPage[];
   disclosure: Disclosure;
   /** Every PDF of content/files that the content names, once. */
   documents: readonly SiteDocument[];
   prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
+};
+
+/** English texts of the code and of content/, by what they are in Hindi. */
+export const textsSchema = z.record(z.string(), line);
+
+export type Texts = z.infer<typeof textsSchema>;
+
+/** content/, with its Hindi where the school has any. */
+export type Content = LocalContent & {
+  hindi: { content: LocalContent; texts: Texts } | null;
 };

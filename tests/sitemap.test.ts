@@ -2,6 +2,7 @@ import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
+import { localPath } from '../shared/languages.ts';
 
 const EVENT = {
   _id: 'sports',
@@ -57,8 +58,16 @@ test('pages are those that search engines may list, each once', async () => {
   const found = await locationsIn('/sitemaps/pages.xml');
   expect(new Set(found).size).toBe(found.length);
   for (const { path, page } of PAGE_ADDRESSES)
-    expect([path, found.includes(path)]).toEqual([path, page.subject === null && page.isIndexed]);
+    for (const own of [path, localPath('hi', path)])
+      expect([own, found.includes(own)]).toEqual([own, page.subject === null && page.isIndexed]);
 });
+
+/** The addresses of a page in both languages, as each of the two names them. */
+function languagesOf(path: string): string {
+  const link = (tag: string, own: string) =>
+    `<xhtml:link rel="alternate" hreflang="${tag}" href="${site.url}${own}"/>`;
+  return link('en-IN', path) + link('hi-IN', `/hi${path}`) + link('x-default', path);
+}
 
 test('a record has its address, its day unless that is to come, and its pictures', async () => {
   await start({
@@ -73,9 +82,15 @@ test('a record has its address, its day unless that is to come, and its pictures
     [
       `<url><loc>${url}/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
       `<image:image><image:loc>${url}/api/image/one.jpg</image:loc></image:image>`,
-      `<image:image><image:loc>${url}/api/image/it&apos;s%20two.jpg</image:loc></image:image></url>`,
-      `<url><loc>${url}/Events/fair/fair</loc></url>`,
-      `<url><loc>${url}/Events/open/open-day</loc></url></urlset>`,
+      `<image:image><image:loc>${url}/api/image/it&apos;s%20two.jpg</image:loc></image:image>`,
+      `${languagesOf('/Events/sports/sports-games')}</url>`,
+      `<url><loc>${url}/hi/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
+      `${languagesOf('/Events/sports/sports-games')}</url>`,
+      ...['/Events/fair/fair', '/Events/open/open-day'].flatMap((path) => [
+        `<url><loc>${url}${path}</loc>${languagesOf(path)}</url>`,
+        `<url><loc>${url}/hi${path}</loc>${languagesOf(path)}</url>`,
+      ]),
+      '</urlset>',
     ].join(''),
   );
   expect(await locationsIn('/sitemaps/nekpur-events.xml')).toEqual([]);
@@ -91,20 +106,23 @@ test.each([
   expect((await request(site.url).get(path)).status).toBe(404);
 });
 
-test('a campus with more than 50,000 records of a kind has further sitemaps', async () => {
+test('a campus with more than 25,000 records of a kind, in two languages, has further sitemaps', async () => {
   const row = { school: 'NEKPUR', category: 'News', title: 'n' };
   await start({
     prepare(provider) {
       provider.setList('news', []);
       provider.setList(
         'newsAll',
-        Array.from({ length: 50_001 }, (_, index) => ({ ...row, _id: `n${index}` })),
+        Array.from({ length: 25_001 }, (_, index) => ({ ...row, _id: `n${index}` })),
       );
     },
   });
   expect(await locationsIn('/sitemap.xml')).toContain('/sitemaps/nekpur-news-2.xml');
   expect(await locationsIn('/sitemaps/nekpur-news.xml')).toHaveLength(50_000);
-  expect(await locationsIn('/sitemaps/nekpur-news-2.xml')).toEqual(['/nekhpur/News/n50000/n']);
+  expect(await locationsIn('/sitemaps/nekpur-news-2.xml')).toEqual([
+    '/nekhpur/News/n25000/n',
+    '/hi/nekhpur/News/n25000/n',
+  ]);
 });
 
 test('while a list cannot be had its sitemap is 503, never empty, and the index goes on naming it', async () => {

@@ -7,11 +7,13 @@ import { ROOT } from './bundles.mjs';
 /** Holds the browser's weight to client/budgets.json. */
 export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modules }) {
   const budgets = JSON.parse(await readFile(join(ROOT, 'client/budgets.json'), 'utf8'));
+  const { devanagari, ...others } = fonts;
   const weights = [
     ['entry', [entry], budgets.entry],
     ['css', [css], budgets.css],
     ['lightboxCss', [lightboxCss], budgets.lightboxCss],
-    ['fonts', Object.values(fonts), budgets.fonts],
+    ['fonts', Object.values(others), budgets.fonts],
+    ['devanagari', [devanagari], budgets.devanagari],
     ...Object.entries(modules).map(([name, { src, imports }]) => [
       name,
       [src, ...imports],

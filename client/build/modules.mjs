@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { assetUrl } from './asset-files.mjs';
 import { browserOptions, checkBrowserInputs, ROOT } from './bundles.mjs';
+import { textsIn } from './hindi-texts.mjs';
 
-/** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later } }` */
+/** Every island and enhancement as a module of its own, sharing chunks. `{ name: { src, imports, later, sources } }` */
 export async function buildModules(target, { lightboxCss }) {
   const islands = (await readdir(join(ROOT, 'client/islands'))).filter((file) =>
     file.endsWith('.tsx'),
@@ -31,14 +32,34 @@ export async function buildModules(target, { lightboxCss }) {
     const name = basename(entryPoint)
       .replace(/^island:/, '')
       .replace(/\.ts$/, '');
-    const [src, ...imports] = reach(outputs, file, ['import-statement']).map(assetUrl);
+    const files = reach(outputs, file, ['import-statement']);
+    const [src, ...imports] = files.map(assetUrl);
     modules[name] = {
       src,
       imports,
       later: reach(outputs, file, ['import-statement', 'dynamic-import']).map(assetUrl),
+      sources: sourcesOf(outputs, files),
     };
   }
   return modules;
+}
+
+/** What outputs were made of that is ours. */
+function sourcesOf(outputs, files) {
+  const inputs = files.flatMap((file) => Object.keys(outputs[file].inputs));
+  return inputs.filter((input) => /^(client|shared)\//.test(input));
+}
+
+/** The texts of each island, and of all enhancements (`enhance`), that a Hindi page carries for them. */
+export async function readHindiTexts(modules) {
+  const isIsland = ([, { sources }]) => sources.includes('client/mount-island.tsx');
+  const islands = Object.entries(modules).filter(isIsland);
+  const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
+  // What an island has of enhancements reads its texts where they do.
+  const own = (sources) => sources.filter((source) => !source.startsWith('client/enhance/'));
+  const texts = islands.map(async ([name, { sources }]) => [name, await textsIn(own(sources))]);
+  const enhance = await textsIn(enhancements.flatMap(([, { sources }]) => sources));
+  return { ...Object.fromEntries(await Promise.all(texts)), enhance };
 }
 
 /** An output and all that it imports, in turn. */

@@ -1,5 +1,6 @@
 import type Swiper from 'swiper';
 import { breakpointsOf, isCarouselView, timingOf } from '../parts/carousel-views.ts';
+import { pageText } from '../fill-text.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
 /** A carousel (R-246 to R-251), by the view in its `data-view`. */
@@ -23,9 +24,9 @@ function followPlace(swiper: Swiper, place: HTMLElement, count: number): void {
   if (!range || !text) throw new Error('the place of a carousel without its range and text');
   function show(): void {
     const number = swiper.realIndex + 1;
-    range?.setAttribute('aria-valuetext', `${number} of ${count}`);
+    range?.setAttribute('aria-valuetext', pageText('{number} of {count}', { number, count }));
     if (range) range.value = String(number);
-    if (text) text.textContent = `${number} / ${count}`;
+    if (text) text.textContent = pageText('{number} / {count}', { number, count });
   }
   range.addEventListener('input', () => {
     const index = Number(range.value) - 1;

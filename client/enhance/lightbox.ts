@@ -1,4 +1,5 @@
 import type PhotoSwipe from 'photoswipe';
+import { pageText } from '../fill-text.ts';
 import { isStill } from '../parts/movement.ts';
 import type { PictureWidth } from '../../shared/pictures.ts';
 
@@ -58,6 +59,11 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     hideAnimationDuration: ANIMATION_MS,
     zoomAnimationDuration: isStill() ? false : ANIMATION_MS,
     returnFocus: true,
+    closeTitle: pageText('Close'),
+    zoomTitle: pageText('Zoom'),
+    arrowPrevTitle: pageText('Previous'),
+    arrowNextTitle: pageText('Next'),
+    errorMsg: pageText('The image cannot be loaded'),
   });
   // The grid shows photos cut to one shape and of any resolution: the real size is known when a photo is there.
   lightbox.addFilter('itemData', (item) => ({ ...item, ...sizes.get(item.src ?? '') }));

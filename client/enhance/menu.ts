@@ -17,6 +17,14 @@ export function enhance(root: HTMLElement): void {
     () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover(),
   );
   if (!isNative) standIn(root, popovers);
+  const other = root.querySelector<HTMLAnchorElement>('.language-switch');
+  other?.addEventListener('click', () => keepFilters(other));
+}
+
+/** Filters that a script has changed since the page came go along to the other language. */
+function keepFilters(link: HTMLAnchorElement): void {
+  const { search } = location;
+  if (search !== '' && !search.includes('sent=')) link.search = search;
 }
 
 function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {

@@ -1,3 +1,4 @@
+import { pageText } from '../fill-text.ts';
 import { isMarked, WAITING_MARK } from '../offline/begin-offline.ts';
 import { fetchWithin } from '../offline/fetch-within.ts';
 import { fingerprintOf, newIdempotencyKey, storeForm } from '../offline/store-form.ts';
@@ -95,15 +96,18 @@ async function draw(): Promise<void> {
     create('ul', ...forms.map((form) => itemOf(form))),
     create(
       'p',
-      `What is not sent within ${days(OFFLINE_LIMITS.formMs)} days is not sent any more.`,
+      pageText('What is not sent within {days} days is not sent any more.', {
+        days: days(OFFLINE_LIMITS.formMs),
+      }),
     ),
-    buttonOf('Try now', () => void send()),
+    buttonOf(pageText('Try now'), () => void send()),
   );
   if (hadFocus && summary instanceof HTMLElement) summary.focus();
 }
 
 function oldCopy(keptAt: number): string {
-  return `No network, or a slow one: this page is as it was on ${timeOf(keptAt)}.`;
+  const time = timeOf(keptAt);
+  return pageText('No network, or a slow one: this page is as it was on {time}.', { time });
 }
 
 function summaryOf(forms: readonly WaitingForm[]): string {
@@ -112,51 +116,57 @@ function summaryOf(forms: readonly WaitingForm[]): string {
   const parts: readonly [number, string, string][] = [
     [
       count('waiting'),
-      'form waits on this device for a network.',
-      'forms wait on this device for a network.',
+      '1 form waits on this device for a network.',
+      '{count} forms wait on this device for a network.',
     ],
-    [count('sent'), 'form was sent.', 'forms were sent.'],
-    [count('rejected'), 'form was not sent.', 'forms were not sent.'],
+    [count('sent'), '1 form was sent.', '{count} forms were sent.'],
+    [count('rejected'), '1 form was not sent.', '{count} forms were not sent.'],
   ];
   return parts
     .filter(([number]) => number > 0)
-    .map(([number, one, many]) => `${number} ${number === 1 ? one : many}`)
+    .map(([number, one, many]) => pageText(number === 1 ? one : many, { count: number }))
     .join(' ');
 }
 
 function itemOf(form: WaitingForm): HTMLElement {
-  const name = FORM_NAMES[form.form] ?? form.action;
+  const name = pageText(FORM_NAMES[form.form] ?? form.action);
   const remove = async (): Promise<void> => {
     const isLost = form.state !== 'sent';
-    if (isLost && !confirm(`Delete this form? The school does not have it: ${name}`)) return;
+    const question = pageText('Delete this form? The school does not have it: {name}', { name });
+    if (isLost && !confirm(question)) return;
     await removeForm(form.key);
     await draw();
   };
-  const button = buttonOf(form.state === 'sent' ? 'Close' : 'Delete', () => void remove());
+  const label = pageText(form.state === 'sent' ? 'Close' : 'Delete');
+  const button = buttonOf(label, () => void remove());
   button.setAttribute('aria-label', `${button.textContent}: ${name}`);
   return create(
     'li',
-    create('strong', name),
-    ` of ${timeOf(form.writtenAt)}: ${stateOf(form)}`,
+    create('strong', pageText('{name} of {time}:', { name, time: timeOf(form.writtenAt) })),
+    ` ${stateOf(form)}`,
     ...(form.fields.length > 0 ? [contentOf(form)] : []),
     button,
   );
 }
 
 function stateOf({ state, reference, messages }: WaitingForm): string {
-  if (state === 'waiting') return 'waits. It is deleted here once the school has it.';
-  if (state === 'sent') return `sent. Your reference: ${reference ?? ''}`;
-  return `not sent. ${messages.join(' ') || 'The school’s system did not take it. Please call the office.'}`;
+  if (state === 'waiting') return pageText('waits. It is deleted here once the school has it.');
+  if (state === 'sent')
+    return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
+  const said = messages.map((message) => pageText(message)).join(' ');
+  return pageText('not sent. {messages}', {
+    messages: said || pageText('The school’s system did not take it. Please call the office.'),
+  });
 }
 
 /** What the visitor wrote, to be read again and copied. */
 function contentOf({ fields, action }: WaitingForm): HTMLElement {
   const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
-  const link = create('a', 'Open the form');
+  const link = create('a', pageText('Open the form'));
   link.setAttribute('href', action);
   return create(
     'details',
-    create('summary', 'What you wrote'),
+    create('summary', pageText('What you wrote')),
     ...written.map(([, value]) => create('p', typeof value === 'string' ? value : value.name)),
     link,
   );
@@ -177,7 +187,7 @@ function create(tag: string, ...children: readonly (Node | string)[]): HTMLEleme
 }
 
 function timeOf(at: number): string {
-  return new Date(at).toLocaleString('en-IN', {
+  return new Date(at).toLocaleString(document.documentElement.lang === 'hi' ? 'hi-IN' : 'en-IN', {
     day: 'numeric',
     month: 'long',
     hour: 'numeric',

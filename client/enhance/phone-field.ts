@@ -1,3 +1,4 @@
+import { pageText } from '../fill-text.ts';
 import {
   isOnlyDigits,
   PHONE_DIGITS,
@@ -58,7 +59,8 @@ export function enhance(element: HTMLElement): void {
   }
 
   function say(text: string): void {
-    if (hint !== null && hint.textContent !== text) hint.textContent = text;
+    const own = pageText(text);
+    if (hint !== null && hint.textContent !== own) hint.textContent = own;
   }
 
   input.addEventListener('beforeinput', () => {

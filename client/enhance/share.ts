@@ -1,3 +1,5 @@
+import { pageText } from '../fill-text.ts';
+
 /** Offers the device's own way to share a page, or copies its address where the browser has none. */
 export function enhance(element: HTMLElement): void {
   const { title = '', url = '' } = element.dataset;
@@ -13,8 +15,8 @@ export function enhance(element: HTMLElement): void {
 
   function copy(): Promise<void> {
     return navigator.clipboard.writeText(url).then(
-      () => say('Link copied'),
-      () => say('Not copied'),
+      () => say(pageText('Link copied')),
+      () => say(pageText('Not copied')),
     );
   }
 
@@ -27,7 +29,7 @@ export function enhance(element: HTMLElement): void {
     }
   }
 
-  if (mayShare && label) label.textContent = 'Share';
+  if (mayShare && label) label.textContent = pageText('Share');
   button.hidden = false;
   button.addEventListener('click', () => void (mayShare ? share() : copy()));
 }

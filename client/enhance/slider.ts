@@ -1,4 +1,5 @@
 import { timingOf } from '../parts/carousel-views.ts';
+import { pageText } from '../fill-text.ts';
 import { startSwiper } from '../parts/swiper-carousel.ts';
 
 /** The slider at the top of a home page; its times are in its markup, as they differ by campus (R-081, R-082). */
@@ -12,7 +13,11 @@ export function enhance(root: HTMLElement): void {
   );
 
   swiper.on('realIndexChange', () => {
-    if (counter) counter.textContent = `${swiper.realIndex + 1} / ${slides.length}`;
+    if (counter)
+      counter.textContent = pageText('{number} / {count}', {
+        number: swiper.realIndex + 1,
+        count: slides.length,
+      });
   });
   for (const button of root.querySelectorAll<HTMLButtonElement>('[data-turn]')) {
     button.hidden = false;

@@ -23,18 +23,19 @@ export async function buildFonts(outFolder, { fonts, letters }) {
         ? require.resolve(source.package)
         : join(ROOT, 'content/fonts', source.file);
     const original = await readFile(path);
+    const kept = source.letters ?? letters;
     const options = {
       targetFormat: 'woff2',
       ...(source.wght === undefined ? {} : { variationAxes: { wght: source.wght } }),
     };
     const hash = createHash('sha256')
-      .update(JSON.stringify([letters, options]))
+      .update(JSON.stringify([kept, options]))
       .update(original)
       .digest('hex')
       .slice(0, 8);
     const fileName = `${id}-${hash}.woff2`;
     if (!existsSync(join(outFolder, fileName))) {
-      const font = await subsetFont(original, letters, options).catch((error) => {
+      const font = await subsetFont(original, kept, options).catch((error) => {
         throw new Error(`${path}: cannot be read as a font: ${error.message}`, { cause: error });
       });
       // Renamed into place, as a server may be starting from an earlier build meanwhile.

@@ -1,7 +1,10 @@
 import type { FontName, Fonts } from '../../shared/brand.ts';
 
 /** Where a font's file comes from: a package of npm, or content/fonts. */
-export type FontSource = { package: string; wght: { min: number; max: number } } | { file: string };
+export type FontSource = (
+  | { package: string; wght: { min: number; max: number } }
+  | { file: string }
+) & { /** What it keeps of its letters, where not the usual ones. */ letters?: string };
 
 type Face = { family: string; weight: string; id: string; source: FontSource };
 
@@ -12,17 +15,36 @@ export const UNICODE_RANGE =
   'U+20-7E,U+A0,U+A9,U+B7,U+D7,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+20B9';
 
 /** The same as text. */
-export const LETTERS = UNICODE_RANGE.split(',')
-  .map((range) => {
-    const [first = 0, last = first] = range
-      .slice(2)
-      .split('-')
-      .map((code) => Number.parseInt(code, 16));
-    return String.fromCodePoint(
-      ...Array.from({ length: last - first + 1 }, (_, index) => first + index),
-    );
-  })
-  .join('');
+export const LETTERS = lettersOf(UNICODE_RANGE);
+
+/** Id of the font of the Devanagari letters, which is fetched only where one of them is shown. */
+export const DEVANAGARI_FONT = 'devanagari';
+
+/** The letters of Hindi, with the joiners and the ring that stands in for a missing letter. */
+export const DEVANAGARI_RANGE =
+  'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC';
+
+export const DEVANAGARI_SOURCE: FontSource = {
+  package:
+    '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
+  wght: { min: 400, max: 700 },
+  letters: lettersOf(DEVANAGARI_RANGE),
+};
+
+function lettersOf(unicodeRange: string): string {
+  return unicodeRange
+    .split(',')
+    .map((range) => {
+      const [first = 0, last = first] = range
+        .slice(2)
+        .split('-')
+        .map((code) => Number.parseInt(code, 16));
+      return String.fromCodePoint(
+        ...Array.from({ length: last - first + 1 }, (_, index) => first + index),
+      );
+    })
+    .join('');
+}
 
 /** Those that come with the site; the families that stand in for them are in client/styles/fonts.css. */
 const FAMILIES: Readonly<Record<FontName, Family>> = {
@@ -38,7 +60,8 @@ const FAMILIES: Readonly<Record<FontName, Family>> = {
         },
       },
     ],
-    stack: "'Fraunces','Fraunces Desk','Fraunces Android','Fraunces Linux',serif",
+    stack:
+      "'Fraunces','Fraunces Desk','Fraunces Android','Fraunces Linux','Noto Sans Devanagari',serif",
   },
   'Source Sans 3': {
     faces: [
@@ -53,7 +76,7 @@ const FAMILIES: Readonly<Record<FontName, Family>> = {
       },
     ],
     stack:
-      "'Source Sans 3','Source Sans Fallback','Source Sans Android','Source Sans Linux',system-ui,'Noto Sans Devanagari',sans-serif",
+      "'Source Sans 3','Source Sans Fallback','Source Sans Android','Source Sans Linux','Noto Sans Devanagari',system-ui,sans-serif",
   },
 };
 
@@ -72,6 +95,6 @@ function familyOf(font: Fonts[keyof Fonts]): Family {
       id: file.replace('.woff2', ''),
       source: { file },
     })),
-    stack: `'${name}',${kind === 'serif' ? 'Georgia' : 'system-ui'},'Noto Sans Devanagari',${kind}`,
+    stack: `'${name}','Noto Sans Devanagari',${kind === 'serif' ? 'Georgia' : 'system-ui'},${kind}`,
   };
 }

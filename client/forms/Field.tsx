@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '../translation.tsx';
 
 export type FieldOptions = {
   form: string;
@@ -27,11 +28,12 @@ type ControlProps = {
 };
 
 export function Field({ form, name, label, error, isErrorNew, hint, children }: FieldProps) {
+  const { t, message } = useTranslation();
   const id = fieldId(form, name);
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
   return (
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{t(label)}</label>
       {children({
         id,
         name,
@@ -42,12 +44,12 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
       {hint !== undefined && (
         // A script of the field may have said something else before React came.
         <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>
-          {hint}
+          {message(hint)}
         </p>
       )}
       {error !== undefined && (
         <p className="field-error" id={`${id}-error`} role={isErrorNew ? 'alert' : undefined}>
-          {error}
+          {message(error)}
         </p>
       )}
     </div>

@@ -1,10 +1,14 @@
 import type { Ref } from 'react';
+import { useTranslation } from '../translation.tsx';
 import type { FormNotice } from '../../shared/forms.ts';
 
 type FormFailureProps = { notice: FormNotice; id?: string; ref?: Ref<HTMLParagraphElement> };
 
 /** Why a form was not sent, and what to do. Where the text names its link, it is one. */
-export function FormFailure({ notice: { text, link }, id, ref }: FormFailureProps) {
+export function FormFailure({ notice, id, ref }: FormFailureProps) {
+  const { message } = useTranslation();
+  const { link } = notice;
+  const text = message(notice.text);
   const at = link === null ? -1 : text.lastIndexOf(link);
   return (
     <p className="form-failure" id={id} ref={ref} role="alert">

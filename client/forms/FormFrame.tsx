@@ -3,6 +3,7 @@ import { fieldId } from './Field.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import type { FormProps } from './form-props.ts';
 import type { Form } from './use-form.ts';
+import { useTranslation } from '../translation.tsx';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 
 type FormFrameProps = {
@@ -25,6 +26,7 @@ export function FormFrame({
 }: FormFrameProps) {
   const { id, action, campus, privacyNote, failureNotice } = props;
   const { summarised, phase, isEmptied, handlers } = state;
+  const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
   const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
   // A page that answers a post shows the beginning of its form, a script's answer comes beside the button.
@@ -48,18 +50,18 @@ export function FormFrame({
       <p className="form-privacy">{privacyNote}</p>
       <div className="form-end">
         <button className="button" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Sending…' : submitLabel}
+          {isBusy ? t('Sending…') : t(submitLabel)}
         </button>
         {isBusy && phase.progress !== null && (
-          <progress max={1} value={phase.progress} aria-label="Upload">
+          <progress max={1} value={phase.progress} aria-label={t('Upload')}>
             {Math.round(phase.progress * 100)} %
           </progress>
         )}
       </div>
-      <FormSuccess>{phase.kind === 'sent' && 'Your Form Submitted Successfully.'}</FormSuccess>
+      <FormSuccess>{phase.kind === 'sent' && t('Your Form Submitted Successfully.')}</FormSuccess>
       {phase.kind === 'sent' && phase.reference !== null && (
         <p className="form-reference">
-          Your reference: <strong>{phase.reference}</strong>
+          {t('Your reference:')} <strong>{phase.reference}</strong>
         </p>
       )}
       {failure !== null && !isAtTop && <FormFailure notice={failure} ref={reveal} />}
@@ -83,18 +85,19 @@ type ErrorSummaryProps = Pick<FormFrameProps, 'labels'> & {
 
 /** Names the fields, not the messages: those stand once, beside their fields. */
 function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
+  const { t } = useTranslation();
   if (names.length === 0) return null;
   return (
     <div className="form-summary" role="alert">
       <p>
         {names.length === 1
-          ? 'Please look at this field:'
-          : `Please look at these ${names.length} fields:`}
+          ? t('Please look at this field:')
+          : t('Please look at these {count} fields:', { count: names.length })}
       </p>
       <ul>
         {names.map((name) => (
           <li key={name}>
-            <a href={`#${fieldId(form, name)}`}>{labels[name]}</a>
+            <a href={`#${fieldId(form, name)}`}>{t(labels[name] ?? '')}</a>
           </li>
         ))}
       </ul>
@@ -115,10 +118,11 @@ export function FormSuccess({ children }: { children: ReactNode }) {
 
 /** A field for robots, out of everybody else's sight, focus and memory. */
 export function Honeypot({ form }: { form: string }) {
+  const { t } = useTranslation();
   const id = fieldId(form, HONEYPOT_FIELD);
   return (
     <div className="form-trap" aria-hidden="true">
-      <label htmlFor={id}>Leave this empty</label>
+      <label htmlFor={id}>{t('Leave this empty')}</label>
       <input id={id} name={HONEYPOT_FIELD} type="text" tabIndex={-1} autoComplete="off" />
     </div>
   );

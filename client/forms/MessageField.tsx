@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Field, type FieldOptions } from './Field.tsx';
+import { useTranslation } from '../translation.tsx';
 import { count, MAX_LENGTH } from '../../shared/forms/schemas.ts';
 import { cleanText } from '../../shared/forms/text.ts';
 
@@ -9,9 +10,14 @@ export function MessageField(field: FieldOptions) {
   const [length, setLength] = useState(() => lengthOf(field.value ?? ''));
   // What was typed before the script came counts too.
   useLayoutEffect(() => setLength(lengthOf(area.current?.value ?? '')), []);
-  const room = `${count(MAX_LENGTH.message)} characters`;
+  const { t } = useTranslation();
+  const room = count(MAX_LENGTH.message);
+  const hint =
+    length === 0
+      ? t('At most {room} characters', { room })
+      : t('{length} of {room} characters', { length: count(length), room });
   return (
-    <Field {...field} hint={length === 0 ? `At most ${room}` : `${count(length)} of ${room}`}>
+    <Field {...field} hint={hint}>
       {(control) => (
         <textarea
           {...control}

@@ -5,6 +5,7 @@ import { Island } from '../island.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { FormName } from '../../shared/forms.ts';
 
 type EnquiryPageOptions = {
@@ -13,17 +14,18 @@ type EnquiryPageOptions = {
   /** Name and component of the form's island. */
   name: string;
   component: ComponentType<FormProps>;
-  /** Below the heading; gets the name of the campus. */
-  lede: (campus: string) => string;
+  /** Below the heading; `{campus}` is the name of the campus. */
+  lede: string;
 };
 
 /** A page that is a heading and a form. Its title is its name alone (R-056, R-057). */
 export function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);
+    const { t } = useTranslation();
     return (
       <>
-        <PageHeader lede={lede(useCampus().label)} />
+        <PageHeader lede={t(lede, { campus: useCampus().label })} />
         <Section inner="form-page">
           <Island name={name} component={component} props={props} />
         </Section>

@@ -3,6 +3,7 @@ import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { useTranslation } from '../translation.tsx';
 import { CLASS_OPTIONS } from '../../shared/forms/schemas.ts';
 
 const LABELS = {
@@ -18,6 +19,7 @@ const LABELS = {
 export function AdmissionForm(props: FormProps) {
   const { field, ...form } = useForm('admission', props, { labels: LABELS });
   const schoolClass = field('class');
+  const { t } = useTranslation();
   return (
     <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send enquiry">
       <TextField {...field('name')} autoComplete="off" />
@@ -28,10 +30,10 @@ export function AdmissionForm(props: FormProps) {
       <Field {...schoolClass}>
         {(control) => (
           <select {...control} defaultValue={schoolClass.value ?? ''}>
-            <option value="">Choose a class</option>
+            <option value="">{t('Choose a class')}</option>
             {CLASS_OPTIONS.map(({ value, label }) => (
               <option key={value} value={value}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </select>

@@ -5,7 +5,7 @@ import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { CV_ACCEPT, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { CV_ACCEPT, CV_LIMIT } from '../../shared/forms/cv.ts';
 
 const LABELS = {
   name: 'Name',
@@ -16,7 +16,7 @@ const LABELS = {
   attachments: 'CV',
 };
 
-const CV_HINT = `One PDF file of at most ${MAX_CV_BYTES / (1024 * 1024)} MB`;
+const CV_HINT = `One PDF file of at most ${CV_LIMIT}`;
 
 async function checkFile(data: FormData): Promise<Readonly<Record<string, string>>> {
   const file = data.get('attachments');

@@ -5,6 +5,7 @@ import type { FormProps } from '../forms/form-props.ts';
 import { FormFailure } from '../forms/FormFailure.tsx';
 import { FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type FormPhase } from '../forms/use-form.ts';
+import { useTranslation } from '../translation.tsx';
 import type { FormNotice } from '../../shared/forms.ts';
 
 /** R-241, R-242. */
@@ -16,6 +17,7 @@ const LABELS = { admission: 'Admission number', name: "Student's full name" };
 /** Transfer certificate look-up: one message for the complete form, then a download (R-190 to R-192). */
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
+  const { t, message: translated } = useTranslation();
   const [isDownloadFailed, setDownloadFailed] = useState(false);
   const { field, errors, phase, handlers } = useForm('certificate', props, {
     labels: LABELS,
@@ -29,7 +31,7 @@ export function CertificateForm(props: FormProps) {
     if (data === null) return { kind: 'failed', notice: null };
     const isDone = await downloadCertificate(data);
     setDownloadFailed(!isDone);
-    if (!isDone) window.alert(DOWNLOAD_FAILED);
+    if (!isDone) window.alert(translated(DOWNLOAD_FAILED));
     return isDone ? { kind: 'sent', reference: null } : { kind: 'failed', notice: null };
   }
 
@@ -67,19 +69,19 @@ export function CertificateForm(props: FormProps) {
       <p className="form-privacy">{privacyNote}</p>
       <div className="form-end">
         <button className="button" type="submit" aria-disabled={isBusy}>
-          {isBusy ? 'Looking…' : 'Get certificate'}
+          {isBusy ? t('Looking…') : t('Get certificate')}
         </button>
       </div>
       <FormSuccess>
         {phase.kind === 'sent' &&
           (link === null
-            ? `The certificate was downloaded as ${CERTIFICATE_FILE}.`
-            : 'The certificate was found.')}
+            ? t('The certificate was downloaded as {file}.', { file: CERTIFICATE_FILE })
+            : t('The certificate was found.'))}
       </FormSuccess>
       {link !== null && (
         <p>
           <a className="button button-quiet" href={link} download={CERTIFICATE_FILE}>
-            Download the certificate
+            {t('Download the certificate')}
           </a>
         </p>
       )}

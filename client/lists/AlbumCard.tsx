@@ -4,6 +4,9 @@ import { CardPicture } from './CardPicture.tsx';
 import { FileLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { pictureName, recordName } from '../parts/record-name.ts';
+import type { Translation } from '../texts.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { formatDashed } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
@@ -29,42 +32,58 @@ export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCar
   }));
 }
 
-export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) => (
-  <article className="card" id={id}>
-    <div className="album-cover">
-      <CardPicture file={card.cover} alt={pictureName(card, 'Photo album')} priority={isFirst} />
-      <p className="tag photo-count">
-        {card.photoCount} {card.photoCount === 1 ? 'photo' : 'photos'}
-      </p>
-    </div>
-    <div className="card-body">
-      {card.title !== '' && <h2 className="card-title">{card.title}</h2>}
-      {card.day !== null && (
-        <p className="quiet">
-          <time dateTime={card.day}>{formatDashed(card.day)}</time>
+/** "1 photo", "12 photos". */
+export function photoCount(count: number, { t }: Translation): string {
+  return count === 1 ? t('1 photo') : t('{count} photos', { count });
+}
+
+export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) => {
+  const translation = useTranslation();
+  const { t, date, path } = translation;
+  const name = recordName(card, 'Photo album', translation);
+  return (
+    <article className="card" id={id}>
+      <div className="album-cover">
+        <CardPicture
+          file={card.cover}
+          alt={pictureName(card, 'Photo album', translation)}
+          priority={isFirst}
+        />
+        <p className="tag photo-count">{photoCount(card.photoCount, translation)}</p>
+      </div>
+      <div className="card-body">
+        {card.title !== '' && (
+          <h2 className="card-title">
+            <MixedText text={card.title} />
+          </h2>
+        )}
+        {card.day !== null && (
+          <p className="quiet">
+            <time dateTime={card.day}>{date(formatDashed(card.day))}</time>
+          </p>
+        )}
+        <LongText text={card.description} />
+        <p className="card-footer">
+          {card.href !== null && (
+            <a
+              className="button button-quiet"
+              href={path(card.href)}
+              aria-label={`${t('View More')}: ${name}`}
+            >
+              {t('View More')}
+            </a>
+          )}
+          {card.download !== null && (
+            <FileLink
+              href={card.download}
+              label={t('Download Photos')}
+              icon="download"
+              about={name}
+            />
+          )}
         </p>
-      )}
-      <LongText text={card.description} />
-      <p className="card-footer">
-        {card.href !== null && (
-          <a
-            className="button button-quiet"
-            href={card.href}
-            aria-label={`View More: ${recordName(card, 'Photo album')}`}
-          >
-            View More
-          </a>
-        )}
-        {card.download !== null && (
-          <FileLink
-            href={card.download}
-            label="Download Photos"
-            icon="download"
-            about={recordName(card, 'Photo album')}
-          />
-        )}
-      </p>
-    </div>
-  </article>
-));
+      </div>
+    </article>
+  );
+});
 AlbumCard.displayName = 'AlbumCard';

@@ -1,4 +1,5 @@
 import { CardList, type CardListProps } from './CardList.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** Cards that follow each other under a heading of their own. */
 export type CardGroup<Card> = { title: string; cards: readonly Card[] };
@@ -15,6 +16,7 @@ export function CardGroups<Card extends { key: number }>({
   limit,
   ...look
 }: CardGroupsProps<Card>) {
+  const { t } = useTranslation();
   const shown = groups
     .map((group, index) => {
       const firstPlace = groups
@@ -25,8 +27,8 @@ export function CardGroups<Card extends { key: number }>({
     .filter(({ cards }) => cards.length > 0);
   if (shown.length === 0) return <CardList {...look} cards={[]} />;
   return shown.map(({ title, cards, firstPlace }) => (
-    <section key={title} className="card-group" aria-label={title}>
-      <h2 className="card-group-title">{title}</h2>
+    <section key={title} className="card-group" aria-label={t(title)}>
+      <h2 className="card-group-title">{t(title)}</h2>
       <CardList {...look} cards={cards} firstPlace={firstPlace} />
     </section>
   ));

@@ -1,5 +1,7 @@
 import { RecordLink } from '../parts/RecordLink.tsx';
 import { recordName } from '../parts/record-name.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import type { Day } from '../../shared/dates.ts';
 
 type Card = { title: string; description: string; day: Day | null; href: string | null };
@@ -10,17 +12,26 @@ type Card = { title: string; description: string; day: Day | null; href: string 
  */
 export function CardHeading({ card, kind }: { card: Card; kind: string }) {
   const { title, description, day, href } = card;
+  const translation = useTranslation();
   if (title !== '')
     return (
       <h2 className="card-title">
-        <RecordLink href={href}>{title}</RecordLink>
+        <RecordLink href={href}>
+          <MixedText text={title} />
+        </RecordLink>
       </h2>
     );
   if (href === null) return null;
   return (
     <p>
-      <a className="more" href={href}>
-        {recordName({ title, description: day === null ? description : '', day }, kind)}
+      <a className="more" href={translation.path(href)}>
+        <MixedText
+          text={recordName(
+            { title, description: day === null ? description : '', day },
+            kind,
+            translation,
+          )}
+        />
       </a>
     </p>
   );

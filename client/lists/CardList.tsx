@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { useTranslation } from '../translation.tsx';
 import { SHOW_STEP } from '../../shared/search.ts';
 
 export type CardProps<Card> = {
@@ -30,7 +31,8 @@ export function CardList<Card extends { key: number }>({
   isLong,
   emptyText,
 }: CardListProps<Card>) {
-  if (cards.length === 0) return <p className="empty">{emptyText}</p>;
+  const { t } = useTranslation();
+  if (cards.length === 0) return <p className="empty">{t(emptyText)}</p>;
   return (
     <div className={`cards cards-${kind}${isLong ? ' is-long' : ''}`}>
       {cards.map((card, index) => (

@@ -7,6 +7,7 @@ import { EventFacts } from './EventFacts.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { pictureName, recordName } from '../parts/record-name.ts';
+import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';
 import { byTime, newestFirst } from '../../shared/filters.ts';
@@ -38,15 +39,22 @@ export function eventGroups(
   ];
 }
 
-export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => (
-  <article className="card" id={id}>
-    <CardPicture file={card.image} alt={pictureName(card, 'Event')} priority={isFirst} />
-    <div className="card-body">
-      <CardHeading card={card} kind="Event" />
-      <EventFacts event={card} />
-      <LongText text={card.description} />
-      <AttachmentLink file={card.attachment} about={recordName(card, 'Event')} />
-    </div>
-  </article>
-));
+export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => {
+  const translation = useTranslation();
+  return (
+    <article className="card" id={id}>
+      <CardPicture
+        file={card.image}
+        alt={pictureName(card, 'Event', translation)}
+        priority={isFirst}
+      />
+      <div className="card-body">
+        <CardHeading card={card} kind="Event" />
+        <EventFacts event={card} />
+        <LongText text={card.description} />
+        <AttachmentLink file={card.attachment} about={recordName(card, 'Event', translation)} />
+      </div>
+    </article>
+  );
+});
 EventCard.displayName = 'EventCard';

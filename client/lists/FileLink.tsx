@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '../parts/Icon.tsx';
+import { useTranslation } from '../translation.tsx';
 import { fileType } from '../../shared/documents.ts';
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
 import type { FileId } from '../../shared/links.ts';
@@ -14,13 +15,14 @@ type FileLinkOptions = {
 
 /** A link of a card; `about` tells screen readers which of the cards it belongs to. */
 export function FileLink({ href, label, icon, about, type = null }: FileLinkOptions) {
+  const { t, path } = useTranslation();
   const inNewTab = isExternal(href) || href.startsWith('/api/image/');
   return (
     <a
       className="file-link"
-      href={href}
-      aria-label={`${label}: ${about}${type === null ? '' : `, ${type}`}`}
-      data-facts={type ?? undefined}
+      href={path(href)}
+      aria-label={`${label}: ${about}${type === null ? '' : `, ${t(type)}`}`}
+      data-facts={type === null ? undefined : t(type)}
       {...(inNewTab && { target: '_blank', rel: relOf(href) })}
     >
       <Icon name={icon} />
@@ -31,11 +33,12 @@ export function FileLink({ href, label, icon, about, type = null }: FileLinkOpti
 
 /** The file of a record, where it has one. */
 export function AttachmentLink({ file, about }: { file: FileId | null; about: string }) {
+  const { t } = useTranslation();
   if (file === null) return null;
   return (
     <FileLink
       href={documentUrl(file)}
-      label="View Attachment"
+      label={t('View Attachment')}
       icon="file"
       about={about}
       type={fileType(file)}

@@ -9,6 +9,7 @@ import {
 import { CardGroups, type CardGroup } from './CardGroups.tsx';
 import { CardList, stepId, type CardProps } from './CardList.tsx';
 import { useFilters, type FilterState } from './use-filters.ts';
+import { useTranslation } from '../translation.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { MONTH_LABELS, type Day } from '../../shared/dates.ts';
 import {
@@ -53,6 +54,7 @@ const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
   const { cards, search, today, campus, Card, kind, countLabel, months, emptyText, groupsOf } =
     props;
+  const { t } = useTranslation();
   const state = useFilters({ items: cards, search, today });
   const { filters, matching, limit, moreQuery, showMore } = state;
   const focusNext = useRef<string>(undefined);
@@ -98,7 +100,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
             href={`${moreQuery}#${stepId(limit)}`}
             onClick={followMore}
           >
-            Show more
+            {t('Show more')}
           </a>
         </p>
       )}
@@ -111,12 +113,13 @@ type YearBeforeProps = { cards: readonly ListCard[]; year: Filters['year'] };
 
 /** At the end of a year, the way to the latest one before it that has records. */
 function YearBefore({ cards, year }: YearBeforeProps) {
+  const { t } = useTranslation();
   const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
   if (before === undefined) return null;
   return (
     <p className="elsewhere">
       <a className="more" href={searchString({ year: String(before) })}>
-        In {before}
+        {t('In {year}', { year: before })}
       </a>
     </p>
   );
@@ -126,17 +129,18 @@ type ElsewhereProps = { cards: readonly ListCard[]; q: string; campus: Campus };
 
 /** Where a text is that the chosen year has not: other years of the list, and the whole website. */
 function Elsewhere({ cards, q, campus }: ElsewhereProps) {
+  const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
   const years = yearsOf(found, 'All');
   return (
     <p className="elsewhere">
       {years.map((year) => (
         <a key={year} className="more" href={searchString({ year: String(year), q })}>
-          In {year}
+          {t('In {year}', { year })}
         </a>
       ))}
-      <a className="more" href={campusPath(campus, 'Search') + searchString({ q })}>
-        Search the whole website
+      <a className="more" href={path(campusPath(campus, 'Search')) + searchString({ q })}>
+        {t('Search the whole website')}
       </a>
     </p>
   );
@@ -149,6 +153,7 @@ type FilterFormProps = Pick<FilteredListProps<ListCard>, 'countLabel' | 'months'
 
 function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
   const { filters, matching, form, choose, type } = state;
+  const { t, date, number } = useTranslation();
   const isNumbered = months === 'numbers';
   const years = useMemo(() => yearsOf(cards, filters.year), [cards, filters.year]);
 
@@ -161,7 +166,7 @@ function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
   }
 
   return (
-    <search aria-label="Filter the list">
+    <search aria-label={t('Filter the list')}>
       <form
         ref={form}
         className="filters"
@@ -170,39 +175,41 @@ function FilterForm({ cards, state, countLabel, months }: FilterFormProps) {
         onSubmit={(event) => event.preventDefault()}
       >
         <output className="filters-count">
-          {countLabel} <strong>{matching.length}</strong>
+          {t(countLabel)} <strong>{number(matching.length)}</strong>
         </output>
-        <Choice label="Year" name="year" value={filters.year} onChoose={chooseYear}>
+        <Choice label={t('Year')} name="year" value={filters.year} onChoose={chooseYear}>
           {years.map((year) => (
-            <option key={year}>{year}</option>
+            <option key={year} value={year}>
+              {number(year)}
+            </option>
           ))}
         </Choice>
         <Choice
-          label="Month"
+          label={t('Month')}
           name="month"
           value={filters.month}
           onChoose={(month) => choose({ month: month === 'All' ? undefined : month })}
         >
           {(isNumbered ? ALL_MONTHS : monthsOf(cards, filters)).map((month) => (
             <option key={month} value={month}>
-              {isNumbered ? month : MONTH_LABELS[month - 1]}
+              {isNumbered ? number(month) : date(MONTH_LABELS[month - 1] ?? '')}
             </option>
           ))}
         </Choice>
         <div className="filters-search">
           <label className="filters-field">
-            Search by title
+            {t('Search by title')}
             <input
               type="search"
               name="q"
               defaultValue={filters.q}
-              placeholder="Search Here.."
+              placeholder={t('Search Here..')}
               maxLength={MAX_QUERY}
               onInput={(event) => type(event.currentTarget.value)}
             />
           </label>
           <button className="filters-show" type="submit">
-            Show
+            {t('Show')}
           </button>
         </div>
       </form>
@@ -219,11 +226,12 @@ type ChoiceProps = {
 };
 
 function Choice({ label, name, value, onChoose, children }: ChoiceProps) {
+  const { t } = useTranslation();
   return (
     <label className="filters-field">
       {label}
       <select name={name} value={String(value)} onChange={({ target }) => onChoose(target.value)}>
-        <option>All</option>
+        <option value="All">{t('All')}</option>
         {children}
       </select>
     </label>

@@ -1,3 +1,6 @@
+import { MixedText } from '../parts/MixedText.tsx';
+import { useTranslation } from '../translation.tsx';
+
 /** Characters of a text that a card shows at once; longer ones are cut at a word and the rest unfolds. */
 const PREVIEW_LENGTH = 360;
 /** A rest shorter than this is not worth a click. */
@@ -5,18 +8,21 @@ const LEAST_REST = 80;
 
 /** A description of any length. Keeps line breaks (CSS). */
 export function LongText({ text }: { text: string }) {
+  const { t } = useTranslation();
   const [start, rest] = cutAtWord(text);
   if (start === '') return null;
   return (
     <div className="long-text">
       <p>
-        {start}
+        <MixedText text={start} />
         {rest !== '' && <span className="long-text-cut"> …</span>}
       </p>
       {rest !== '' && (
         <details>
-          <summary>Read on</summary>
-          <p>{rest}</p>
+          <summary>{t('Read on')}</summary>
+          <p>
+            <MixedText text={rest} />
+          </p>
         </details>
       )}
     </div>

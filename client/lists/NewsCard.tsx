@@ -4,6 +4,7 @@ import type { CardProps } from './CardList.tsx';
 import { AttachmentLink } from './FileLink.tsx';
 import { LongText } from './LongText.tsx';
 import { recordName } from '../parts/record-name.ts';
+import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { dayParts, monthLabel } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
@@ -19,20 +20,24 @@ export function toNewsCards(news: readonly NewsItem[], campus: Campus): NewsCard
   });
 }
 
-export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => (
-  <article className="news-card" id={id}>
-    {card.day !== null && (
-      <time className="news-date" dateTime={card.day}>
-        <span className="news-day">{dayParts(card.day).date}</span>{' '}
-        <span className="news-month">{monthLabel(card.day)}</span>{' '}
-        <span className="news-year">{dayParts(card.day).year}</span>
-      </time>
-    )}
-    <div className="news-body">
-      <CardHeading card={card} kind="News" />
-      <LongText text={card.description} />
-      <AttachmentLink file={card.attachment} about={recordName(card, 'News')} />
-    </div>
-  </article>
-));
+export const NewsCard = memo(({ card, id }: CardProps<NewsCardData>) => {
+  const translation = useTranslation();
+  const { date, number } = translation;
+  return (
+    <article className="news-card" id={id}>
+      {card.day !== null && (
+        <time className="news-date" dateTime={card.day}>
+          <span className="news-day">{number(dayParts(card.day).date)}</span>{' '}
+          <span className="news-month">{date(monthLabel(card.day))}</span>{' '}
+          <span className="news-year">{number(dayParts(card.day).year)}</span>
+        </time>
+      )}
+      <div className="news-body">
+        <CardHeading card={card} kind="News" />
+        <LongText text={card.description} />
+        <AttachmentLink file={card.attachment} about={recordName(card, 'News', translation)} />
+      </div>
+    </article>
+  );
+});
 NewsCard.displayName = 'NewsCard';

@@ -3,6 +3,7 @@ import type { ListProps } from './FilteredList.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
+import { OneMoment } from '../parts/OneMoment.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
@@ -51,7 +52,7 @@ export function listPage<Name extends ListName, Card>({
       <>
         <PageHeader>{header}</PageHeader>
         <Section look="list-section">
-          <Suspense fallback={<p className="empty">One moment …</p>}>
+          <Suspense fallback={<OneMoment />}>
             <List />
           </Suspense>
           {feed !== undefined && <Subscribe segment={feed} />}

@@ -18,10 +18,14 @@ declare const self: WorkerScope;
 const { version, frame, offlinePages } = self.BUILD;
 const CACHE = cacheName(version);
 const STAND_INS = Object.values(offlinePages);
+/** Kept for those who read Hindi pages. */
+const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);
 /** An older build's pages name assets of its own, which lie in another cache. */
 const ANYWHERE = { ignoreVary: true };
 /** Browsers' own caches may answer with what is older (stale-while-revalidate). */
 const NEWEST = { cache: 'no-cache' } as const;
+
+const IN_HINDI = /^\/hi(\/|$)/i;
 
 /** When what a page shows was kept, by the page's client id, until the page asks. */
 const shown = new Map<string, number>();
@@ -118,14 +122,18 @@ async function store(address: string, response: Response): Promise<void> {
   headers.set(KEPT_BYTES, String(body.byteLength));
   const cache = await caches.open(CACHE);
   await cache.put(address.replace(/#.*/, ''), new Response(body, { headers }));
-  for (const old of await makeRoom(STAND_INS)) await keepPage(old).catch(() => undefined);
+  for (const old of await makeRoom([...STAND_INS, ...HINDI_STAND_INS]))
+    await keepPage(old).catch(() => undefined);
 }
 
 async function offlinePage(url: string): Promise<Response> {
-  const isNekpur = /^\/(nekh?pur(\/|$)|home\/?$)/i.test(new URL(url).pathname);
+  const { pathname } = new URL(url);
+  const isNekpur = /^(\/hi)?\/(nekh?pur(\/|$)|home\/?$)/i.test(pathname);
   const path = offlinePages[isNekpur ? 'nekpur' : 'farrukhabad'];
-  const page = caches.open(CACHE).then((cache) => cache.match(path, ANYWHERE));
-  return (await page.catch(() => undefined)) ?? Response.error();
+  const kept = async (own: string): Promise<Response | undefined> =>
+    (await caches.open(CACHE)).match(own, ANYWHERE).catch(() => undefined);
+  const hindi = IN_HINDI.test(pathname) ? await kept(`/hi${path}`) : undefined;
+  return hindi ?? (await kept(path)) ?? Response.error();
 }
 
 /** Built files never change: their names do. */
@@ -154,6 +162,9 @@ async function meet(page: Client, { assets, isControlled }: PageMessage): Promis
     if (isCode(new URL(asset).pathname) && !(await caches.match(asset, ANYWHERE)))
       await cache.add(asset).catch(() => undefined);
   if (!isControlled) await keepPage(page.url);
+  if (!IN_HINDI.test(new URL(page.url).pathname)) return;
+  for (const path of HINDI_STAND_INS)
+    if ((await cache.match(path, ANYWHERE)) === undefined) await keepStandIn(path);
 }
 
 /** Scripts, styles and fonts of a build. */

@@ -6,6 +6,5 @@ export const admission = enquiryPage({
   form: 'admission',
   name: 'AdmissionForm',
   component: AdmissionForm,
-  lede: (campus) =>
-    `Ask for a place at our ${campus} campus. The office calls you back about the next steps.`,
+  lede: 'Ask for a place at our {campus} campus. The office calls you back about the next steps.',
 });

@@ -6,6 +6,5 @@ export const career = enquiryPage({
   form: 'career',
   name: 'CareerForm',
   component: CareerForm,
-  lede: (campus) =>
-    `Teach or work at our ${campus} campus: tell us about yourself and send your CV.`,
+  lede: 'Teach or work at our {campus} campus: tell us about yourself and send your CV.',
 });

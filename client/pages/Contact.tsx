@@ -6,6 +6,7 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { ContactDetails } from '../parts/ContactDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 import { otherCampus } from '../../shared/campuses.ts';
 
 /** Whom to call, when and where to come, and a form to write; the other campus below. */
@@ -19,13 +20,18 @@ export const contact = definePage({
 function Contact() {
   const page = usePage();
   const campus = useCampus();
+  const { t } = useTranslation();
   return (
     <>
-      <PageHeader lede={`Call, write or come to the office of our ${campus.label} campus.`} />
+      <PageHeader
+        lede={t('Call, write or come to the office of our {campus} campus.', {
+          campus: campus.label,
+        })}
+      />
       <Section inner="touch">
         <ContactDetails campus={campus} />
         <section className="stack" aria-labelledby="touch-title">
-          <h2 id="touch-title">Get In Touch</h2>
+          <h2 id="touch-title">{t('Get In Touch')}</h2>
           <Island
             name="GetInTouchForm"
             component={GetInTouchForm}

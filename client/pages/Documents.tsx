@@ -3,6 +3,7 @@ import { usePage } from '../page-context.tsx';
 import { DocumentLink } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** All documents of content/files, each with a page of its own. */
 export const documents = definePage({
@@ -12,9 +13,10 @@ export const documents = definePage({
 
 function Documents() {
   const { content } = usePage();
+  const { t } = useTranslation();
   return (
     <>
-      <PageHeader lede="All documents of the school, to read here, to open or to download." />
+      <PageHeader lede={t('All documents of the school, to read here, to open or to download.')} />
       <Section>
         <ul className="document-list">
           {content.documents.map((document) => (

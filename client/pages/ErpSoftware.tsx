@@ -10,6 +10,7 @@ import { toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { usePage, useProse } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { Site } from '../../shared/content.ts';
 
 /** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links. */
@@ -17,6 +18,7 @@ export const erpSoftware = definePage({ title: 'ERP Software', Component: ErpSof
 
 function ErpSoftware() {
   const { vendor } = usePage().content.site;
+  const { t } = useTranslation();
   const { opening, sections } = toSections(useProse('erp-software').blocks);
   return (
     <>
@@ -24,19 +26,19 @@ function ErpSoftware() {
         <div className="opening">
           <Prose blocks={opening} />
         </div>
-        <VendorLink vendor={vendor} label={`Visit ${vendor.name}`} />
+        <VendorLink vendor={vendor} label={t('Visit {name}', { name: vendor.name })} />
       </PageHeader>
       <Section look="section-sunk" inner="popups-grid">
-        {vendor.popups.map((popup) => (
-          <PicturePopup key={popup.title} popup={popup} />
+        {vendor.popups.map((popup, index) => (
+          <PicturePopup key={popup.title} popup={popup} id={POPUP_IDS[index] ?? ''} />
         ))}
       </Section>
       <Section inner="erp-body">
         <Features sections={sections} />
-        <aside className="erp-app" aria-label="Mobile app">
+        <aside className="erp-app" aria-label={t('Mobile app')}>
           <SitePicture name={vendor.appImage.picture} alt={vendor.appImage.alt} />
           <AppLinks />
-          <VendorLink vendor={vendor} label={`More about ${vendor.name}`} />
+          <VendorLink vendor={vendor} label={t('More about {name}', { name: vendor.name })} />
         </aside>
       </Section>
       <Section look="section-sunk section-compact">
@@ -48,6 +50,9 @@ function ErpSoftware() {
 
 type Vendor = Site['vendor'];
 
+/** Of the pop-ups (R-153), in their order. */
+const POPUP_IDS = ['popup-manage-data', 'popup-parent-portal', 'popup-communication-portal'];
+
 function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {
   return (
     <a className="button" href={vendor.url} target="_blank" rel="noopener">
@@ -57,8 +62,7 @@ function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {
   );
 }
 
-function PicturePopup({ popup }: { popup: Vendor['popups'][number] }) {
-  const id = `popup-${popup.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+function PicturePopup({ popup, id }: { popup: Vendor['popups'][number]; id: string }) {
   return (
     <div className="card">
       <SitePicture name={popup.picture} alt="" ratio="3:2" />

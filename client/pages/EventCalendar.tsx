@@ -2,11 +2,15 @@ import { Suspense } from 'react';
 import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
 import { definePage } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
+import { OneMoment } from '../parts/OneMoment.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
+import { RecordLink } from '../parts/RecordLink.tsx';
 import { recordName } from '../parts/record-name.ts';
 import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { dayParts, formatLong, MONTH_NAMES, type Day } from '../../shared/dates.ts';
 import { earliestFirst } from '../../shared/filters.ts';
@@ -24,7 +28,7 @@ export const eventCalendar = definePage({
     <>
       <PageHeader parent={{ segment: 'Events', title: 'Upcoming Events' }} />
       <Section look="list-section">
-        <Suspense fallback={<p className="empty">One moment …</p>}>
+        <Suspense fallback={<OneMoment />}>
           <EventMonth />
         </Suspense>
         <Subscribe segment="Events" />
@@ -36,6 +40,7 @@ export const eventCalendar = definePage({
 /** One month as a table, with links to the months before and after it. */
 export function EventMonth() {
   const { search, today } = usePage();
+  const { t, date } = useTranslation();
   const events = useList('eventsAll');
   const month = monthOf(search, today);
   const weeks = weeksOf(month);
@@ -45,12 +50,12 @@ export function EventMonth() {
     <>
       <MonthLinks month={month} days={days} />
       <table className="month">
-        <caption>{nameOf(month)}</caption>
+        <caption>{date(nameOf(month))}</caption>
         <thead>
           <tr>
             {WEEKDAYS.map((name) => (
-              <th key={name} scope="col" abbr={name}>
-                {name.slice(0, 3)}
+              <th key={name} scope="col" abbr={t(name)}>
+                {t(name.slice(0, 3))}
               </th>
             ))}
           </tr>
@@ -68,7 +73,7 @@ export function EventMonth() {
                   />
                 ) : (
                   <td key={day} className="no-day">
-                    {dayParts(day).date}
+                    {date(String(dayParts(day).date))}
                   </td>
                 ),
               )}
@@ -76,7 +81,7 @@ export function EventMonth() {
           ))}
         </tbody>
       </table>
-      {isEmpty && <p className="empty">No events in this month.</p>}
+      {isEmpty && <p className="empty">{t('No events in this month.')}</p>}
     </>
   );
 }
@@ -85,6 +90,8 @@ type DayCellOptions = { day: Day; weekday: string; events: readonly SchoolEvent[
 
 function DayCell({ day, weekday, events }: DayCellOptions) {
   const { campus, today } = usePage();
+  const translation = useTranslation();
+  const { t, date } = translation;
   const isToday = day === today;
   return (
     <td
@@ -92,20 +99,27 @@ function DayCell({ day, weekday, events }: DayCellOptions) {
       aria-current={isToday ? 'date' : undefined}
     >
       <time dateTime={day}>
-        <span className="month-narrow">{weekday} </span>
-        {dayParts(day).date}
-        <span className="month-narrow"> {formatLong(day).split(' ')[1]}</span>
+        <span className="month-narrow">{t(weekday)} </span>
+        {date(String(dayParts(day).date))}
+        <span className="month-narrow"> {date(formatLong(day).split(' ')[1] ?? '')}</span>
       </time>
-      {isToday && <span className="tag">Today</span>}
+      {isToday && <span className="tag">{t('Today')}</span>}
       {events.length > 0 && (
         <ul>
           {events.map((event) => {
             const href = recordPath(campus, 'Events', event);
-            const name = recordName(event, 'Event');
+            const name = recordName(event, 'Event', translation);
             return (
               <li key={event.id}>
-                {href === null ? name : <a href={href}>{name}</a>}
-                {event.time !== '' && <span className="quiet"> {event.time}</span>}
+                <RecordLink href={href}>
+                  <MixedText text={name} />
+                </RecordLink>
+                {event.time !== '' && (
+                  <span className="quiet">
+                    {' '}
+                    <MixedText text={event.time} />
+                  </span>
+                )}
               </li>
             );
           })}
@@ -117,22 +131,23 @@ function DayCell({ day, weekday, events }: DayCellOptions) {
 
 function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
   const { campus, path, today } = usePage();
+  const { t, date, path: localPath } = useTranslation();
   const { previous, next } = neighboursOf(month, days);
   const current = monthOf({}, today);
   const isCurrent = current.year === month.year && current.month === month.month;
   return (
-    <nav className="month-links" aria-label="Months">
+    <nav className="month-links" aria-label={t('Months')}>
       {previous !== null && (
         <a rel="prev" href={path + monthQuery(previous)}>
           <span aria-hidden="true">← </span>
-          {nameOf(previous)}
+          {date(nameOf(previous))}
         </a>
       )}
-      {!isCurrent && <a href={path}>This month</a>}
-      <a href={campusPath(campus, 'Events')}>All events</a>
+      {!isCurrent && <a href={path}>{t('This month')}</a>}
+      <a href={localPath(campusPath(campus, 'Events'))}>{t('All events')}</a>
       {next !== null && (
         <a rel="next" href={path + monthQuery(next)}>
-          {nameOf(next)}
+          {date(nameOf(next))}
           <span aria-hidden="true"> →</span>
         </a>
       )}

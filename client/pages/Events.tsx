@@ -3,6 +3,7 @@ import { toEventCards } from '../lists/EventCard.tsx';
 import { listPage } from '../lists/list-page.tsx';
 import { usePage } from '../page-context.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 
@@ -17,10 +18,11 @@ export const events = listPage({
 });
 
 function CalendarLink() {
+  const { t, path } = useTranslation();
   return (
-    <a className="back-link" href={campusPath(usePage().campus, 'Events/Calendar')}>
+    <a className="back-link" href={path(campusPath(usePage().campus, 'Events/Calendar'))}>
       <Icon name="calendar" />
-      Month by month
+      {t('Month by month')}
     </a>
   );
 }

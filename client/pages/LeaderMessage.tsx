@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { LEADER_LABELS, leaderOf } from './home/leaders.ts';
 import { definePage } from '../define-page.ts';
+import { OneMoment } from '../parts/OneMoment.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { RecordPicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
@@ -9,6 +10,7 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
+import { MixedText } from '../parts/MixedText.tsx';
 import type { ProseName } from '../../shared/content.ts';
 import type { LeaderRole } from '../../shared/records.ts';
 
@@ -32,7 +34,7 @@ function MessagePage(options: MessageOptions) {
     <>
       <PageHeader />
       <Section inner="with-related">
-        <Suspense fallback={<p className="empty">One moment …</p>}>
+        <Suspense fallback={<OneMoment />}>
           <Message {...options} />
         </Suspense>
         <Related />
@@ -59,8 +61,14 @@ function Message({ role, prose }: MessageOptions) {
           priority
         />
         <figcaption>
-          <strong className="leader-name">{name}</strong>
-          {designation !== '' && <span className="quiet">{designation}</span>}
+          <strong className="leader-name">
+            <MixedText text={name} />
+          </strong>
+          {designation !== '' && (
+            <span className="quiet">
+              <MixedText text={designation} />
+            </span>
+          )}
         </figcaption>
       </figure>
       <div className="leader-text">

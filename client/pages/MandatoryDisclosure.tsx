@@ -3,6 +3,8 @@ import { DocumentLink } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
@@ -15,19 +17,23 @@ export const mandatoryDisclosure = definePage({
 
 function MandatoryDisclosure() {
   const { content, campus } = usePage();
+  const { t, path } = useTranslation();
   const tables = content.disclosure[campus];
   const documents = content.site.disclosureDocuments;
   return (
     <>
       <PageHeader
-        lede={`Information that CBSE asks every affiliated school to publish: ${tables.length} tables and ${documents.length} documents.`}
+        lede={t(
+          'Information that CBSE asks every affiliated school to publish: {tables} tables and {documents} documents.',
+          { tables: tables.length, documents: documents.length },
+        )}
       >
-        <a className="more" href={campusPath(campus, 'Documents')}>
-          All documents in one list
+        <a className="more" href={path(campusPath(campus, 'Documents'))}>
+          {t('All documents in one list')}
         </a>
       </PageHeader>
       <Section inner="disclosure">
-        <nav className="disclosure-nav" aria-label="Parts of the disclosure">
+        <nav className="disclosure-nav" aria-label={t('Parts of the disclosure')}>
           <ol>
             {tables.map((table, index) => (
               <li key={table.title}>
@@ -100,23 +106,26 @@ function textOf(cell: DisclosureCell): string {
 }
 
 function Cell({ cell }: { cell: DisclosureCell }) {
-  if (typeof cell === 'string') return cell;
+  const { path } = useTranslation();
+  if (typeof cell === 'string') return <MixedText text={cell} />;
   if ('file' in cell) return <CellDocument {...cell} />;
   return (
-    <a href={cell.href} {...(isExternal(cell.href) && { target: '_blank', rel: 'noopener' })}>
-      {cell.label}
+    <a href={path(cell.href)} {...(isExternal(cell.href) && { target: '_blank', rel: 'noopener' })}>
+      <MixedText text={cell.label} />
     </a>
   );
 }
 
 function CellDocument({ file, label }: { file: string; label: string }) {
+  const { t } = useTranslation();
   const document = usePage().content.documents.find((each) => each.file === file);
   if (document === undefined) return label;
   return (
     <span className="disclosure-document">
       <DocumentLink document={document} label={label} />
       <a className="quiet" href={`/files/${file}`} target="_blank" rel="noopener">
-        Open<span className="visually-hidden"> {label}</span>
+        {t('Open')}
+        <span className="visually-hidden"> {label}</span>
       </a>
     </span>
   );

@@ -1,6 +1,7 @@
 import { errorPage } from './error-page.tsx';
 import { usePage } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** Answer to an address that this site does not have. */
 export const notFound = errorPage({
@@ -14,10 +15,11 @@ export const notFound = errorPage({
 
 function Suggestions() {
   const { suggestions } = usePage();
+  const { t } = useTranslation();
   if (suggestions.length === 0) return null;
   return (
     <nav className="suggestions" aria-labelledby="suggestions-title">
-      <h2 id="suggestions-title">Did you mean</h2>
+      <h2 id="suggestions-title">{t('Did you mean')}</h2>
       <ul>
         {suggestions.map(({ path, title }) => (
           <li key={path}>

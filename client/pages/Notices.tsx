@@ -2,12 +2,15 @@ import { Suspense } from 'react';
 import { definePage } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { excerpt } from '../parts/excerpt.ts';
+import { OneMoment } from '../parts/OneMoment.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { RecordLink } from '../parts/RecordLink.tsx';
 import { recordName } from '../parts/record-name.ts';
 import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { recordPath } from '../../shared/record-paths.ts';
 import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 
@@ -22,7 +25,7 @@ export const notices = definePage({
     <>
       <PageHeader />
       <Section look="list-section">
-        <Suspense fallback={<p className="empty">One moment …</p>}>
+        <Suspense fallback={<OneMoment />}>
           <NoticeList />
         </Suspense>
         <Subscribe segment="Notices" />
@@ -34,18 +37,26 @@ export const notices = definePage({
 function NoticeList() {
   const { campus } = usePage();
   const all = useList('notification');
-  if (all.length === 0) return <p className="empty">There is no notice at the moment.</p>;
+  const translation = useTranslation();
+  const { t } = translation;
+  if (all.length === 0) return <p className="empty">{t('There is no notice at the moment.')}</p>;
   return (
     <ul className="record-list">
       {all.map((notice) => {
         const href = recordPath(campus, 'Notices', notice);
-        const name = recordName(notice, 'Notice');
+        const name = recordName(notice, 'Notice', translation);
         return (
           <li key={notice.id}>
             <h2 className="card-title">
-              <RecordLink href={href}>{name}</RecordLink>
+              <RecordLink href={href}>
+                <MixedText text={name} />
+              </RecordLink>
             </h2>
-            {notice.title !== '' && <p>{excerpt(notice.description, MAX_BEGINNING)}</p>}
+            {notice.title !== '' && (
+              <p>
+                <MixedText text={excerpt(notice.description, MAX_BEGINNING)} />
+              </p>
+            )}
           </li>
         );
       })}

@@ -5,6 +5,9 @@ import { NothingFound, WaysOn } from './search/WaysOn.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import type { Translation } from '../texts.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from '../parts/MixedText.tsx';
 import { MAX_QUERY, searchString } from '../../shared/search.ts';
 import { RESULTS_PER_PAGE, type SearchResults } from '../../shared/site-search.ts';
 
@@ -30,15 +33,16 @@ export const search = definePage({
 
 function SearchForm() {
   const { path, search: asked } = usePage();
+  const { t } = useTranslation();
   return (
     <search>
       <form className="search-form" method="get" action={path} data-enhance="search">
         <label className="filters-field">
-          Search the website of both campuses
+          {t('Search the website of both campuses')}
           <input type="search" name="q" defaultValue={asked.q} maxLength={MAX_QUERY} required />
         </label>
         <button className="button" type="submit">
-          Search
+          {t('Search')}
         </button>
       </form>
     </search>
@@ -68,26 +72,35 @@ function SearchOutcome() {
 
 /** What was found, in words. */
 function Summary({ results: { total, hasSomeWords, isComplete } }: { results: SearchResults }) {
-  const { q } = usePage().search;
+  const { q = '' } = usePage().search;
+  const { t } = useTranslation();
   return (
     <>
-      {total === 0 ? 'Nothing' : total === 1 ? 'One result' : `${total} results`} for “{q}”
+      <MixedText text={found(total, q, t)} />
       {hasSomeWords && total > 0 && (
         <span className="quiet">
-          Nothing has all of these words. Below is what has most of them.
+          {t('Nothing has all of these words. Below is what has most of them.')}
         </span>
       )}
       {!isComplete && (
         <span className="quiet">
-          Not everything could be searched just now. Please try again in a minute.
+          {t('Not everything could be searched just now. Please try again in a minute.')}
         </span>
       )}
     </>
   );
 }
 
+function found(total: number, q: string, t: Translation['t']): string {
+  if (total === 0) return t('Nothing for “{q}”', { q });
+  return total === 1
+    ? t('One result for “{q}”', { q })
+    : t('{total} results for “{q}”', { total, q });
+}
+
 function Hits({ results: { hits, total } }: { results: SearchResults }) {
   const { path, search: asked } = usePage();
+  const { t } = useTranslation();
   const page = Number(asked.page ?? 1);
   const last = (page - 1) * RESULTS_PER_PAGE + hits.length;
   const pageHref = (number: number) =>
@@ -102,17 +115,17 @@ function Hits({ results: { hits, total } }: { results: SearchResults }) {
       <p className="search-pages">
         {page > 1 && (
           <a className="button button-quiet" href={pageHref(page - 1)} rel="prev">
-            Show previous
+            {t('Show previous')}
           </a>
         )}
         {hits.length > 0 && last < total && (
           <a className="button button-quiet" href={pageHref(page + 1)} rel="next">
-            Show more
+            {t('Show more')}
           </a>
         )}
         {total > RESULTS_PER_PAGE && hits.length > 0 && (
           <span className="quiet">
-            {last - hits.length + 1} to {last} of {total}
+            {t('{first} to {last} of {total}', { first: last - hits.length + 1, last, total })}
           </span>
         )}
       </p>

@@ -5,6 +5,7 @@ import { CertificateForm } from '../islands/CertificateForm.tsx';
 import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 
 /** Height of the sample's frame, in CSS pixels. */
@@ -19,12 +20,17 @@ export const transferCertificate = definePage({
 
 function TransferCertificate() {
   const page = usePage();
+  const { t } = useTranslation();
   const { site, documents } = page.content;
   const sample = `/files/${site.sampleCertificate}`;
   const document = documentAt(sample, documents);
   return (
     <>
-      <PageHeader lede="Enter the admission number and the student's name as they stand in the school's register." />
+      <PageHeader
+        lede={t(
+          "Enter the admission number and the student's name as they stand in the school's register.",
+        )}
+      />
       <Section inner="certificate">
         <Island
           name="CertificateForm"
@@ -32,12 +38,12 @@ function TransferCertificate() {
           props={formProps(page, 'certificate')}
         />
         <section className="certificate-sample" aria-labelledby="sample-title">
-          <h2 id="sample-title">Sample certificate</h2>
+          <h2 id="sample-title">{t('Sample certificate')}</h2>
           {/* Our own file; browsers show no PDF in a sandboxed frame. */}
           {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
           <iframe
             src={sample}
-            title="Sample transfer certificate"
+            title={t('Sample transfer certificate')}
             height={FRAME_HEIGHT}
             loading="lazy"
           />
@@ -48,7 +54,7 @@ function TransferCertificate() {
             rel="noopener"
             data-facts={document && documentFacts(document)}
           >
-            Open the sample certificate
+            {t('Open the sample certificate')}
           </a>
         </section>
       </Section>

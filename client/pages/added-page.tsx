@@ -1,4 +1,5 @@
 import { definePage, type PageModule } from '../define-page.ts';
+import { usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Prose } from '../parts/Prose.tsx';
 import { Related } from '../parts/Related.tsx';
@@ -6,17 +7,23 @@ import { Section } from '../parts/Section.tsx';
 import type { AddedPage } from '../../shared/content.ts';
 
 /** A page that the school has added in content/pages. */
-export function addedPage({ title, blocks }: AddedPage): PageModule {
+export function addedPage({ title, campus, name }: AddedPage): PageModule {
   return definePage({
     title,
-    Component: () => (
-      <>
-        <PageHeader />
-        <Section inner="with-related">
-          <Prose blocks={blocks} />
-          <Related />
-        </Section>
-      </>
-    ),
+    Component: () => <AddedProse campus={campus} name={name} />,
   });
+}
+
+function AddedProse({ campus, name }: Pick<AddedPage, 'campus' | 'name'>) {
+  const { addedPages } = usePage().content;
+  const page = addedPages.find((each) => each.campus === campus && each.name === name);
+  return (
+    <>
+      <PageHeader />
+      <Section inner="with-related">
+        <Prose blocks={page?.blocks ?? []} />
+        <Related />
+      </Section>
+    </>
+  );
 }

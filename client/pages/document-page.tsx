@@ -1,19 +1,24 @@
 import { definePage, type PageModule } from '../define-page.ts';
+import { usePage } from '../page-context.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
 
 /** The page of one document: what it is, ways to open and to keep it, and a frame where browsers show PDFs in one. */
 export function documentPage(document: SiteDocument): PageModule {
   return definePage({
     title: document.title,
-    Component: () => <DocumentPage document={document} />,
+    Component: () => <DocumentPage file={document.file} />,
   });
 }
 
-function DocumentPage({ document }: { document: SiteDocument }) {
-  const { file, title } = document;
+function DocumentPage({ file }: Pick<SiteDocument, 'file'>) {
+  const { t } = useTranslation();
+  const document = usePage().content.documents.find((each) => each.file === file);
+  if (document === undefined) throw new Error(`no document ${file} in the content`);
+  const { title } = document;
   const href = `/files/${file}`;
   return (
     <>
@@ -25,11 +30,13 @@ function DocumentPage({ document }: { document: SiteDocument }) {
         <p className="document-ways">
           <a className="button" href={href} target="_blank" rel="noopener">
             <Icon name="file" />
-            Open<span className="visually-hidden"> {title}</span>
+            {t('Open')}
+            <span className="visually-hidden"> {title}</span>
           </a>
           <a className="button button-quiet" href={href} download>
             <Icon name="download" />
-            Download<span className="visually-hidden"> {title}</span>
+            {t('Download')}
+            <span className="visually-hidden"> {title}</span>
           </a>
         </p>
         {/* Our own file; browsers show no PDF in a sandboxed frame. */}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { definePage } from '../define-page.ts';
 import { CampusButtons } from '../parts/CampusButtons.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
 
 type ErrorPageOptions = {
   status: number;
@@ -18,17 +19,22 @@ export function errorPage({ status, title, heading, text, picture, children }: E
   return definePage({
     title,
     isIndexed: false,
-    Component: () => (
+    Component: () => <ErrorPage />,
+  });
+
+  function ErrorPage() {
+    const { t } = useTranslation();
+    return (
       <Section look="error-page">
         <div>
           <p className="eyebrow">{status}</p>
-          <h1>{heading}</h1>
-          <p className="lede">{text}</p>
+          <h1>{t(heading)}</h1>
+          <p className="lede">{t(text)}</p>
           {children}
           <CampusButtons />
         </div>
         {picture}
       </Section>
-    ),
-  });
+    );
+  }
 }

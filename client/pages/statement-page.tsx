@@ -1,6 +1,7 @@
 import { FeaturePage } from './feature-page.tsx';
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { ProseName } from '../../shared/content.ts';
 import { callLink } from '../../shared/links.ts';
 
@@ -19,12 +20,13 @@ export function statementPage(title: string, prose: ProseName): PageModule {
 
 function OfficeAddress() {
   const { campus, content } = usePage();
+  const { t } = useTranslation();
   const { label, phone, email } = content.site.campuses[campus];
   if (phone === undefined && email === undefined) return null;
   return (
     <div className="section section-sunk">
       <address className="section-inner">
-        Office of the {label} campus:{' '}
+        {t('Office of the {campus} campus:', { campus: label })}{' '}
         {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
         {email !== undefined && phone !== undefined && ', '}
         {phone !== undefined && <a href={callLink(phone)}>{phone}</a>}

@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
 import { Icon } from './Icon.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 
 /** Text of an announcement that has a file and no words. */
@@ -17,11 +19,12 @@ export function Announcements() {
 
 function HighlightLine() {
   const highlights = useList('highlight');
+  const { t } = useTranslation();
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
-    <section className="ticker" aria-label="Announcement" data-enhance="ticker">
+    <section className="ticker" aria-label={t('Announcement')} data-enhance="ticker">
       <span className="ticker-label" aria-hidden="true">
-        Announcement
+        {t('Announcement')}
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard (WCAG 2.1.1) */}
       <div className="ticker-window" tabIndex={0}>
@@ -30,10 +33,10 @@ function HighlightLine() {
             {highlights.map(({ id, title, attachment }) => (
               <li key={id}>
                 {attachment === null ? (
-                  title
+                  <MixedText text={title} />
                 ) : (
                   <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
-                    {title || UNTITLED}
+                    <MixedText text={title || t(UNTITLED)} />
                   </a>
                 )}
               </li>
@@ -44,7 +47,7 @@ function HighlightLine() {
       <button
         type="button"
         className="icon-button ticker-button"
-        data-noun="the moving line"
+        data-noun={t('the moving line')}
         hidden
       >
         <Icon name="pause" />
@@ -54,5 +57,6 @@ function HighlightLine() {
 }
 
 function AnnouncementRegion() {
-  return <section className="ticker" aria-label="Announcement" />;
+  const { t } = useTranslation();
+  return <section className="ticker" aria-label={t('Announcement')} />;
 }

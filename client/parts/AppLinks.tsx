@@ -1,12 +1,14 @@
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** Where to get the parent app, and the code that it asks for. */
 export function AppLinks() {
   const { content, schoolCode } = usePage();
+  const { t } = useTranslation();
   return (
     <>
       <p className="school-code">
-        School code for the parent app: <strong>{schoolCode}</strong>
+        {t('School code for the parent app:')} <strong>{schoolCode}</strong>
       </p>
       <ul className="app-links">
         {content.site.appStores.map(({ label, href }) => (

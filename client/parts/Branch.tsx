@@ -1,6 +1,7 @@
 import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 /** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
@@ -9,8 +10,9 @@ export function Branch({
 }: {
   campus: CampusContent;
 }) {
+  const { t } = useTranslation();
   return (
-    <section className="branch" aria-label={`${label} campus`}>
+    <section className="branch" aria-label={t('{campus} campus', { campus: label })}>
       <h2 className="footer-title">{label}</h2>
       <address>
         {address.map((line) => (

@@ -1,5 +1,7 @@
 import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 
 /** A page of the campus, by its path segment and its title. */
@@ -8,17 +10,20 @@ export type BreadcrumbParent = { segment: string; title: string };
 /** "Home | Upcoming Events | Annual Day"; Home is the campus's. */
 export function Breadcrumb({ parent, current }: { parent?: BreadcrumbParent; current: string }) {
   const { campus } = usePage();
+  const { t } = useTranslation();
   return (
-    <nav className="breadcrumb" aria-label="Breadcrumb">
-      <PageLink to={CAMPUS_ROUTES[campus].breadcrumbHome}>Home</PageLink>
+    <nav className="breadcrumb" aria-label={t('Breadcrumb')}>
+      <PageLink to={CAMPUS_ROUTES[campus].breadcrumbHome}>{t('Home')}</PageLink>
       <span aria-hidden="true"> | </span>
       {parent !== undefined && (
         <>
-          <PageLink to={campusPath(campus, parent.segment)}>{parent.title}</PageLink>
+          <PageLink to={campusPath(campus, parent.segment)}>{t(parent.title)}</PageLink>
           <span aria-hidden="true"> | </span>
         </>
       )}
-      <span aria-current="page">{current}</span>
+      <span aria-current="page">
+        <MixedText text={current} />
+      </span>
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { timingAttributes, type CarouselView } from './carousel-views.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { usePage } from '../page-context.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
+import { useTranslation } from '../translation.tsx';
 
 type Slide = {
   content: ReactNode;
@@ -63,6 +64,7 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
 
 /** Which slide is in view; moved by hand it turns to another. Shown when its script runs (enhance/carousel.ts). */
 function CarouselPlace({ label, count }: { label: string; count: number }) {
+  const { t, number } = useTranslation();
   return (
     <label className="carousel-place" hidden>
       <input
@@ -70,10 +72,10 @@ function CarouselPlace({ label, count }: { label: string; count: number }) {
         min={1}
         max={count}
         defaultValue={1}
-        aria-label={`Slide of ${label}`}
-        aria-valuetext={`1 of ${count}`}
+        aria-label={t('Slide of {label}', { label })}
+        aria-valuetext={t('{number} of {count}', { number: 1, count })}
       />
-      <span aria-hidden="true">1 / {count}</span>
+      <span aria-hidden="true">{`${number(1)} / ${number(count)}`}</span>
     </label>
   );
 }

@@ -2,17 +2,19 @@ import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
 import { OfficeHours } from './OfficeHours.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 /** How to reach a campus: address, numbers by what they are for, hours, map; only what content/site.json has. */
 export function ContactDetails({ campus }: { campus: CampusContent }) {
   const { label, address, email, hours = [], map } = campus;
+  const { t } = useTranslation();
   const numbers = numbersOf(campus);
   return (
-    <section className="contact" aria-label={`${label} campus`}>
-      <h2>{label} campus</h2>
+    <section className="contact" aria-label={t('{campus} campus', { campus: label })}>
+      <h2>{t('{campus} campus', { campus: label })}</h2>
       <div>
-        <h3>Address</h3>
+        <h3>{t('Address')}</h3>
         <address>
           {address.map((line) => (
             <span key={line}>{line}</span>
@@ -28,12 +30,12 @@ export function ContactDetails({ campus }: { campus: CampusContent }) {
       </div>
       {numbers.length > 0 && (
         <div>
-          <h3>Telephone</h3>
+          <h3>{t('Telephone')}</h3>
           <ul className="contact-list">
             {numbers.map(({ purpose, phone }) => (
               <li key={purpose}>
-                <span aria-hidden="true">{purpose}</span>
-                <PhoneLink phone={phone} purpose={purpose} />
+                <span aria-hidden="true">{t(purpose)}</span>
+                <PhoneLink phone={phone} purpose={t(purpose)} />
               </li>
             ))}
           </ul>

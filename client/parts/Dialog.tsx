@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { useTranslation } from '../translation.tsx';
 
 type DialogOptions = {
   /** A button with this `popoverTarget` opens it. */
@@ -10,6 +11,7 @@ type DialogOptions = {
 
 /** A small window over the page. Opens, closes (Escape, a click beside it) and gives the focus back without a script. */
 export function Dialog({ id, title, children }: DialogOptions) {
+  const { t } = useTranslation();
   return (
     <dialog id={id} className="dialog" popover="auto" aria-labelledby={`${id}-title`}>
       <div className="dialog-head">
@@ -21,7 +23,7 @@ export function Dialog({ id, title, children }: DialogOptions) {
           className="icon-button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          aria-label="Close"
+          aria-label={t('Close')}
         >
           <Icon name="close" />
         </button>

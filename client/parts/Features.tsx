@@ -1,6 +1,7 @@
 import { Figure } from './Figure.tsx';
 import { Prose } from './Prose.tsx';
 import { splitPictures, type ProseSection } from './prose-sections.ts';
+import { MixedText } from './MixedText.tsx';
 
 type FeaturesOptions = {
   sections: readonly ProseSection[];
@@ -26,7 +27,9 @@ function Feature({ section, priority }: { section: ProseSection; priority: boole
   const { pictures, text } = splitPictures(section.blocks);
   return (
     <section className={LOOKS[Math.min(pictures.length, 2)]}>
-      <h2>{section.heading}</h2>
+      <h2>
+        <MixedText text={section.heading} />
+      </h2>
       {pictures.length > 0 && (
         <div className="feature-pictures">
           {pictures.map((block) => (

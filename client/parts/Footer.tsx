@@ -2,10 +2,12 @@ import { AppLinks } from './AppLinks.tsx';
 import { Branch } from './Branch.tsx';
 import { footerLinks } from './menu-entries.ts';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 
 export function Footer() {
   const { campus, content, isSample } = usePage();
+  const { t, path } = useTranslation();
   const { name, tagline, vendor, campuses } = content.site;
   return (
     <footer className="footer">
@@ -16,42 +18,44 @@ export function Footer() {
           ))}
           <nav aria-labelledby="quick-links">
             <h2 id="quick-links" className="footer-title">
-              Quick Links
+              {t('Quick Links')}
             </h2>
             <ul>
               {footerLinks(campus, content).map(({ label, href }) => (
                 <li key={href}>
-                  <a href={href}>{label}</a>
+                  <a href={path(href)}>{label}</a>
                 </li>
               ))}
             </ul>
           </nav>
           <div>
-            <h2 className="footer-title">Mobile App</h2>
+            <h2 className="footer-title">{t('Mobile App')}</h2>
             <AppLinks />
           </div>
         </div>
         <div className="footer-end">
           <p>{`${name} · ${tagline}`}</p>
           <p>
-            <a href={campusPath(campus, 'Contact')}>Contact</a>
+            <a href={path(campusPath(campus, 'Contact'))}>{t('Contact')}</a>
           </p>
           <p>
-            <a href={campusPath(campus, 'MandatoryDisclosure')}>Mandatory Disclosure</a>
+            <a href={path(campusPath(campus, 'MandatoryDisclosure'))}>
+              {t('Mandatory Disclosure')}
+            </a>
           </p>
           <p>
-            <a href={campusPath(campus, 'Privacy')}>Privacy</a>
+            <a href={path(campusPath(campus, 'Privacy'))}>{t('Privacy')}</a>
           </p>
           <p>
-            <a href={campusPath(campus, 'Accessibility')}>Accessibility</a>
+            <a href={path(campusPath(campus, 'Accessibility'))}>{t('Accessibility')}</a>
           </p>
           <p>
-            School software by{' '}
+            {t('School software by')}{' '}
             <a href={vendor.url} target="_blank" rel="noopener">
               {vendor.name}
             </a>
           </p>
-          {isSample && <p className="tag">Sample content: these records are invented.</p>}
+          {isSample && <p className="tag">{t('Sample content: these records are invented.')}</p>}
         </div>
       </div>
     </footer>

@@ -1,20 +1,23 @@
 import { Announcements } from './Announcements.tsx';
 import { CampusSwitch } from './CampusSwitch.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
 import { MovementSwitch } from './MovementSwitch.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
 /** The bar that stays at the top, and the strip below it: shortcuts and announcements. */
 export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
+  const { path } = useTranslation();
   return (
     <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
-        <a className="brand" href={CAMPUS_ROUTES[campus].home}>
+        <a className="brand" href={path(CAMPUS_ROUTES[campus].home)}>
           <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
           <span>
             <span className="brand-name">{content.site.name}</span>
@@ -29,6 +32,7 @@ export function Header() {
         <Announcements />
         <MovementSwitch />
         <CampusSwitch />
+        <LanguageSwitch />
       </div>
     </header>
   );

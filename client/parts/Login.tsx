@@ -1,26 +1,27 @@
 import { AppLinks } from './AppLinks.tsx';
 import { Dialog } from './Dialog.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** LOGIN leads to the portal where the school has named one, else a note tells how parents get in (R-003, R-004). */
 export function Login() {
   const { portalUrl, campusApp } = usePage().content.site;
+  const { t } = useTranslation();
   if (portalUrl !== undefined) {
     return (
       <a href={portalUrl} className="button button-brand login">
-        LOGIN
+        {t('LOGIN')}
       </a>
     );
   }
   return (
     <>
       <button type="button" className="button button-brand login" popoverTarget="login">
-        LOGIN
+        {t('LOGIN')}
       </button>
       <Dialog id="login" title={campusApp.label}>
         <p>
-          {campusApp.note}. Parents and students log in there, with the school code and the details
-          that the office gave them.
+          {`${campusApp.note}${t('. Parents and students log in there, with the school code and the details that the office gave them.')}`}
         </p>
         <AppLinks />
       </Dialog>

@@ -1,10 +1,12 @@
 import { Icon } from './Icon.tsx';
+import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 type MapLinkOptions = { label: string; map: NonNullable<CampusContent['map']> };
 
 /** Where a campus is: a map elsewhere, by enhance/map.ts one in place after a click. */
 export function MapLink({ label, map }: MapLinkOptions) {
+  const { t } = useTranslation();
   return (
     <a
       href={map.link}
@@ -13,10 +15,10 @@ export function MapLink({ label, map }: MapLinkOptions) {
       rel="noopener"
       data-enhance={map.embed && 'map'}
       data-embed={map.embed}
-      title={`Map of the ${label} campus`}
+      title={t('Map of the {campus} campus', { campus: label })}
     >
       <Icon name="place" />
-      Map of {label}
+      {t('Map of {campus}', { campus: label })}
     </a>
   );
 }

@@ -4,18 +4,20 @@ import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
 import { PageLink } from './PageLink.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { isExternal } from '../../shared/links.ts';
 
 /** The menu of the header, of popovers: on narrow screens all of it is one, and a group slides over it. */
 export function Menu() {
   const { menu } = usePage();
+  const { t } = useTranslation();
   return (
     <>
       <button type="button" className="menu-button" popoverTarget="menu">
         <Icon name="menu" />
-        <span className="visually-hidden">Menu</span>
+        <span className="visually-hidden">{t('Menu')}</span>
       </button>
-      <nav id="menu" className="menu" popover="auto" aria-label="Main">
+      <nav id="menu" className="menu" popover="auto" aria-label={t('Main')}>
         <ul>
           {menu.map((entry, index) => (
             <li key={entry.label}>
@@ -30,6 +32,7 @@ export function Menu() {
 }
 
 function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
+  const { t } = useTranslation();
   const { pathname } = useLocation();
   if ('href' in entry) {
     return (
@@ -57,7 +60,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
           </button>
           {entry.heading !== null && (
             <p className="menu-heading">
-              <PanelLink {...entry.heading} />
+              <PanelLink {...entry.heading} label={t(entry.heading.label)} />
             </p>
           )}
           <ul>

@@ -4,6 +4,8 @@ import { PauseButton } from './PauseButton.tsx';
 import { RecordLink } from './RecordLink.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 import { formatShort } from '../../shared/dates.ts';
 import { recordPath } from '../../shared/record-paths.ts';
@@ -16,13 +18,14 @@ type NewsTickerOptions = { news: readonly NewsItem[]; footer: ReactNode };
 
 /** A list of news that enhance/news-ticker.ts lets scroll upward. */
 export function NewsTicker({ news, footer }: NewsTickerOptions) {
+  const { t } = useTranslation();
   if (news.length === 0) {
     return (
       <div className="news-ticker">
         <div className="news-window">
           <p className="news-item">
-            <strong className="news-title">News Title</strong>{' '}
-            <span>Stay Tunned For More Updates</span>
+            <strong className="news-title">{t('News Title')}</strong>{' '}
+            <span>{t('Stay Tunned For More Updates')}</span>
           </p>
         </div>
         <div className="carousel-footer">{footer}</div>
@@ -31,7 +34,7 @@ export function NewsTicker({ news, footer }: NewsTickerOptions) {
   }
   return (
     <div className="news-ticker" data-enhance="news-ticker">
-      <ScrollBox className="news-window" label="Latest News">
+      <ScrollBox className="news-window" label={t('Latest News')}>
         <div className="news-track">
           <ul className="news-list">
             {news.map((item) => (
@@ -42,7 +45,7 @@ export function NewsTicker({ news, footer }: NewsTickerOptions) {
       </ScrollBox>
       <div className="carousel-footer">
         {footer}
-        <PauseButton noun="latest news" />
+        <PauseButton noun={t('latest news')} />
       </div>
     </div>
   );
@@ -50,29 +53,32 @@ export function NewsTicker({ news, footer }: NewsTickerOptions) {
 
 function NewsLine({ item }: { item: NewsItem }) {
   const { day, title, description, attachment } = item;
+  const { t, date } = useTranslation();
   const href = recordPath(usePage().campus, 'News', item);
   return (
     <li className="news-item">
       {day !== null && (
         <time className="quiet" dateTime={day}>
-          {formatShort(day)}
+          {date(formatShort(day))}
         </time>
       )}
       {title !== '' && (
         <strong className="news-title">
-          <RecordLink href={href}>{title}</RecordLink>
+          <RecordLink href={href}>
+            <MixedText text={title} />
+          </RecordLink>
         </strong>
       )}
       {description !== '' && (
         <span>
           <RecordLink href={title === '' ? href : null}>
-            {excerpt(description, MAX_DESCRIPTION)}
+            <MixedText text={excerpt(description, MAX_DESCRIPTION)} />
           </RecordLink>
         </span>
       )}
       {attachment !== null && (
         <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
-          Attachment
+          {t('Attachment')}
         </a>
       )}
     </li>

@@ -5,25 +5,28 @@ import { RecordLinks } from './RecordLinks.tsx';
 import { LongText } from '../lists/LongText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import { recordPath } from '../../shared/record-paths.ts';
 import type { Notice } from '../../shared/records.ts';
 
 /** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
 export function Notices() {
   const notices = useList('notification');
+  const { t } = useTranslation();
   if (notices.length === 0) return null;
   return (
     <section className="notices" data-section="notices" aria-labelledby="notices-title">
       <div className="section-inner">
         <h2 className="notices-title" id="notices-title">
-          Notices
+          {t('Notices')}
         </h2>
         <ul
           className="notices-list"
           data-enhance="popups"
           data-when="now"
           data-popup="notices"
-          data-popup-title="Notices"
+          data-popup-title={t('Notices')}
         >
           {notices.map((notice) => (
             <li className="notice" key={notice.id} data-popup-item="">
@@ -38,20 +41,32 @@ export function Notices() {
 
 function NoticeContent({ notice }: { notice: Notice }) {
   const { title, description, image, attachment, link } = notice;
+  const translation = useTranslation();
   const href = recordPath(usePage().campus, 'Notices', notice);
   return (
     <>
       {image !== null && (
-        <Picture file={image} alt={pictureName(notice, 'Notice')} ratio="3:2" sizes="8rem" />
+        <Picture
+          file={image}
+          alt={pictureName(notice, 'Notice', translation)}
+          ratio="3:2"
+          sizes="8rem"
+        />
       )}
       <div className="notice-text">
         {title !== '' && (
           <h3 className="notice-title">
-            <RecordLink href={href}>{title}</RecordLink>
+            <RecordLink href={href}>
+              <MixedText text={title} />
+            </RecordLink>
           </h3>
         )}
         <LongText text={description} />
-        <RecordLinks attachment={attachment} link={link} about={recordName(notice, 'Notice')} />
+        <RecordLinks
+          attachment={attachment}
+          link={link}
+          about={recordName(notice, 'Notice', translation)}
+        />
       </div>
     </>
   );

@@ -1,10 +1,12 @@
+import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 /** When the office of a campus is open. */
 export function OfficeHours({ hours }: { hours: NonNullable<CampusContent['hours']> }) {
+  const { t } = useTranslation();
   return (
     <div>
-      <h3>Office hours</h3>
+      <h3>{t('Office hours')}</h3>
       <ul className="contact-list">
         {hours.map(({ days, time }) => (
           <li key={days}>

@@ -1,12 +1,14 @@
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** Stays empty until a form waits on this device, or the page is an old copy (client/enhance/offline-notice.ts). */
 export function OfflineNotice() {
   const { hasWorker } = usePage();
+  const { t } = useTranslation();
   return (
     <aside
       className="offline-notice"
-      aria-label="Without a network"
+      aria-label={t('Without a network')}
       hidden
       data-worker={hasWorker ? '' : undefined}
     >
@@ -14,7 +16,7 @@ export function OfflineNotice() {
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <output role="status" />
       <details hidden>
-        <summary>Show</summary>
+        <summary>{t('Show')}</summary>
       </details>
     </aside>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumb, type BreadcrumbParent } from './Breadcrumb.tsx';
 import { usePage } from '../page-context.tsx';
+import { MixedText } from './MixedText.tsx';
 
 type PageHeaderOptions = {
   /** Heading of the page, where it is not the page's title. */
@@ -20,7 +21,9 @@ export function PageHeader({ title, parent, lede, children }: PageHeaderOptions)
     <div className="page-header">
       <div className="section-inner">
         <Breadcrumb parent={parent} current={heading} />
-        <h1>{heading}</h1>
+        <h1>
+          <MixedText text={heading} />
+        </h1>
         {lede !== undefined && <p className="lede">{lede}</p>}
         {children}
       </div>

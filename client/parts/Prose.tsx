@@ -1,6 +1,8 @@
 // oxlint-disable react/no-array-index-key -- the blocks of a file never change places
 import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import type { Block, Inline } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
 
@@ -20,7 +22,15 @@ function Blocks({ blocks }: { blocks: readonly Block[] }): ReactNode {
 function OneBlock({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
     case 'heading':
-      return block.level === 2 ? <h2>{block.text}</h2> : <h3>{block.text}</h3>;
+      return block.level === 2 ? (
+        <h2>
+          <MixedText text={block.text} />
+        </h2>
+      ) : (
+        <h3>
+          <MixedText text={block.text} />
+        </h3>
+      );
     case 'paragraph':
       return (
         <p>
@@ -49,7 +59,11 @@ function OneBlock({ block }: { block: Block }): ReactNode {
   return (
     <figure>
       <SitePicture name={block.picture} alt={block.alt} />
-      {block.caption !== null && <figcaption>{block.caption}</figcaption>}
+      {block.caption !== null && (
+        <figcaption>
+          <MixedText text={block.caption} />
+        </figcaption>
+      )}
     </figure>
   );
 }
@@ -59,13 +73,14 @@ function Inlines({ inlines }: { inlines: readonly Inline[] }): ReactNode {
 }
 
 function OneInline({ inline }: { inline: Inline }): ReactNode {
-  if (inline.kind === 'text') return inline.text;
+  const { path } = useTranslation();
+  if (inline.kind === 'text') return <MixedText text={inline.text} />;
   const children = <Inlines inlines={inline.children} />;
   if (inline.kind === 'strong') return <strong>{children}</strong>;
   if (inline.kind === 'emphasis') return <em>{children}</em>;
   const newTab = isExternal(inline.href) ? { target: '_blank', rel: 'noopener' } : {};
   return (
-    <a href={inline.href} {...newTab}>
+    <a href={path(inline.href)} {...newTab}>
       {children}
     </a>
   );

@@ -1,21 +1,35 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { parseProviderHtml, type ProviderNode } from './provider-html.ts';
+import type { Translation } from '../texts.ts';
+import { useTranslation } from '../translation.tsx';
+import { MixedText } from './MixedText.tsx';
 import { isExternal } from '../../shared/links.ts';
 
 /** HTML that somebody wrote at the provider, without anything that could run, load or look like ours. */
 export function ProviderHtml({ html }: { html: string }) {
-  return <div className="prose">{parseProviderHtml(html).map(toElement)}</div>;
+  const { path } = useTranslation();
+  return (
+    <div className="prose">
+      {parseProviderHtml(html).map((node, index) => toElement(node, index, path))}
+    </div>
+  );
 }
 
-function toElement(node: ProviderNode, index: number): ReactNode {
-  if (typeof node === 'string') return <Fragment key={index}>{node}</Fragment>;
+function toElement(node: ProviderNode, index: number, path: Translation['path']): ReactNode {
+  const toChild = (child: ProviderNode, at: number) => toElement(child, at, path);
+  if (typeof node === 'string') return <MixedText key={index} text={node} />;
   const { tag: Tag, href, children } = node;
   if (Tag === 'br') return <br key={index} />;
-  if (Tag !== 'a') return <Tag key={index}>{children.map(toElement)}</Tag>;
+  if (Tag !== 'a') return <Tag key={index}>{children.map(toChild)}</Tag>;
   const newTab = href !== null && isExternal(href) ? { target: '_blank' } : {};
   return (
-    <a key={index} href={href ?? undefined} rel="noopener nofollow ugc" {...newTab}>
-      {children.map(toElement)}
+    <a
+      key={index}
+      href={href === null ? undefined : path(href)}
+      rel="noopener nofollow ugc"
+      {...newTab}
+    >
+      {children.map(toChild)}
     </a>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from '../translation.tsx';
 
 /** Words that lead to a record's page, where it has one. */
 export function RecordLink({ href, children }: { href: string | null; children: ReactNode }) {
-  return href === null ? children : <a href={href}>{children}</a>;
+  const { path } = useTranslation();
+  return href === null ? children : <a href={path(href)}>{children}</a>;
 }

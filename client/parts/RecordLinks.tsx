@@ -1,3 +1,4 @@
+import { useTranslation } from '../translation.tsx';
 import { fileType } from '../../shared/documents.ts';
 import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
 import type { FileId } from '../../shared/links.ts';
@@ -11,6 +12,7 @@ type RecordLinksOptions = {
 
 /** A record's file and address, each only where it has one (R-055, R-056). */
 export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
+  const { t, path } = useTranslation();
   if (attachment === null && link === null) return null;
   const type = attachment === null ? null : fileType(attachment);
   return (
@@ -18,22 +20,22 @@ export function RecordLinks({ attachment, link, about }: RecordLinksOptions) {
       {attachment !== null && (
         <a
           href={documentUrl(attachment)}
-          aria-label={`Attachment: ${about}${type === null ? '' : `, ${type}`}`}
-          data-facts={type ?? undefined}
+          aria-label={`${t('Attachment')}: ${about}${type === null ? '' : `, ${t(type)}`}`}
+          data-facts={type === null ? undefined : t(type)}
           target="_blank"
           rel={relOf(documentUrl(attachment))}
         >
-          Attachment
+          {t('Attachment')}
         </a>
       )}
       {link !== null && (
         <a
-          href={link}
-          aria-label={`Click Here: ${about}`}
+          href={path(link)}
+          aria-label={`${t('Click Here')}: ${about}`}
           rel={relOf(link)}
           target={isExternal(link) ? '_blank' : undefined}
         >
-          Click Here
+          {t('Click Here')}
         </a>
       )}
     </p>

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { relatedLinks } from './menu-entries.ts';
 import { PhoneLink } from './PhoneLink.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 
 /** The end of a page that is read: the pages beside it in the menu, and the next step towards the school. */
@@ -9,24 +10,25 @@ export function Related() {
   const page = usePage();
   const { label, phone } = useCampus();
   const { pathname } = useLocation();
+  const { t, path } = useTranslation();
   return (
     <div className="related">
       <section aria-labelledby="related-title">
-        <h2 id="related-title">Related</h2>
+        <h2 id="related-title">{t('Related')}</h2>
         <ul className="related-links">
           {relatedLinks(pathname, page).map(({ label: title, href }) => (
             <li key={href}>
-              <a href={href}>{title}</a>
+              <a href={path(href)}>{title}</a>
             </li>
           ))}
         </ul>
       </section>
       <section aria-labelledby="next-step-title">
-        <h2 id="next-step-title">Next step</h2>
-        <p>Ask for a place at our {label} campus, or call the office.</p>
+        <h2 id="next-step-title">{t('Next step')}</h2>
+        <p>{t('Ask for a place at our {campus} campus, or call the office.', { campus: label })}</p>
         <div className="related-ways">
-          <a className="button" href={campusPath(page.campus, 'Admission')}>
-            Admission enquiry
+          <a className="button" href={path(campusPath(page.campus, 'Admission'))}>
+            {t('Admission enquiry')}
           </a>
           {phone !== undefined && <PhoneLink phone={phone} />}
         </div>

@@ -1,15 +1,17 @@
 import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 
 /** Ways to hand on the address of the page; enhance/share.ts adds the device's own way, else copying. */
 export function Share({ title }: { title: string }) {
   const { siteUrl, path } = usePage();
+  const { t } = useTranslation();
   const url = siteUrl + path;
   const text = encodeURIComponent(`${title}\n${url}`);
   return (
     <section
       className="share"
-      aria-label="Share"
+      aria-label={t('Share')}
       data-enhance="share"
       data-title={title}
       data-url={url}
@@ -23,11 +25,11 @@ export function Share({ title }: { title: string }) {
         href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
       >
         <Icon name="mail" />
-        E-mail
+        {t('E-mail')}
       </a>
       <button type="button" className="share-way" hidden>
         <Icon name="share" />
-        <span>Copy link</span>
+        <span>{t('Copy link')}</span>
       </button>
       <output className="visually-hidden" />
     </section>

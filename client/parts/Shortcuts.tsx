@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { Icon, type IconName } from './Icon.tsx';
 import { isHere } from './menu-entries.ts';
 import { useCampus, usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
 
@@ -18,22 +19,27 @@ export function Shortcuts() {
   const { campus } = usePage();
   const { phone } = useCampus();
   const { pathname } = useLocation();
+  const { t, path: localPath } = useTranslation();
   return (
-    <nav className="shortcuts" aria-label="Shortcuts">
+    <nav className="shortcuts" aria-label={t('Shortcuts')}>
       {phone !== undefined && (
         <a href={callLink(phone)}>
           <Icon name="phone" />
-          Call
-          <span className="visually-hidden"> the office</span>
+          {t('Call')}
+          <span className="visually-hidden"> {t('the office')}</span>
           <span className="shortcuts-number">{phone}</span>
         </a>
       )}
       {PAGES.map(({ page, label, icon }) => {
         const path = campusPath(campus, page);
         return (
-          <a key={page} aria-current={isHere(path, pathname) ? 'page' : undefined} href={path}>
+          <a
+            key={page}
+            aria-current={isHere(path, pathname) ? 'page' : undefined}
+            href={localPath(path)}
+          >
             <Icon name={icon} />
-            {label}
+            {t(label)}
           </a>
         );
       })}

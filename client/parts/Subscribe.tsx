@@ -1,43 +1,47 @@
 import { googleSubscriptionUrl } from './google-calendar.ts';
 import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { calendarPath, FEED_TYPES, feedPath, type FeedSegment } from '../../shared/feed-paths.ts';
 
 /** Ways to be told of new records of a list: the calendar, for events, and its feeds. */
 export function Subscribe({ segment }: { segment: FeedSegment }) {
   const { campus, siteUrl } = usePage();
+  const { t } = useTranslation();
   const calendar = siteUrl + calendarPath(campus);
   const webcal = calendar.replace(/^https?:/, 'webcal:');
   return (
     <section className="subscribe" aria-labelledby="subscribe-title">
       <h2 id="subscribe-title">
-        {segment === 'Events' ? 'Keep these dates' : 'Be told of new ones'}
+        {segment === 'Events' ? t('Keep these dates') : t('Be told of new ones')}
       </h2>
       {segment === 'Events' && (
         <>
-          <p>Subscribe once, and new and changed events appear in the calendar of your phone.</p>
+          <p>
+            {t('Subscribe once, and new and changed events appear in the calendar of your phone.')}
+          </p>
           <ul className="subscribe-links">
             <li>
               <a className="button" href={webcal}>
                 <Icon name="calendar" />
-                Subscribe to the calendar
+                {t('Subscribe to the calendar')}
               </a>
             </li>
             <li>
               <a href={googleSubscriptionUrl(webcal)} target="_blank" rel="noopener nofollow">
-                In Google Calendar
+                {t('In Google Calendar')}
               </a>
             </li>
             <li>
               <a href={calendar} type="text/calendar">
-                Calendar file (.ics)
+                {t('Calendar file (.ics)')}
               </a>
             </li>
           </ul>
         </>
       )}
       <ul className="subscribe-links">
-        <li className="quiet">For feed readers:</li>
+        <li className="quiet">{t('For feed readers:')}</li>
         <li>
           <a href={feedPath(campus, segment, 'atom')} type={FEED_TYPES.atom}>
             Atom

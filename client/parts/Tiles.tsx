@@ -1,4 +1,5 @@
 import { usePage } from '../page-context.tsx';
+import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Site } from '../../shared/content.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
@@ -26,14 +27,15 @@ const DRAWINGS: Record<Tile['icon'], string> = {
 /** A tile without a target leads to the contact form of the campus's home page, and says so (R-085). */
 export function Tiles() {
   const { campus, content } = usePage();
+  const { t, path } = useTranslation();
   return (
-    <section className="tiles" data-section="tiles" aria-label="Quick links">
+    <section className="tiles" data-section="tiles" aria-label={t('Quick links')}>
       <ul className="section-inner tiles-list">
         {content.site.tiles.map(({ icon, label, note, href }) => (
           <li key={label}>
             <a
               className="tile"
-              href={href ?? `${CAMPUS_ROUTES[campus].home}#${CONTACT_FORM_ID}`}
+              href={path(href ?? `${CAMPUS_ROUTES[campus].home}#${CONTACT_FORM_ID}`)}
               {...(opensInNewTab(href) && { target: '_blank', rel: 'noopener' })}
             >
               <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -41,7 +43,7 @@ export function Tiles() {
               </svg>
               <strong>{label}</strong>
               <span className="quiet">{note}</span>
-              {href === undefined && <span className="tile-way">By contact form</span>}
+              {href === undefined && <span className="tile-way">{t('By contact form')}</span>}
               <TileFacts href={href} />
             </a>
           </li>

@@ -1,5 +1,5 @@
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../../shared/campuses.ts';
-import { PAGE_NAME, type Content, type MenuTarget, type Site } from '../../shared/content.ts';
+import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from '../../shared/content.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 
 /** As a place: the quick links at the end of each page. */
@@ -19,7 +19,7 @@ type MenuGroup = { label: string; heading: MenuLink | null; links: readonly Menu
 export type MenuEntry = MenuLink | MenuGroup;
 
 /** The menu of a campus, as the content has it (R-052, R-066 to R-068). */
-export function menuEntries(campus: Campus, content: Content): readonly MenuEntry[] {
+export function menuEntries(campus: Campus, content: LocalContent): readonly MenuEntry[] {
   const { menu, disclosureDocuments } = content.site;
   const withFacts = (link: MenuLink) => linkWithFacts(link, content);
   return forCampus(menu, campus).map(({ label, to, links = [], documents }) => {
@@ -39,7 +39,7 @@ export function menuEntries(campus: Campus, content: Content): readonly MenuEntr
 /** The pages of the group of the menu that a page is in, without it; else the quick links. */
 export function relatedLinks(
   path: string,
-  { campus, content, menu }: { campus: Campus; content: Content; menu: readonly MenuEntry[] },
+  { campus, content, menu }: { campus: Campus; content: LocalContent; menu: readonly MenuEntry[] },
 ): readonly MenuLink[] {
   const isPage = ({ href }: MenuLink) =>
     href.startsWith('/') && href !== '/' && !href.startsWith('/files/') && !isHere(href, path);
@@ -51,7 +51,7 @@ export function relatedLinks(
   return links.filter(isPage);
 }
 
-function linkWithFacts(link: MenuLink, { documents }: Content): MenuLink {
+function linkWithFacts(link: MenuLink, { documents }: LocalContent): MenuLink {
   const document = documentAt(link.href, documents);
   return document === undefined ? link : { ...link, facts: documentFacts(document) };
 }
@@ -64,7 +64,7 @@ function disclosureHeading(campus: Campus): MenuLink {
 }
 
 /** The quick links at the end of a campus's pages. */
-export function footerLinks(campus: Campus, content: Content): MenuLink[] {
+export function footerLinks(campus: Campus, content: LocalContent): MenuLink[] {
   return [...menuLinks(content.site.footerLinks, campus), ...addedLinks(FOOTER, campus, content)];
 }
 
@@ -91,7 +91,7 @@ function forCampus<Entry extends { campus?: Campus | undefined }>(
 }
 
 /** Links to the pages that the school has added at a place: a group of the menu, or `footer`. */
-function addedLinks(place: string, campus: Campus, { addedPages }: Content): MenuLink[] {
+function addedLinks(place: string, campus: Campus, { addedPages }: LocalContent): MenuLink[] {
   return addedPages
     .filter((page) => page.campus === campus && page.menu === place)
     .map(({ title, name }) => ({ label: title, href: campusPath(campus, name) }));

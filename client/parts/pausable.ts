@@ -1,3 +1,4 @@
+import { pageText } from '../fill-text.ts';
 import { isStill, onMovementChange } from './movement.ts';
 import { savesData } from './saves-data.ts';
 
@@ -35,9 +36,10 @@ export function pausable(
   function want(wanted: boolean): void {
     isWanted = wanted;
     if (button) {
+      const noun = button.dataset.noun ?? '';
       button.setAttribute(
         'aria-label',
-        `${wanted ? 'Pause' : 'Play'} ${button.dataset.noun ?? ''}`,
+        pageText(wanted ? 'Pause {noun}' : 'Play {noun}', { noun }),
       );
       button.dataset.state = wanted ? 'playing' : 'paused';
     }

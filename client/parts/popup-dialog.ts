@@ -1,3 +1,4 @@
+import { pageText } from '../fill-text.ts';
 import { isSlow } from './is-slow.ts';
 import { savesData } from './saves-data.ts';
 
@@ -13,7 +14,7 @@ export function createPopup(title: string, items: readonly HTMLElement[]): HTMLD
   dialog.setAttribute('aria-labelledby', heading.id);
   const close = create('button', 'popup-close');
   close.type = 'button';
-  close.ariaLabel = 'Close';
+  close.ariaLabel = pageText('Close');
   close.addEventListener('click', () => dialog.close());
   const head = create('div', 'popup-head');
   head.append(heading, close);
@@ -41,13 +42,16 @@ function createControls(window: HTMLElement, slides: readonly HTMLElement[]): HT
       if (position === current) showPictures(slide);
     }
     window.scrollTop = 0;
-    count.textContent = `${current + 1} of ${slides.length}`;
+    count.textContent = pageText('{number} of {count}', {
+      number: current + 1,
+      count: slides.length,
+    });
   }
   const controls = create('div', 'popup-controls');
   controls.append(
-    createTurnButton('Previous', () => show(current - 1)),
+    createTurnButton(pageText('Previous'), () => show(current - 1)),
     count,
-    createTurnButton('Next', () => show(current + 1)),
+    createTurnButton(pageText('Next'), () => show(current + 1)),
   );
   show(0);
   return controls;
@@ -76,7 +80,7 @@ function copyOf(item: HTMLElement): HTMLElement {
 
 /** Stands for a picture until it is asked for. */
 function createPictureButton(image: HTMLImageElement): HTMLElement {
-  const button = create('button', 'button button-quiet', 'Show the picture');
+  const button = create('button', 'button button-quiet', pageText('Show the picture'));
   button.type = 'button';
   if (image.alt !== '') button.ariaLabel = `Show the picture: ${image.alt}`;
   button.addEventListener('click', () => {

@@ -1,5 +1,13 @@
 import { paletteOf, type AccentTones, type Tones } from './palette.ts';
-import { familiesOf, LETTERS, UNICODE_RANGE, type FontSource } from '../fonts/families.ts';
+import {
+  DEVANAGARI_FONT,
+  DEVANAGARI_RANGE,
+  DEVANAGARI_SOURCE,
+  familiesOf,
+  LETTERS,
+  UNICODE_RANGE,
+  type FontSource,
+} from '../fonts/families.ts';
 import type { Colours, Fonts } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
@@ -23,10 +31,15 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
     ({ family, weight, id }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
   );
+  // Its letters stand alone in their words, so that nobody waits for it, and hardly anything moves when it comes.
+  const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(font:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
   return {
-    css: `${[...fontFaces, families, ...colourRules(colours)].join('\n')}\n`,
-    fonts: Object.fromEntries(Object.values(faces).map(({ id, source }) => [id, source])),
+    css: `${[...fontFaces, devanagari, families, ...colourRules(colours)].join('\n')}\n`,
+    fonts: {
+      ...Object.fromEntries(Object.values(faces).map(({ id, source }) => [id, source])),
+      [DEVANAGARI_FONT]: DEVANAGARI_SOURCE,
+    },
     letters: LETTERS,
   };
 }

@@ -97,8 +97,10 @@ function bundleReactOnly() {
 
 /** Prints the faults of content/; answers whether there are none. */
 export async function reportContent(target) {
-  const { checkContent } = await importBuilt(target, 'check-content.js');
+  const { checkContent, missingHindi } = await importBuilt(target, 'check-content.js');
   const faults = await checkContent(join(ROOT, 'content'));
+  for (const missing of await missingHindi(join(ROOT, 'content')))
+    console.warn(`${missing}; until then it is shown in English`);
   for (const fault of faults) console.error(fault);
   console.log(
     faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} faults`,

@@ -12,7 +12,12 @@ import {
   removeOthers,
 } from '../../client/build/asset-files.mjs';
 import { createRebundler, ROOT } from '../../client/build/bundles.mjs';
-import { buildEntry, buildModules, buildWorkers } from '../../client/build/modules.mjs';
+import {
+  buildEntry,
+  buildModules,
+  buildWorkers,
+  readHindiTexts,
+} from '../../client/build/modules.mjs';
 import { packagesApart } from '../../client/dev/packages.mjs';
 import { buildFonts } from '../../client/fonts/build-fonts.mjs';
 import { buildServer, readBrand, reportContent } from '../build/bundle-server.mjs';
@@ -143,6 +148,7 @@ async function lightboxAndModules(made, { hasCode }) {
 
 async function modulesAndEntry(made) {
   made.modules = await buildModules(TARGET, made);
+  made.texts = await readHindiTexts(made.modules);
   made.entry = await buildEntry(TARGET, made);
   await buildWorkers(TARGET);
 }

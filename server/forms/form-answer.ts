@@ -4,6 +4,7 @@ import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { rejectedFields } from './form-body.ts';
 import type { PageAddress } from '../../client/routes.tsx';
+import type { Language } from '../../shared/languages.ts';
 import { fieldsOf, formState, type FormName, type FormState } from '../../shared/forms.ts';
 
 /** Shows a page with what became of its form. */
@@ -12,6 +13,9 @@ export type RenderPage = (
   response: Response,
   outcome: { status: number; form: FormState; address: PageAddress },
 ) => Promise<void>;
+
+/** A message to visitors, in a language. */
+export type MessageIn = (language: Language, text: string) => string;
 
 /** Where a form was posted, which decides how the answer looks. */
 export type FormTarget =
@@ -51,7 +55,11 @@ export async function sendSuccess(
 export async function sendError(
   { request, response, target }: FormExchange,
   error: FormError,
-  { renderPage, limits }: { renderPage: RenderPage; limits: FormLimits },
+  {
+    renderPage,
+    messageIn,
+    limits,
+  }: { renderPage: RenderPage; messageIn: MessageIn; limits: FormLimits },
 ): Promise<void> {
   const address = target.kind === 'page' && !wantsJson(request) ? target.address : null;
   const fields = address === null ? {} : await rejectedFields(request, response, limits);
@@ -61,7 +69,8 @@ export async function sendError(
   if (!isDrained) response.set('Connection', 'close');
   if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
   if (address === null) {
-    response.status(status).json(toJson(error));
+    const language = target.kind === 'page' ? target.address.language : 'en';
+    response.status(status).json(toJson(error, (text) => messageIn(language, text)));
     return;
   }
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
@@ -70,12 +79,14 @@ export async function sendError(
   await renderPage(request, response, { status, form, address });
 }
 
-function toJson({ code, errors, notice }: FormError): object {
+/** In words of the page that the form stands on. */
+function toJson({ code, errors, notice }: FormError, translated: (text: string) => string): object {
+  const translatedErrors = Object.entries(errors).map(([name, text]) => [name, translated(text)]);
   return {
     ok: false,
     error: code,
-    ...(Object.keys(errors).length > 0 ? { errors } : {}),
-    ...(notice === null ? {} : { notice }),
+    ...(Object.keys(errors).length > 0 ? { errors: Object.fromEntries(translatedErrors) } : {}),
+    ...(notice === null ? {} : { notice: { ...notice, text: translated(notice.text) } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { Router, type Request } from 'express';
 import { CertificateLinks } from './certificate-links.ts';
 import { answerCertificateLink, CERTIFICATE_PATH } from './certificates.ts';
 import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
-import type { FormTarget, RenderPage } from './form-answer.ts';
+import type { FormTarget, MessageIn, RenderPage } from './form-answer.ts';
 import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -12,10 +12,11 @@ import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
-import { pageAt } from '../../client/addresses.ts';
+import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
 type FormDeps = {
+  addresses: Pick<Addresses, 'pageAt'>;
   outbox: Outbox;
   provider: Provider;
   log: Log;
@@ -24,6 +25,7 @@ type FormDeps = {
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
   renderPage: RenderPage;
+  messageIn: MessageIn;
   now: () => Date;
   limits?: Partial<FormLimits>;
   /** Where all instances count visitors together; null: each process counts for itself. */
@@ -48,7 +50,7 @@ export function createFormRoutes(deps: FormDeps): Router {
     answerCertificateLink(request, response, context.certificates),
   );
   router.use(async (request, response, next) => {
-    const target = request.method === 'POST' ? pageTarget(request) : null;
+    const target = request.method === 'POST' ? pageTarget(request, deps.addresses) : null;
     if (target === null) next();
     else await handleForm({ request, response, target }, context);
   });
@@ -56,7 +58,7 @@ export function createFormRoutes(deps: FormDeps): Router {
 }
 
 function createFormContext({ limits: given, settings, phones, ...deps }: FormDeps): FormContext {
-  const { outbox, provider, log, secret, renderPage, now } = deps;
+  const { outbox, provider, log, secret, renderPage, messageIn, now } = deps;
   const { siteUrl, schoolCode } = settings;
   const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...given };
   return {
@@ -68,6 +70,7 @@ function createFormContext({ limits: given, settings, phones, ...deps }: FormDep
     limits,
     log,
     renderPage,
+    messageIn,
   };
 }
 
@@ -81,7 +84,7 @@ function apiTarget({ params }: Request, schoolCode: string): FormTarget | null {
 
 const STORED_FORMS = ['getInTouch', 'career', 'admission'] as const;
 
-function pageTarget({ path }: Request): FormTarget | null {
+function pageTarget({ path }: Request, { pageAt }: Pick<Addresses, 'pageAt'>): FormTarget | null {
   const address = pageAt(path);
   return address?.page.form ? { kind: 'page', form: address.page.form, address } : null;
 }

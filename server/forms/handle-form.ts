@@ -4,7 +4,13 @@ import type { createOriginCheck } from './cross-site.ts';
 import { cvError } from './cv-fault.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-answer.ts';
-import type { FormExchange, FormSuccess, FormTarget, RenderPage } from './form-answer.ts';
+import type {
+  FormExchange,
+  FormSuccess,
+  FormTarget,
+  MessageIn,
+  RenderPage,
+} from './form-answer.ts';
 import { readFormBody, type FormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
@@ -30,6 +36,7 @@ export type FormContext = {
   limits: FormLimits;
   log: Log;
   renderPage: RenderPage;
+  messageIn: MessageIn;
 };
 
 /** How long a browser should wait when the disk takes nothing, in seconds. */

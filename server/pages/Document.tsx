@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Graph } from 'schema-dts';
+import { DEVANAGARI_FONT } from '../../client/fonts/families.ts';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
@@ -12,6 +13,7 @@ import {
   FEED_TYPES,
   feedPath,
 } from '../../shared/feed-paths.ts';
+import { LANGUAGE_TAGS, LANGUAGES, otherLanguage } from '../../shared/languages.ts';
 import type { Manifest } from '../web/assets.ts';
 
 /** Longest description of a record, in characters: search engines show no more. */
@@ -48,8 +50,9 @@ export function Document(options: DocumentOptions) {
   const description =
     excerpt(record?.text ?? '', MAX_DESCRIPTION) || site.campuses[page.campus].summary;
   const [picture] = record?.pictures ?? [];
+  const hindiTexts = page.hindiTexts('enhance');
   return (
-    <html lang="en-IN" data-campus={page.campus}>
+    <html lang={LANGUAGE_TAGS[page.language].html} data-campus={page.campus}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -60,7 +63,8 @@ export function Document(options: DocumentOptions) {
         ) : (
           <meta name="robots" content="noindex" />
         )}
-        {Object.values(manifest.fonts).map((url) => (
+        {isIndexed && <LanguageLinks page={page} />}
+        {fontsOf(page, manifest).map((url) => (
           <link
             key={url}
             rel="preload"
@@ -84,6 +88,7 @@ export function Document(options: DocumentOptions) {
         <meta name="theme-color" content={themeColour} />
         <meta name="school-code" content={page.schoolCode} />
         <meta property="og:type" content={record === undefined ? 'website' : 'article'} />
+        {page.language === 'hi' && <LocaleNames />}
         <meta property="og:site_name" content={site.name} />
         <meta property="og:title" content={record?.name ?? fullTitle} />
         <meta property="og:description" content={description} />
@@ -101,8 +106,46 @@ export function Document(options: DocumentOptions) {
         <meta name="twitter:card" content="summary_large_image" />
         <script type="application/ld+json">{jsonForHtml(structuredData)}</script>
       </head>
-      <body>{children}</body>
+      <body data-texts={hindiTexts === null ? undefined : JSON.stringify(hindiTexts)}>
+        {children}
+      </body>
     </html>
+  );
+}
+
+/** Devanagari is fetched at once where all of a page is written in it, else where some of it is shown. */
+function fontsOf({ language }: Page, { fonts }: Manifest): string[] {
+  return Object.entries(fonts)
+    .filter(([id]) => language === 'hi' || id !== DEVANAGARI_FONT)
+    .map(([, url]) => url);
+}
+
+/** The page in each language, for search engines. */
+function LanguageLinks({ page: { siteUrl, path, otherLanguagePath, language } }: { page: Page }) {
+  if (otherLanguagePath === null) return null;
+  const paths = { [language]: path, [otherLanguage(language)]: otherLanguagePath };
+  return (
+    <>
+      {LANGUAGES.map((each) => (
+        <link
+          key={each}
+          rel="alternate"
+          hrefLang={LANGUAGE_TAGS[each].region}
+          href={siteUrl + (paths[each] ?? path)}
+        />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={siteUrl + (paths['en'] ?? path)} />
+    </>
+  );
+}
+
+/** For link previews, which take a page without them for English. */
+function LocaleNames() {
+  return (
+    <>
+      <meta property="og:locale" content={LANGUAGE_TAGS.hi.locale} />
+      <meta property="og:locale:alternate" content={LANGUAGE_TAGS.en.locale} />
+    </>
   );
 }
 

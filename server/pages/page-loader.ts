@@ -1,19 +1,21 @@
 import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
+import { localDescription, localTexts, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from './structured-data.ts';
 import type { Rendering } from './render.tsx';
+import { notFound } from '../../client/pages/NotFound.tsx';
 import { serverError } from '../../client/pages/ServerError.tsx';
 import type { Addresses } from '../../client/addresses.ts';
-import { menuEntries, type MenuEntry } from '../../client/parts/menu-entries.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';
-import type { Description, PageModule } from '../../client/define-page.ts';
+import type { Description } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
 import { PAGES_ROUTE_ID, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
-import type { Campus } from '../../shared/campuses.ts';
+import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
+import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
 import { isAddressId } from '../../shared/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
@@ -25,7 +27,7 @@ import type { Assets } from '../web/assets.ts';
 const NO_ID = '-';
 
 export type PageLoaderOptions = {
-  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt'>;
+  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'inLanguage'>;
   lists: ListCache;
   siteSearch: SiteSearch;
   content: Content;
@@ -53,16 +55,13 @@ export type LoadedPage = {
 export class PageLoader {
   readonly #options: PageLoaderOptions;
   readonly #handlers = new Map<PageAddress, StaticHandler>();
-  readonly #menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
+  readonly #texts: Readonly<Record<Language, LocalTexts>>;
   readonly #themeColour: string;
 
   constructor(options: PageLoaderOptions) {
     const { content } = options;
     this.#options = options;
-    this.#menus = {
-      FARRUKHABAD: menuEntries('FARRUKHABAD', content),
-      NEKPUR: menuEntries('NEKPUR', content),
-    };
+    this.#texts = localTexts(content, options.assets.manifest);
     this.#themeColour = deepOf(content.site.colours.brand);
   }
 
@@ -94,22 +93,29 @@ export class PageLoader {
   /** What a loaded page is rendered from. */
   renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
     const { address, routes, context, lists } = loaded;
-    const description = describe(loaded);
+    const { translation } = this.#texts[address.language];
+    const description = localDescription(describe(loaded), translation);
     const unknownPictures = new Set<string>();
     const page = this.#pageOf(loaded, form, description, unknownPictures);
     const isIndexed =
       address.page.isIndexed && (address.page.subject === null || description !== undefined);
     return {
       page,
+      translation,
       routes,
       context,
       queryClient: lists.queryClient,
       manifest: this.#options.assets.manifest,
-      fullTitle: this.#fullTitle(address.page, description?.name ?? askedFor(loaded)),
+      fullTitle: this.#fullTitle(
+        page,
+        address.page.titleAlone,
+        description?.name ?? askedFor(loaded),
+      ),
       description,
       themeColour: this.#themeColour,
       structuredData: structuredDataOf({
         page,
+        translation,
         record: description,
         hasBreadcrumb: isIndexed && !address.page.isEntrance,
       }),
@@ -125,13 +131,16 @@ export class PageLoader {
   #handlerOf(address: PageAddress): StaticHandler {
     const known = this.#handlers.get(address);
     if (known !== undefined) return known;
-    const matches = matchRoutes(this.#options.addresses.routes, routedPath(address)) ?? [];
+    const { addresses } = this.#options;
+    const basename = localPath(address.language, '/');
+    const matches = matchRoutes(addresses.routes, routedPath(address), basename) ?? [];
     const handler = createStaticHandler(
       matches.reduceRight<SiteRoute[]>(
         (children, { route }) =>
           route.index === true ? [route] : [{ ...route, index: false, children }],
         [],
       ),
+      { basename },
     );
     this.#handlers.set(address, handler);
     return handler;
@@ -143,20 +152,33 @@ export class PageLoader {
     description: Description | undefined,
     unknownPictures: Set<string>,
   ): Page {
-    const { content, assets, schoolCode, siteUrl, isSample, hasWorker, imageMetadata, now } =
-      this.#options;
+    const { assets, schoolCode, siteUrl, isSample, hasWorker, imageMetadata, now } = this.#options;
     const { pictures, modules } = assets.manifest;
+    const { language, campus } = address;
+    const { content, menus, translation, hindiTexts } = this.#texts[language];
+    const path = description?.path ?? address.path;
     return {
-      campus: address.campus,
-      path: description?.path ?? address.path,
-      title: address.page.title,
+      campus,
+      language,
+      otherLanguagePath: this.#otherLanguagePath(address, path),
+      path,
+      title: translation.t(address.page.title),
       search,
-      suggestions: suggestions.map(({ path, page }) => ({ path, title: page.title })),
+      // The record of a page stands in its canonical path.
+      keptQuery:
+        address.page.subject?.namedIn === 'path' || description !== undefined
+          ? ''
+          : searchString({ ...search, sent: undefined }),
+      suggestions: suggestions.map(({ path: own, page }) => ({
+        path: translation.path(own),
+        title: translation.t(page.title),
+      })),
       form,
       results,
       today: dayInIndia(now()),
       content,
-      menu: this.#menus[address.campus],
+      menu: menus[campus],
+      hindiTexts,
       schoolCode,
       siteUrl,
       isSample,
@@ -178,10 +200,20 @@ export class PageLoader {
     };
   }
 
+  /** An address without a page has none in the other language either: its home page has. */
+  #otherLanguagePath({ language, campus, page }: PageAddress, path: string): string | null {
+    if (this.#options.content.hindi === null) return null;
+    const isPage = page !== notFound && page !== serverError;
+    return localPath(
+      otherLanguage(language),
+      isPage ? englishPath(path) : CAMPUS_ROUTES[campus].home,
+    );
+  }
+
   /** Page name and school name; a record's name or a query comes first, so that tabs can be told apart. */
-  #fullTitle({ title, titleAlone }: PageModule, first: string | undefined): string {
+  #fullTitle({ title, content }: Page, titleAlone: boolean, first: string | undefined): string {
     if (titleAlone) return title;
-    const names = [title, this.#options.content.site.name];
+    const names = [title, content.site.name];
     return (first === undefined ? names : [first, ...names]).join(' | ');
   }
 }

@@ -11,12 +11,15 @@ import {
 import type { Graph } from 'schema-dts';
 import { Document } from './Document.tsx';
 import { PageProvider, type Page } from '../../client/page-context.tsx';
+import type { Translation } from '../../client/texts.ts';
+import { TranslationProvider } from '../../client/translation.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Manifest } from '../web/assets.ts';
 
 /** All that a page is rendered from. */
 export type Rendering = {
   page: Page;
+  translation: Translation;
   /** The routes from the frame to the page. */
   routes: RouteObject[];
   context: StaticHandlerContext;
@@ -39,6 +42,7 @@ const NO_OUTLINING = Number.POSITIVE_INFINITY;
 function documentOf(rendering: Rendering): ReactNode {
   const {
     page,
+    translation,
     routes,
     context,
     queryClient,
@@ -51,24 +55,26 @@ function documentOf(rendering: Rendering): ReactNode {
   } = rendering;
   return (
     <QueryClientProvider client={queryClient}>
-      <PageProvider value={page}>
-        <Document
-          page={page}
-          manifest={manifest}
-          fullTitle={fullTitle}
-          description={description}
-          themeColour={themeColour}
-          structuredData={structuredData}
-          isIndexed={isIndexed}
-        >
-          <StaticRouterProvider
-            router={createStaticRouter(routes, context)}
-            context={context}
-            // The browser gets no router, so it needs nothing of this one.
-            hydrate={false}
-          />
-        </Document>
-      </PageProvider>
+      <TranslationProvider value={translation}>
+        <PageProvider value={page}>
+          <Document
+            page={page}
+            manifest={manifest}
+            fullTitle={fullTitle}
+            description={description}
+            themeColour={themeColour}
+            structuredData={structuredData}
+            isIndexed={isIndexed}
+          >
+            <StaticRouterProvider
+              router={createStaticRouter(routes, context)}
+              context={context}
+              // The browser gets no router, so it needs nothing of this one.
+              hydrate={false}
+            />
+          </Document>
+        </PageProvider>
+      </TranslationProvider>
     </QueryClientProvider>
   );
 }

@@ -5,6 +5,7 @@ import { xml } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
+import { LANGUAGE_TAGS, localPath, type Language } from '../../shared/languages.ts';
 import { fileUrl, type FileId } from '../../shared/links.ts';
 import { RECORD_KINDS } from '../../shared/record-kinds.ts';
 import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
@@ -28,7 +29,7 @@ const RETRY_AFTER = '60';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACES =
-  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 type MappedRecord = {
   id: string;
@@ -54,6 +55,7 @@ type Written = { version: string; sitemaps: Promise<Sitemap[]> };
 
 type SitemapOptions = {
   addresses: Pick<Addresses, 'pages'>;
+  languages: readonly Language[];
   lists: Pick<ListCache, 'get'>;
   siteUrl: string;
   now: () => Date;
@@ -146,11 +148,27 @@ class Sitemaps {
   }
 
   #pages(): string {
-    const { addresses, siteUrl } = this.#options;
-    const urls = addresses.pages
+    const urls = this.#options.addresses.pages
       .filter(({ page }) => page.subject === null && page.isIndexed)
-      .map(({ path }) => `<url><loc>${xml(siteUrl + path)}</loc></url>`);
+      .flatMap(({ path }) => this.#urlsOf(path));
     return urlset(urls);
+  }
+
+  /** A page in each language, each with its address in the others; its pictures with the first. */
+  #urlsOf(path: string, { day, pictures } = { day: '', pictures: '' }): string[] {
+    const { siteUrl, languages } = this.#options;
+    const addressIn = (language: Language) => xml(siteUrl + localPath(language, path));
+    const alternates = [
+      ...languages.map((language) =>
+        alternate(LANGUAGE_TAGS[language].region, addressIn(language)),
+      ),
+      alternate('x-default', addressIn('en')),
+    ];
+    const others = languages.length > 1 ? alternates.join('') : '';
+    return languages.map(
+      (language, index) =>
+        `<url><loc>${addressIn(language)}</loc>${day}${index === 0 ? pictures : ''}${others}</url>`,
+    );
   }
 
   /** The sitemaps of a campus's records of a kind, written anew only when their lists or the day have changed. */
@@ -189,8 +207,8 @@ class Sitemaps {
           (file) =>
             `<image:image><image:loc>${xml(siteUrl + fileUrl(file))}</image:loc></image:image>`,
         );
-      const url = `<url><loc>${xml(siteUrl + path)}</loc>${lastmod(day)}${pictures.join('')}</url>`;
-      urls.push({ url, day });
+      const facts = { day: lastmod(day), pictures: pictures.join('') };
+      for (const url of this.#urlsOf(path, facts)) urls.push({ url, day });
     }
     const count = Math.max(1, Math.ceil(urls.length / MAX_ADDRESSES));
     const sitemaps = Array.from({ length: count }, async (_, index) => {
@@ -211,6 +229,10 @@ function fileName(base: string, index: number): string {
 
 function urlset(urls: readonly string[]): string {
   return `${HEAD}<urlset ${NAMESPACES}>${urls.join('')}</urlset>`;
+}
+
+function alternate(tag: string, address: string): string {
+  return `<xhtml:link rel="alternate" hreflang="${tag}" href="${address}"/>`;
 }
 
 function lastmod(day: Day | null): string {

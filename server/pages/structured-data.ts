@@ -15,9 +15,11 @@ import type {
 } from 'schema-dts';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
+import type { Translation } from '../../client/texts.ts';
 import { excerpt } from '../../client/parts/excerpt.ts';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';
+import { englishPath, LANGUAGE_TAGS, localPath } from '../../shared/languages.ts';
 import { fileUrl } from '../../shared/links.ts';
 
 /** Longest headline that search engines take, in characters. */
@@ -29,16 +31,22 @@ const MAX_PICTURES = 20;
 
 type StructuredDataOptions = {
   page: Page;
+  translation: Translation;
   record: Description | undefined;
   /** Whether it is below a home page, and for search engines to list. */
   hasBreadcrumb: boolean;
 };
 
 /** What a page is about in the vocabulary of schema.org, for search engines: the school, the way to the page, its record. */
-export function structuredDataOf({ page, record, hasBreadcrumb }: StructuredDataOptions): Graph {
+export function structuredDataOf({
+  page,
+  translation,
+  record,
+  hasBreadcrumb,
+}: StructuredDataOptions): Graph {
   const things: Thing[] = [schoolOf(page)];
-  if (page.path === CAMPUS_ROUTES[page.campus].home) things.push(websiteOf(page));
-  if (hasBreadcrumb) things.push(breadcrumbsOf(page, record));
+  if (englishPath(page.path) === CAMPUS_ROUTES[page.campus].home) things.push(websiteOf(page));
+  if (hasBreadcrumb) things.push(breadcrumbsOf(page, translation, record));
   if (record !== undefined) things.push(...recordOf(page, record));
   return { '@context': 'https://schema.org', '@graph': things };
 }
@@ -49,7 +57,6 @@ function schoolOf(page: Page): Exclude<School, string> {
   const { phone, email } = site.campuses[campus];
   return {
     ...schoolName(page),
-    url: siteUrl + CAMPUS_ROUTES[campus].home,
     logo: siteUrl + picture(site.logo).src,
     address: addressOf(page),
     ...(phone === undefined ? {} : { telephone: phone }),
@@ -58,23 +65,29 @@ function schoolOf(page: Page): Exclude<School, string> {
 }
 
 /** The school where something else names it. */
-function schoolName({ content: { site }, campus, siteUrl }: Page) {
-  const url = siteUrl + CAMPUS_ROUTES[campus].home;
+function schoolName({ content: { site }, campus, language, siteUrl }: Page) {
+  const { home } = CAMPUS_ROUTES[campus];
+  const url = siteUrl + localPath(language, home);
   return {
     '@type': 'School',
-    '@id': `${url}#school`,
+    '@id': `${siteUrl}${home}#school`,
     name: `${site.name}, ${site.campuses[campus].label}`,
     url,
   } as const;
 }
 
 /** The whole site, and how it is searched: from a home page, which engines look at for it. */
-function websiteOf({ content: { site }, campus, siteUrl }: Page): Exclude<WebSite, string> {
+function websiteOf({
+  content: { site },
+  campus,
+  language,
+  siteUrl,
+}: Page): Exclude<WebSite, string> {
   const search: WithActionConstraints<SearchAction> = {
     '@type': 'SearchAction',
     target: {
       '@type': 'EntryPoint',
-      urlTemplate: `${siteUrl}${campusPath(campus, 'Search')}?q={text}`,
+      urlTemplate: `${siteUrl}${localPath(language, campusPath(campus, 'Search'))}?q={text}`,
     },
     'query-input': 'required name=text',
   };
@@ -82,8 +95,8 @@ function websiteOf({ content: { site }, campus, siteUrl }: Page): Exclude<WebSit
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
     name: site.name,
-    url: `${siteUrl}/`,
-    inLanguage: 'en-IN',
+    url: siteUrl + localPath(language, '/'),
+    inLanguage: LANGUAGE_TAGS[language].region,
     potentialAction: search,
   };
 }
@@ -96,15 +109,16 @@ function addressOf({ content: { site }, campus }: Page): PostalAddress {
 /** The same steps as the page's breadcrumb. */
 function breadcrumbsOf(
   { campus, siteUrl, title, path }: Page,
+  { t, path: localised }: Translation,
   record: Description | undefined,
 ): BreadcrumbList {
-  const home = { name: 'Home', path: CAMPUS_ROUTES[campus].home };
+  const home = { name: t('Home'), path: localised(CAMPUS_ROUTES[campus].home) };
   const steps =
     record === undefined
       ? [home, { name: title, path }]
       : [
           home,
-          { name: record.parent.title, path: campusPath(campus, record.parent.segment) },
+          { name: record.parent.title, path: localised(campusPath(campus, record.parent.segment)) },
           { name: record.name, path },
         ];
   return {
@@ -132,7 +146,7 @@ function recordOf(page: Page, record: Description): Thing[] {
   const written = {
     ...common,
     ...(thing.day === null ? {} : { datePublished: `${thing.day}T00:00:00+05:30` }),
-    inLanguage: 'en-IN',
+    inLanguage: LANGUAGE_TAGS[page.language].region,
     publisher: schoolName(page),
   };
   switch (thing.type) {

@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   /** The logo as the icon of an installed site. */
   icons: z.record(z.string(), pictureSchema),
   fonts: z.record(z.string(), z.string()),
+  /** English texts that each island, and all enhancements (`enhance`), may show. */
+  texts: z.record(z.string(), z.array(z.string())),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

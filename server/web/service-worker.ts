@@ -5,6 +5,7 @@ import { createAnswer, sendAnswer } from './answer.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
 import { acceptedEncoding } from './encoding.ts';
+import { DEVANAGARI_FONT } from '../../client/fonts/families.ts';
 import type { Build } from '../../client/offline/worker-scope.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
@@ -48,14 +49,9 @@ function workerOf(manifest: Manifest, content: Content, code: string): string {
   const { site } = content;
   const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);
   const modules = FRAME_MODULES.flatMap((name) => manifest.modules[name]?.later ?? []);
+  const { [DEVANAGARI_FONT]: _devanagari, ...fonts } = manifest.fonts;
   const frame = [
-    ...new Set([
-      manifest.css,
-      manifest.entry,
-      ...Object.values(manifest.fonts),
-      ...pictures,
-      ...modules,
-    ]),
+    ...new Set([manifest.css, manifest.entry, ...Object.values(fonts), ...pictures, ...modules]),
   ];
   const hash = createHash('sha256').update(JSON.stringify([frame, code, site]));
   const build: Build = {

@@ -2,6 +2,9 @@ const BYTES_PER_MB = 1024 * 1024;
 
 export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
 
+/** The same for people. */
+export const CV_LIMIT = `${MAX_CV_BYTES / BYTES_PER_MB} MB`;
+
 /** The one file field of a form: the CV of an application (R-170). */
 export const CV_FIELD = 'attachments';
 
@@ -17,7 +20,7 @@ export const CV_ACCEPT = '.pdf,application/pdf';
 
 /** The error for a CV of `bytes`, or of a size that is not known as nobody read the file to its end. */
 export function cvTooLarge(bytes: number | null): string {
-  const limit = `${MAX_CV_BYTES / BYTES_PER_MB} MB`;
+  const limit = CV_LIMIT;
   if (bytes === null) return `The file is larger than ${limit}. Please choose a smaller one.`;
   // Rounded up, as 5 MB and a byte must not read as 5 MB.
   const size = `${Math.ceil((bytes / BYTES_PER_MB) * 10) / 10} MB`;

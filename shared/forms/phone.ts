@@ -11,9 +11,9 @@ export const PHONE_NOT_DIGITS = 'Please enter the number in digits.';
 
 /** What is said beside a telephone field; one line each, so that nothing moves when they change. */
 export const PHONE_HINTS = {
-  usual: `${PHONE_DIGITS} digits`,
-  unread: `Not ${PHONE_DIGITS} digits: please check the number.`,
-  full: `${PHONE_DIGITS} digits fit: leave out +91 and 0.`,
+  usual: '10 digits',
+  unread: 'Not 10 digits: please check the number.',
+  full: '10 digits fit: leave out +91 and 0.',
 };
 
 /** The ten digits of a number in any script, as "+91 (0)98765-43210" or "९८७६५ ४३२१०"; else null. */

@@ -67,12 +67,20 @@ export const CLASS_OPTIONS: readonly { value: string; label: string }[] = [
   { value: 'nursery', label: 'Nursery' },
   { value: 'lkg', label: 'LKG' },
   { value: 'ukg', label: 'UKG' },
-  ...['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'].map(
-    (roman, index) => ({
-      value: String(index + 1),
-      label: `Class ${roman}`,
-    }),
-  ),
+  ...[
+    'Class I',
+    'Class II',
+    'Class III',
+    'Class IV',
+    'Class V',
+    'Class VI',
+    'Class VII',
+    'Class VIII',
+    'Class IX',
+    'Class X',
+    'Class XI',
+    'Class XII',
+  ].map((label, index) => ({ value: String(index + 1), label })),
 ];
 
 const SELECT_CLASS = 'Please select a class.';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
@@ -74,9 +75,11 @@ export async function startFormServer({
       ? createOutbox(outboxOptions)
       : createPostgresOutbox({ ...outboxOptions, database });
   const forms = createFormRoutes({
+    addresses: { pageAt },
     outbox,
     provider,
     log,
+    messageIn: (_language, text) => text,
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE },
     phones: {},
     database,

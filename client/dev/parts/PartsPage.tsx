@@ -30,6 +30,7 @@ export const PARTS: readonly (PageAddress & Choice)[] = CAMPUSES.flatMap((campus
   SCHEMES.flatMap((scheme) =>
     Object.keys(GROUPS).map((group) => ({
       campus,
+      language: 'en' as const,
       scheme,
       group,
       page: parts,

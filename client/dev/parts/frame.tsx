@@ -14,6 +14,7 @@ import { Branch } from '../../parts/Branch.tsx';
 import { Breadcrumb } from '../../parts/Breadcrumb.tsx';
 import { CampusButtons } from '../../parts/CampusButtons.tsx';
 import { CampusSwitch } from '../../parts/CampusSwitch.tsx';
+import { LanguageSwitch } from '../../parts/LanguageSwitch.tsx';
 import { ContactDetails } from '../../parts/ContactDetails.tsx';
 import { DocumentLink } from '../../parts/DocumentLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
@@ -55,6 +56,13 @@ export const frame: PartStates = {
     always: (
       <div className="strip">
         <CampusSwitch />
+      </div>
+    ),
+  },
+  LanguageSwitch: {
+    always: (
+      <div className="strip">
+        <LanguageSwitch />
       </div>
     ),
   },

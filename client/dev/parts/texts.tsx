@@ -13,6 +13,8 @@ import { AttachmentLink, FileLink } from '../../lists/FileLink.tsx';
 import { LongText } from '../../lists/LongText.tsx';
 import { Features } from '../../parts/Features.tsx';
 import { Figure } from '../../parts/Figure.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
+import { OneMoment } from '../../parts/OneMoment.tsx';
 import { Picture, RecordPicture, SitePicture, SizedPicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import type { PictureBlock } from '../../parts/prose-sections.ts';
@@ -54,6 +56,8 @@ const RATIOS = ['1:1', '4:5', '4:3', '3:2', '16:9'] as const;
 
 /** Texts and pictures, and what stands in their place. */
 export const texts: PartStates = {
+  MixedText: { 'of two scripts': <MixedText text={`${LONG} ${HINDI}`} /> },
+  OneMoment: { always: <OneMoment /> },
   Prose: { 'every block': <Prose blocks={BLOCKS} /> },
   ProviderHtml: { 'what is kept of it': <ProviderHtml html={PROVIDER_HTML} /> },
   LongText: {
@@ -101,7 +105,7 @@ export const texts: PartStates = {
   Skeleton: { cards: <Skeleton shape="cards" />, lines: <Skeleton shape="lines" /> },
   empty: {
     nothing: <p className="empty">No events for this choice.</p>,
-    'on the way': <p className="empty">One moment …</p>,
+    'on the way': <OneMoment />,
   },
 };
 

@@ -4,6 +4,7 @@ import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
 /** Blocks of the text that are shown unfolded. */
@@ -11,22 +12,23 @@ const PREVIEW_BLOCKS = 1;
 
 export function About() {
   const { aboutPicture } = useCampus();
+  const { t, path } = useTranslation();
   const { blocks } = useProse('about-us');
   return (
     <HomeSection name="about">
       <div className="about">
         <div className="about-text">
-          <h2 id="about-title">About Us</h2>
+          <h2 id="about-title">{t('About Us')}</h2>
           <Prose blocks={blocks.slice(0, PREVIEW_BLOCKS)} />
           <div className="about-ways">
             {blocks.length > PREVIEW_BLOCKS && (
               <details className="about-rest">
-                <summary>Read on</summary>
+                <summary>{t('Read on')}</summary>
                 <Prose blocks={blocks.slice(PREVIEW_BLOCKS)} />
               </details>
             )}
-            <a className="more" href={campusPath(usePage().campus, 'MandatoryDisclosure')}>
-              Mandatory Disclosure
+            <a className="more" href={path(campusPath(usePage().campus, 'MandatoryDisclosure'))}>
+              {t('Mandatory Disclosure')}
             </a>
           </div>
         </div>

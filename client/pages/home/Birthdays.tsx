@@ -5,18 +5,21 @@ import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { formatLong } from '../../../shared/dates.ts';
 import type { Birthday } from '../../../shared/records.ts';
 
 /** R-095, R-096: the date is today's, whatever the records say. */
 export function Birthdays() {
   const { today } = usePage();
+  const { t, date } = useTranslation();
   return (
     <HomeSection name="birthdays" look="section section-compact birthdays-section">
       <div className="section-head">
-        <h2 id="birthdays-title">Today&apos;s Birthday</h2>
+        <h2 id="birthdays-title">{t("Today's Birthday")}</h2>
         <time className="birthdays-date" dateTime={today}>
-          {formatLong(today)}
+          {date(formatLong(today))}
         </time>
       </div>
       <Suspense fallback={<Skeleton shape="cards" />}>
@@ -29,17 +32,31 @@ export function Birthdays() {
   );
 }
 
+const TEXTS = {
+  Teacher: {
+    title: 'Teachers',
+    label: 'Birthdays of teachers',
+    empty: 'None of our teachers has a birthday today.',
+  },
+  Student: {
+    title: 'Students',
+    label: 'Birthdays of students',
+    empty: 'None of our students has a birthday today.',
+  },
+};
+
 function BirthdayList({ category }: { category: 'Teacher' | 'Student' }) {
   const people = useList('birthdays').filter((person) => person.category === category);
-  const plural = `${category.toLowerCase()}s`;
+  const { t } = useTranslation();
+  const texts = TEXTS[category];
   return (
     <div className="birthday-list">
-      <h3>{`${category}s`}</h3>
+      <h3>{t(texts.title)}</h3>
       <Carousel
         view="birthdays"
-        label={`Birthdays of ${plural}`}
+        label={t(texts.label)}
         slides={people.map((person) => ({ content: <BirthdayCard person={person} /> }))}
-        emptyText={`None of our ${plural} has a birthday today.`}
+        emptyText={t(texts.empty)}
       />
     </div>
   );
@@ -59,8 +76,14 @@ function BirthdayCard({ person: { name, className, photo } }: { person: Birthday
         className="birthday-photo"
       />
       <span>
-        <strong>{name}</strong>
-        {className !== '' && <span className="quiet">{className}</span>}
+        <strong>
+          <MixedText text={name} />
+        </strong>
+        {className !== '' && (
+          <span className="quiet">
+            <MixedText text={className} />
+          </span>
+        )}
       </span>
     </div>
   );

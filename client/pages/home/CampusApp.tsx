@@ -4,6 +4,8 @@ import { useCampus, usePage } from '../../page-context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
 import { documentUrl, relOf } from '../../../shared/links.ts';
 
@@ -32,11 +34,12 @@ export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
 
 function AppLink() {
   const page = usePage();
+  const { path } = useTranslation();
   const { label, note, logo, href } = page.content.site.campusApp;
   return (
     <a
       className="app-link"
-      href={href ?? CAMPUS_ROUTES[page.campus].home}
+      href={path(href ?? CAMPUS_ROUTES[page.campus].home)}
       {...(href ? { target: '_blank', rel: 'noopener' } : {})}
     >
       <SitePicture name={logo} alt={label} className="app-logo" />
@@ -50,21 +53,24 @@ function AppLink() {
 
 function Registrations() {
   const registrations = useList('onlineRegistration');
+  const { t } = useTranslation();
   if (registrations.length === 0) return null;
   return (
-    <ul className="section-inner registrations" aria-label="Online registration">
+    <ul className="section-inner registrations" aria-label={t('Online registration')}>
       {registrations.map(({ id, title, attachment }) => (
         <li className="registration" key={id}>
           <Icon name="file" />
-          <span className="registration-title">{title || 'Online registration'}</span>
+          <span className="registration-title">
+            <MixedText text={title || t('Online registration')} />
+          </span>
           {attachment !== null && (
             <a
               href={documentUrl(attachment)}
               target="_blank"
               rel={relOf(attachment)}
-              aria-label={`Attachment: ${title || 'Online registration'}`}
+              aria-label={`${t('Attachment')}: ${title || t('Online registration')}`}
             >
-              Attachment
+              {t('Attachment')}
             </a>
           )}
         </li>

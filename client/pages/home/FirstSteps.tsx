@@ -3,6 +3,8 @@ import { useCampus, usePage } from '../../page-context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
 import { documentAt, documentFacts } from '../../../shared/documents.ts';
@@ -17,12 +19,13 @@ const FEES = 'Fee Structure';
 export function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
-  const fees = content.site.disclosureDocuments.find(({ label }) => label === FEES);
+  const { t } = useTranslation();
+  const fees = content.site.disclosureDocuments.find(({ label }) => label === t(FEES));
   return (
-    <nav className="first-steps" aria-label="First steps">
+    <nav className="first-steps" aria-label={t('First steps')}>
       <ul>
         {phone !== undefined && (
-          <Step href={callLink(phone)} icon="phone" label="Call us">
+          <Step href={callLink(phone)} icon="phone" label={t('Call us')}>
             {phone}
           </Step>
         )}
@@ -30,8 +33,8 @@ export function FirstSteps() {
         <Suspense fallback={<EventsStep />}>
           <NextEventStep />
         </Suspense>
-        <Step href={campusPath(campus, 'Admission')} icon="arrow" label="Admission" isMain>
-          Ask for a place
+        <Step href={campusPath(campus, 'Admission')} icon="arrow" label={t('Admission')} isMain>
+          {t('Ask for a place')}
         </Step>
       </ul>
     </nav>
@@ -39,9 +42,10 @@ export function FirstSteps() {
 }
 
 function FeeStep({ href }: { href: string }) {
+  const { t } = useTranslation();
   const document = documentAt(href, usePage().content.documents);
   return (
-    <Step href={href} icon="file" label={FEES} opensInNewTab>
+    <Step href={href} icon="file" label={t(FEES)} opensInNewTab>
       {document === undefined ? 'PDF' : documentFacts(document)}
     </Step>
   );
@@ -49,21 +53,28 @@ function FeeStep({ href }: { href: string }) {
 
 /** Its place, and what stands in it while no event is planned. */
 function EventsStep() {
+  const { t } = useTranslation();
   return (
-    <Step href={campusPath(usePage().campus, 'Events')} icon="calendar" label="Events">
-      All dates of the school
+    <Step href={campusPath(usePage().campus, 'Events')} icon="calendar" label={t('Events')}>
+      {t('All dates of the school')}
     </Step>
   );
 }
 
 function NextEventStep() {
   const { campus, today } = usePage();
+  const translation = useTranslation();
+  const { t, date } = translation;
   const [next] = fromToday(useList('events'), today);
   const href = next === undefined ? null : recordPath(campus, 'Events', next);
   if (next === undefined || next.day === null || href === null) return <EventsStep />;
   return (
-    <Step href={href} icon="calendar" label={`Next: ${formatDayOfWeek(next.day)}`}>
-      {recordName(next, 'Event')}
+    <Step
+      href={href}
+      icon="calendar"
+      label={t('Next: {date}', { date: date(formatDayOfWeek(next.day)) })}
+    >
+      <MixedText text={recordName(next, 'Event', translation)} />
     </Step>
   );
 }
@@ -80,11 +91,12 @@ type StepOptions = {
 
 /** Each of its two lines is cut, so that all steps are of one height whatever comes. */
 function Step({ href, icon, label, opensInNewTab, isMain, children }: StepOptions) {
+  const { path } = useTranslation();
   return (
     <li>
       <a
         className={isMain ? 'first-step first-step-main' : 'first-step'}
-        href={href}
+        href={path(href)}
         {...(opensInNewTab && { target: '_blank', rel: 'noopener' })}
       >
         <Icon name={icon} />

@@ -6,10 +6,12 @@ import { MapLink } from '../../parts/MapLink.tsx';
 import { OfficeHours } from '../../parts/OfficeHours.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
 import { PhoneLink } from '../../parts/PhoneLink.tsx';
+import { useTranslation } from '../../translation.tsx';
 
 /** the form, beside it the other ways to reach the office. */
 export function GetInTouch() {
   const props = formProps(usePage(), 'getInTouch');
+  const { t } = useTranslation();
   const { label, phone, map, hours = [] } = useCampus();
   return (
     <section
@@ -20,8 +22,10 @@ export function GetInTouch() {
     >
       <div className="section-inner touch">
         <div>
-          <h2 id="touch-title">Get In Touch</h2>
-          <p className="lede">Call, come or write to the office of our {label} campus.</p>
+          <h2 id="touch-title">{t('Get In Touch')}</h2>
+          <p className="lede">
+            {t('Call, come or write to the office of our {campus} campus.', { campus: label })}
+          </p>
           <div className="touch-ways">
             {phone !== undefined && <PhoneLink phone={phone} />}
             {map !== undefined && <MapLink label={label} map={map} />}

@@ -5,6 +5,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { ThisWeek } from './ThisWeek.tsx';
 import { NewsTicker } from '../../parts/NewsTicker.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
 import { newestFirst } from '../../../shared/filters.ts';
 
 /** Most news on a home page; all of it is on the news page. */
@@ -12,10 +13,11 @@ const MAX_NEWS = 10;
 
 /** Latest news on the home page, and what comes this week. */
 export function LatestNews() {
+  const { t } = useTranslation();
   return (
     <HomeSection name="news" look="section section-compact section-sunk" inner="news">
       <div>
-        <h2 id="news-title">Latest News</h2>
+        <h2 id="news-title">{t('Latest News')}</h2>
         <Suspense fallback={<Skeleton shape="lines" />}>
           <News />
         </Suspense>
@@ -28,8 +30,12 @@ export function LatestNews() {
 }
 
 function News() {
+  const { t } = useTranslation();
   const news = newestFirst(useList('news')).slice(0, MAX_NEWS);
   return (
-    <NewsTicker news={news} footer={<MoreLink page="News" label="View More" about="news" />} />
+    <NewsTicker
+      news={news}
+      footer={<MoreLink page="News" label={t('View More')} about={t('news')} />}
+    />
   );
 }

@@ -2,26 +2,31 @@ import { leadersOf, type LeaderCard } from './leaders.ts';
 import { useCampus, usePage } from '../../page-context.tsx';
 import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
 export function LeaderCards() {
   const { campus } = usePage();
+  const { t, path } = useTranslation();
   const leaders = leadersOf(useList('principalMessage'), useCampus());
   return (
     <div className="leaders">
-      <h3 className="leaders-title">Our torch bearers</h3>
+      <h3 className="leaders-title">{t('Our torch bearers')}</h3>
       <ul className="leaders-list">
         {leaders.map((leader) => (
           <li className="card" key={leader.role}>
             <Portrait leader={leader} sizes="6rem" />
             <div className="card-body">
-              <p className="quiet">{leader.label}</p>
+              <p className="quiet">{t(leader.label)}</p>
               <h4 className="card-title">
-                <a className="card-link" href={campusPath(campus, leader.page)}>
-                  {leader.name}
+                <a className="card-link" href={path(campusPath(campus, leader.page))}>
+                  <MixedText text={leader.name} />
                 </a>
               </h4>
-              <p className="quiet">{leader.designation}</p>
+              <p className="quiet">
+                <MixedText text={leader.designation} />
+              </p>
             </div>
           </li>
         ))}
@@ -32,11 +37,12 @@ export function LeaderCards() {
 
 /** The record's photo, else the school's own portrait of the role. */
 export function Portrait({ leader, sizes }: { leader: LeaderCard; sizes: string }) {
+  const { t } = useTranslation();
   return (
     <RecordPicture
       file={leader.photo}
       fallback={leader.portrait}
-      alt={`${leader.label}: ${leader.name}`}
+      alt={`${t(leader.label)}: ${leader.name}`}
       ratio="4:5"
       sizes={sizes}
       widest={640}

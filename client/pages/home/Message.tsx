@@ -7,6 +7,8 @@ import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
 import { useList } from '../../queries.ts';
 import { Skeleton } from './Skeleton.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 
 /** Longest excerpt of the message, in characters. */
 const MAX_EXCERPT = 300;
@@ -24,6 +26,7 @@ export function Message() {
 
 function ChairmanExcerpt() {
   const { campus } = usePage();
+  const { t, path } = useTranslation();
   const { blocks } = useProse('chairman-message');
   const chairman = leaderOf('Chairman', useList('principalMessage'), useCampus());
   return (
@@ -39,19 +42,27 @@ function ChairmanExcerpt() {
         <Portrait leader={chairman} sizes="(min-width: 48em) 12rem, 6rem" />
       </button>
       <div className="message-body">
-        <h2 id="message-title">Chairman’s Message</h2>
+        <h2 id="message-title">{t('Chairman’s Message')}</h2>
         <div className="stack" id="message-panel">
           <blockquote className="message-text">
-            <p>{excerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}</p>
+            <p>
+              <MixedText
+                text={excerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}
+              />
+            </p>
           </blockquote>
           <div className="message-end">
-            <a className="button" href={chairmanPath(campus)}>
-              Read More
-              <span className="visually-hidden"> of the chairman’s message</span>
+            <a className="button" href={path(chairmanPath(campus))}>
+              {t('Read More')}
+              <span className="visually-hidden"> {t('of the chairman’s message')}</span>
             </a>
             <p className="message-name">
-              <strong>{chairman.name}</strong>
-              <span>{chairman.designation}</span>
+              <strong>
+                <MixedText text={chairman.name} />
+              </strong>
+              <span>
+                <MixedText text={chairman.designation} />
+              </span>
             </p>
           </div>
         </div>

@@ -1,14 +1,17 @@
 import { HomeSection } from './HomeSection.tsx';
 import { usePage } from '../../page-context.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 
 export function Partners() {
   const { partners } = usePage().content.site;
+  const { t } = useTranslation();
   if (partners.length === 0) return null;
   return (
     <HomeSection name="partners" look="partners">
       <h2 className="partners-title" id="partners-title">
-        Our Partners
+        {t('Our Partners')}
       </h2>
       <ul className="partners-list">
         {partners.map(({ name, logo, href }) => (
@@ -18,8 +21,12 @@ export function Partners() {
               className="partner"
               {...(href === undefined ? {} : { href, target: '_blank', rel: 'noopener' })}
             >
-              <SitePicture name={logo} alt={`Logo of ${name}`} className="partner-logo" />
-              {name}
+              <SitePicture
+                name={logo}
+                alt={t('Logo of {name}', { name })}
+                className="partner-logo"
+              />
+              <MixedText text={name} />
             </a>
           </li>
         ))}

@@ -2,12 +2,15 @@ import { Suspense } from 'react';
 import { HomeSection } from './HomeSection.tsx';
 import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
+import { photoCount } from '../../lists/AlbumCard.tsx';
 import { CardPicture } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { Picture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { newestFirst } from '../../../shared/filters.ts';
 import { albumPath } from '../../../shared/links.ts';
@@ -18,10 +21,11 @@ const MAX_ALBUMS = 12;
 
 /** R-097. */
 export function PhotoGallery() {
+  const { t } = useTranslation();
   return (
     <HomeSection name="gallery" look="section section-compact" inner="with-carousel">
       <h2 className="section-head" id="gallery-title">
-        Photo Gallery
+        {t('Photo Gallery')}
       </h2>
       <Suspense fallback={<Skeleton shape="cards" />}>
         <Albums />
@@ -31,19 +35,21 @@ export function PhotoGallery() {
 }
 
 function Albums() {
+  const { t } = useTranslation();
   const albums = newestFirst(useList('gallery')).slice(0, MAX_ALBUMS);
   return (
     <Carousel
       view="gallery"
-      label="Photo Gallery"
+      label={t('Photo Gallery')}
       slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
-      emptyText="Pictures of school life appear here as soon as the first album is ready."
-      footer={<MoreLink page="Gallery" about="photo galleries" />}
+      emptyText={t('Pictures of school life appear here as soon as the first album is ready.')}
+      footer={<MoreLink page="Gallery" about={t('photo galleries')} />}
     />
   );
 }
 
 function AlbumCard({ album }: { album: Album }) {
+  const translation = useTranslation();
   const href = albumPath(campusPath(usePage().campus, 'Gallery'), album.id);
   const cover = album.photos[0];
   const content = (
@@ -59,18 +65,16 @@ function AlbumCard({ album }: { album: Album }) {
           sizes="(max-width: 500px) and (min-resolution: 2.1x) 13rem, (min-width: 1301px) 17rem, (min-width: 993px) 31vw, (min-width: 501px) 46vw, 88vw"
         />
       )}
-      <strong className="album-title">{recordName(album, 'Photo album')}</strong>
-      <span className="quiet">{photoCount(album)}</span>
+      <strong className="album-title">
+        <MixedText text={recordName(album, 'Photo album', translation)} />
+      </strong>
+      <span className="quiet">{photoCount(album.photos.length, translation)}</span>
     </>
   );
   if (href === null) return <div className="album">{content}</div>;
   return (
-    <a className="album" href={href}>
+    <a className="album" href={translation.path(href)}>
       {content}
     </a>
   );
-}
-
-function photoCount({ photos }: Album): string {
-  return photos.length === 1 ? '1 photo' : `${photos.length} photos`;
 }

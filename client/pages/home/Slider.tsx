@@ -4,6 +4,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
+import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
 
 /** R-080: only Farrukhabad has arrows. */
@@ -12,16 +13,17 @@ const HAS_ARROWS: Record<Campus, boolean> = { FARRUKHABAD: true, NEKPUR: false }
 export function Slider() {
   const { slides, slider } = useCampus();
   const arrows = HAS_ARROWS[usePage().campus];
+  const { t, number } = useTranslation();
   return (
     <section
       className="slider"
       data-section="slider"
       data-enhance="slider"
       {...timingAttributes(slider)}
-      aria-roledescription="carousel"
-      aria-label="Life on our campus"
+      aria-roledescription={t('carousel')}
+      aria-label={t('Life on our campus')}
     >
-      <ScrollBox className="swiper" label="Slides">
+      <ScrollBox className="swiper" label={t('Slides')}>
         <ul className="swiper-wrapper">
           {slides.map(({ picture, alt, title, text }, index) => (
             <li className="swiper-slide" key={picture}>
@@ -41,21 +43,22 @@ export function Slider() {
       </ScrollBox>
       <div className="slider-controls">
         {arrows && <TurnButton turn="previous" />}
-        <span className="slider-count">1 / {slides.length}</span>
+        <span className="slider-count">{`${number(1)} / ${number(slides.length)}`}</span>
         {arrows && <TurnButton turn="next" />}
-        <PauseButton noun="slider" />
+        <PauseButton noun={t('slider')} />
       </div>
     </section>
   );
 }
 
 function TurnButton({ turn }: { turn: 'previous' | 'next' }) {
+  const { t } = useTranslation();
   return (
     <button
       className="turn-button"
       type="button"
       data-turn={turn}
-      aria-label={turn === 'next' ? 'Next slide' : 'Previous slide'}
+      aria-label={turn === 'next' ? t('Next slide') : t('Previous slide')}
       hidden
     >
       <Icon name={turn === 'next' ? 'arrow' : 'back'} />

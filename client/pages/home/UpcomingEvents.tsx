@@ -11,6 +11,8 @@ import { pictureName, recordName } from '../../parts/record-name.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { RecordLinks } from '../../parts/RecordLinks.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { formatShort } from '../../../shared/dates.ts';
 import { recordPath } from '../../../shared/record-paths.ts';
 import { upcomingFirst } from '../../../shared/filters.ts';
@@ -23,11 +25,12 @@ const MAX_DESCRIPTION = 240;
 
 /** Upcoming events on the home page. In Nekpur those to come, else the newest, also open as a dialog. */
 export function UpcomingEvents() {
+  const { t } = useTranslation();
   const isDialogToo = usePage().campus === 'NEKPUR';
   return (
     <HomeSection name="events" inner="with-carousel">
       <h2 className="section-head" id="events-title">
-        Upcoming Events
+        {t('Upcoming Events')}
       </h2>
       <Suspense fallback={<Skeleton shape="cards" />}>
         {isDialogToo ? (
@@ -35,7 +38,7 @@ export function UpcomingEvents() {
             data-enhance="popups"
             data-when="now"
             data-popup="events"
-            data-popup-title="Upcoming Events"
+            data-popup-title={t('Upcoming Events')}
           >
             <EventsCarousel />
           </div>
@@ -49,54 +52,64 @@ export function UpcomingEvents() {
 
 function EventsCarousel() {
   const { campus, today } = usePage();
+  const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const coming = events.filter(({ day }) => day !== null && day >= today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
   return (
     <Carousel
       view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
-      label="Upcoming Events"
+      label={t('Upcoming Events')}
       slides={events.map((event) => ({
         content: <EventCard event={event} />,
         isPopupItem: popup.has(event),
       }))}
-      emptyText="No event is planned at the moment. New ones appear here as soon as they have a date."
-      footer={<MoreLink page="Events" about="events" />}
+      emptyText={t(
+        'No event is planned at the moment. New ones appear here as soon as they have a date.',
+      )}
+      footer={<MoreLink page="Events" about={t('events')} />}
     />
   );
 }
 
 function EventCard({ event }: { event: SchoolEvent }) {
   const { day, title, description, venue, time, image, attachment, link } = event;
+  const translation = useTranslation();
   const href = recordPath(usePage().campus, 'Events', event);
   return (
     <article className="card event">
-      <CardPicture file={image} alt={pictureName(event, 'Event')} />
+      <CardPicture file={image} alt={pictureName(event, 'Event', translation)} />
       <div className="card-body">
         {day !== null && (
           <time className="tag" dateTime={day}>
-            {formatShort(day)}
+            {translation.date(formatShort(day))}
           </time>
         )}
         {title !== '' && (
           <h3 className="card-title">
-            <RecordLink href={href}>{title}</RecordLink>
+            <RecordLink href={href}>
+              <MixedText text={title} />
+            </RecordLink>
           </h3>
         )}
         {description !== '' && (
           <p className="clamped">
             <RecordLink href={title === '' ? href : null}>
-              {excerpt(description, MAX_DESCRIPTION)}
+              <MixedText text={excerpt(description, MAX_DESCRIPTION)} />
             </RecordLink>
           </p>
         )}
         {(venue !== '' || time !== '') && (
           <p className="quiet event-place">
             <Icon name={venue === '' ? 'clock' : 'place'} />
-            {[venue, time].filter(Boolean).join(', ')}
+            <MixedText text={[venue, time].filter(Boolean).join(', ')} />
           </p>
         )}
-        <RecordLinks attachment={attachment} link={link} about={recordName(event, 'Event')} />
+        <RecordLinks
+          attachment={attachment}
+          link={link}
+          about={recordName(event, 'Event', translation)}
+        />
       </div>
     </article>
   );

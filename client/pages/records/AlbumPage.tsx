@@ -12,6 +12,7 @@ import { RecordText } from '../../parts/RecordText.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Share } from '../../parts/Share.tsx';
 import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { formatSlashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/filters.ts';
@@ -71,7 +72,9 @@ function AlbumNeighbours() {
 
 function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode }) {
   const { description, day, download, photos } = album;
-  const title = recordName(album, KIND);
+  const translation = useTranslation();
+  const { t, date, number } = translation;
+  const title = recordName(album, KIND, translation);
   return (
     <>
       <PageHeader title={title} parent={{ segment: 'Gallery', title: TITLE }}>
@@ -82,27 +85,32 @@ function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode 
           <dl className="album-facts">
             {day !== null && (
               <>
-                <Fact name="Event Date">
-                  <time dateTime={day}>{formatSlashed(day)}</time>
+                <Fact name={t('Event Date')}>
+                  <time dateTime={day}>{date(formatSlashed(day))}</time>
                 </Fact>
-                <Fact name="Updated On">
-                  <time dateTime={day}>{formatSlashed(day)}</time>
+                <Fact name={t('Updated On')}>
+                  <time dateTime={day}>{date(formatSlashed(day))}</time>
                 </Fact>
               </>
             )}
-            <Fact name="Total Photos">{photos.length}</Fact>
+            <Fact name={t('Total Photos')}>{number(photos.length)}</Fact>
           </dl>
           <div className="album-text">
             <RecordText text={description} />
           </div>
           {download !== null && (
             <p>
-              <FileLink href={download} label="Download Photos" icon="download" about={title} />
+              <FileLink
+                href={download}
+                label={t('Download Photos')}
+                icon="download"
+                about={title}
+              />
             </p>
           )}
         </div>
         {photos.length === 0 ? (
-          <p className="empty">The photos of this album are on their way.</p>
+          <p className="empty">{t('The photos of this album are on their way.')}</p>
         ) : (
           <Photos album={album} />
         )}
@@ -134,6 +142,7 @@ const LARGE_FROM = 5;
 const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {
+  const translation = useTranslation();
   const isLarge = (index: number) => index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM;
   return (
     <ul className="photos" data-enhance="lightbox" data-when="now">
@@ -143,7 +152,11 @@ function Photos({ album }: { album: Album }) {
           <a href={fileUrl(photo)}>
             <Picture
               file={photo}
-              alt={`${recordName(album, KIND)}, photo ${index + 1} of ${album.photos.length}`}
+              alt={translation.t('{album}, photo {number} of {count}', {
+                album: recordName(album, KIND, translation),
+                number: index + 1,
+                count: album.photos.length,
+              })}
               sizes={isLarge(index) ? LARGE_SIZES : SIZES}
               ratio="4:3"
               widest={960}
@@ -157,10 +170,11 @@ function Photos({ album }: { album: Album }) {
 }
 
 function BackToGallery() {
+  const { t, path } = useTranslation();
   return (
-    <a className="back-link" href={campusPath(usePage().campus, 'Gallery')}>
+    <a className="back-link" href={path(campusPath(usePage().campus, 'Gallery'))}>
       <Icon name="back" />
-      Back to the photo gallery
+      {t('Back to the photo gallery')}
     </a>
   );
 }

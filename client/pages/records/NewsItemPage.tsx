@@ -1,5 +1,5 @@
+import { DateFact } from './Facts.tsx';
 import { recordPage } from './record-page.tsx';
-import { formatWithWeekday } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/filters.ts';
 import { RECORD_KINDS } from '../../../shared/record-kinds.ts';
 import type { NewsItem } from '../../../shared/records.ts';
@@ -9,8 +9,5 @@ export const newsItemPage = recordPage<NewsItem>({
   segment: 'News',
   recordsIn: (read) => newestFirst(RECORD_KINDS.News.recordsIn(read)),
   thingOf: ({ day }) => ({ type: 'NewsArticle', day }),
-  factsOf: ({ day }) =>
-    day === null
-      ? []
-      : [{ name: 'Date', value: <time dateTime={day}>{formatWithWeekday(day)}</time> }],
+  factsOf: ({ day }) => (day === null ? [] : [{ name: 'Date', value: <DateFact day={day} /> }]),
 });

@@ -1,4 +1,5 @@
 import { FileLink } from '../../lists/FileLink.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { fileType } from '../../../shared/documents.ts';
 import { documentUrl, type FileId } from '../../../shared/links.ts';
 
@@ -11,6 +12,7 @@ type RecordFilesOptions = {
 
 /** All files of a record, and the address that it names. */
 export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
+  const { t } = useTranslation();
   if (attachments.length === 0 && link === null) return null;
   return (
     <ul className="record-files">
@@ -19,7 +21,11 @@ export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
         <li key={index}>
           <FileLink
             href={documentUrl(file)}
-            label={attachments.length === 1 ? 'View Attachment' : `View Attachment ${index + 1}`}
+            label={
+              attachments.length === 1
+                ? t('View Attachment')
+                : t('View Attachment {number}', { number: index + 1 })
+            }
             icon="file"
             about={about}
             type={fileType(file)}
@@ -28,7 +34,7 @@ export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
       ))}
       {link !== null && (
         <li>
-          <FileLink href={link} label="Click Here" icon="outside" about={about} />
+          <FileLink href={link} label={t('Click Here')} icon="outside" about={about} />
         </li>
       )}
     </ul>

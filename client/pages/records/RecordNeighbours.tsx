@@ -1,5 +1,7 @@
 import { usePage } from '../../page-context.tsx';
 import { recordName } from '../../parts/record-name.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import type { Day } from '../../../shared/dates.ts';
 import { RECORD_KINDS } from '../../../shared/record-kinds.ts';
 import { recordPath, type RecordSegment } from '../../../shared/record-paths.ts';
@@ -14,9 +16,18 @@ type RecordNeighboursOptions = {
   current: string;
 };
 
+const LABELS: Readonly<Record<RecordSegment, string>> = {
+  Events: 'Other events',
+  News: 'Other news',
+  Notices: 'Other notices',
+  Gallery: 'Other gallery',
+};
+
 /** Links to the records before and after one in their list. */
 export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
   const { campus } = usePage();
+  const translation = useTranslation();
+  const { t, path } = translation;
   const at = records.findIndex(({ id }) => id === current);
   if (at === -1) return null;
   const links = [
@@ -28,11 +39,11 @@ export function RecordNeighbours({ segment, records, current }: RecordNeighbours
   });
   if (links.length === 0) return null;
   return (
-    <nav className="neighbours" aria-label={`Other ${segment.toLowerCase()}`}>
+    <nav className="neighbours" aria-label={t(LABELS[segment])}>
       {links.map(({ rel, label, record, href }) => (
-        <a key={rel} rel={rel} href={href}>
-          <span className="neighbours-label">{label}</span>{' '}
-          {recordName(record, RECORD_KINDS[segment].name)}
+        <a key={rel} rel={rel} href={path(href)}>
+          <span className="neighbours-label">{t(label)}</span>{' '}
+          <MixedText text={recordName(record, RECORD_KINDS[segment].name, translation)} />
         </a>
       ))}
     </nav>

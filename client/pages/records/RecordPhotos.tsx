@@ -1,4 +1,5 @@
 import { Picture } from '../../parts/Picture.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { fileUrl, type FileId } from '../../../shared/links.ts';
 
 /** Width of the first picture, and of those below it. */
@@ -9,6 +10,7 @@ type RecordPhotosOptions = { files: readonly FileId[]; /** Name of the record. *
 
 /** The pictures of a record, the first one large and uncut, as posters lose their words otherwise; each opens over the page. */
 export function RecordPhotos({ files, about }: RecordPhotosOptions) {
+  const { t } = useTranslation();
   if (files.length === 0) return null;
   return (
     <ul className="photos record-photos" data-enhance="lightbox">
@@ -18,7 +20,15 @@ export function RecordPhotos({ files, about }: RecordPhotosOptions) {
           <a href={fileUrl(file)}>
             <Picture
               file={file}
-              alt={files.length === 1 ? about : `${about}, picture ${index + 1} of ${files.length}`}
+              alt={
+                files.length === 1
+                  ? about
+                  : t('{record}, picture {number} of {count}', {
+                      record: about,
+                      number: index + 1,
+                      count: files.length,
+                    })
+              }
               sizes={index === 0 ? FIRST_SIZES : FURTHER_SIZES}
               ratio={index === 0 ? '3:2' : '4:3'}
               widest={index === 0 ? 1280 : 640}

@@ -12,6 +12,7 @@ import { RecordText } from '../../parts/RecordText.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { Share } from '../../parts/Share.tsx';
 import { useLists } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { FileId } from '../../../shared/links.ts';
@@ -90,10 +91,12 @@ function RecordPage<Rec extends PagedRecord>(options: RecordPageOptions<Rec>) {
   const { segment, recordsIn, factsOf, Actions } = options;
   const { name, title, lists } = RECORD_KINDS[segment];
   const { campus, search } = usePage();
+  const translation = useTranslation();
+  const { t, path } = translation;
   const records = recordsIn(useLists(lists));
   const record = records.find(({ id }) => id === search.id);
   if (record === undefined) return <RecordNotFound segment={segment} />;
-  const heading = recordName(record, name);
+  const heading = recordName(record, name, translation);
   return (
     <>
       <PageHeader title={heading} parent={{ segment, title }} />
@@ -106,8 +109,8 @@ function RecordPage<Rec extends PagedRecord>(options: RecordPageOptions<Rec>) {
         />
         <RecordNeighbours segment={segment} records={records} current={record.id} />
         <p className="record-back">
-          <a className="more" href={campusPath(campus, segment)}>
-            All of {title}
+          <a className="more" href={path(campusPath(campus, segment))}>
+            {t('All of {title}', { title: t(title) })}
           </a>
         </p>
       </Section>
@@ -145,15 +148,18 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
 /** Shown with status 404 for an id that no record has, 410 for one that had, and 503 while it cannot be known. */
 export function RecordNotFound({ segment }: { segment: RecordSegment }) {
   const { name, title } = RECORD_KINDS[segment];
+  const { t, path } = useTranslation();
   return (
     <PageHeader
-      title={`${name} not found`}
+      title={t('{kind} not found', { kind: t(name) })}
       parent={{ segment, title }}
-      lede="It may have been taken down, or it is out of reach for a moment. All that this campus has published is in its list."
+      lede={t(
+        'It may have been taken down, or it is out of reach for a moment. All that this campus has published is in its list.',
+      )}
     >
-      <a className="back-link" href={campusPath(usePage().campus, segment)}>
+      <a className="back-link" href={path(campusPath(usePage().campus, segment))}>
         <Icon name="back" />
-        {title}
+        {t(title)}
       </a>
     </PageHeader>
   );

@@ -1,5 +1,6 @@
 import { KIND_LABELS } from './kind-labels.ts';
 import { usePage } from '../../page-context.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { searchString, type Search } from '../../../shared/search.ts';
 import { SEARCH_KINDS, type SearchChoices } from '../../../shared/site-search.ts';
@@ -12,9 +13,10 @@ type Choice = { value: string | undefined; label: string; count: number };
 /** The filters as links: by kind, campus and year, each value with the results that it would leave. Closed, so that the results begin on a phone's first screen. */
 export function Choices({ choices }: { choices: SearchChoices }) {
   const { search, content } = usePage();
+  const { t, number } = useTranslation();
   const kinds = SEARCH_KINDS.map((kind) => ({
     value: kind,
-    label: KIND_LABELS[kind].all,
+    label: t(KIND_LABELS[kind].all),
     count: choices.kind.get(kind) ?? 0,
   }));
   const campuses = CAMPUSES.map((campus) => ({
@@ -24,7 +26,7 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   }));
   const years = [...choices.year]
     .toSorted(([one], [other]) => other - one)
-    .map(([year, count]) => ({ value: String(year), label: String(year), count }));
+    .map(([year, count]) => ({ value: String(year), label: number(year), count }));
   const { kind, campus, year = 'All' } = search;
   const rows = [
     { name: 'Kind', choiceKey: 'kind', values: kinds, current: kind },
@@ -41,10 +43,10 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   return (
     <details className="search-choices">
       <summary>
-        Narrow the results
+        {t('Narrow the results')}
         {chosen.length > 0 && <span className="quiet">: {chosen.join(', ')}</span>}
       </summary>
-      <nav aria-label="Narrow the results">
+      <nav aria-label={t('Narrow the results')}>
         {offered.map((row) => (
           <ChoiceRow key={row.name} {...row} />
         ))}
@@ -68,22 +70,23 @@ type ChoiceRowOptions = {
 
 function ChoiceRow({ name, choiceKey, values, current }: ChoiceRowOptions) {
   const { path, search } = usePage();
+  const { t, number } = useTranslation();
   const hrefOf = (value: string | undefined) => {
     const next: Search = { ...search, [choiceKey]: value, page: undefined };
     return path + searchString(next);
   };
   return (
     <div className="search-choice">
-      <span>{name}</span>
+      <span>{t(name)}</span>
       <ul>
-        {[{ value: undefined, label: 'All', count: null }, ...values].map((choice) => (
+        {[{ value: undefined, label: t('All'), count: null }, ...values].map((choice) => (
           <li key={choice.label}>
             <a
               href={hrefOf(choice.value)}
               aria-current={choice.value === current ? 'true' : undefined}
             >
               {choice.label}
-              {choice.count !== null && <span className="quiet"> {choice.count}</span>}
+              {choice.count !== null && <span className="quiet"> {number(choice.count)}</span>}
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { usePage } from '../../page-context.tsx';
+import { useTranslation } from '../../translation.tsx';
 import { campusPath, otherCampus } from '../../../shared/campuses.ts';
 import { searchString } from '../../../shared/search.ts';
 
@@ -15,13 +16,14 @@ const LISTS = [
 /** Where else to look. */
 export function WaysOn() {
   const { campus } = usePage();
+  const { t, path } = useTranslation();
   return (
-    <nav className="search-ways" aria-label="Where else to look">
+    <nav className="search-ways" aria-label={t('Where else to look')}>
       <ul>
         {LISTS.map(([segment, label]) => (
           <li key={segment}>
-            <a className="button button-quiet" href={campusPath(campus, segment)}>
-              {label}
+            <a className="button button-quiet" href={path(campusPath(campus, segment))}>
+              {t(label)}
             </a>
           </li>
         ))}
@@ -33,6 +35,7 @@ export function WaysOn() {
 /** Shown in place of the results. */
 export function NothingFound() {
   const { search, path, campus, content } = usePage();
+  const { t } = useTranslation();
   const { q, kind, campus: chosenCampus, year } = search;
   const isNarrowed = [kind, chosenCampus, year].some((filter) => filter !== undefined);
   const { phone } = content.site.campuses[campus];
@@ -42,14 +45,20 @@ export function NothingFound() {
     <div className="search-nothing">
       {isNarrowed && (
         <p>
-          <a href={path + searchString({ q })}>Search all kinds, both campuses and all years</a>
+          <a href={path + searchString({ q })}>
+            {t('Search all kinds, both campuses and all years')}
+          </a>
         </p>
       )}
-      <p>Try fewer words, or another spelling. Much of the school can be seen without a search:</p>
+      <p>
+        {t(
+          'Try fewer words, or another spelling. Much of the school can be seen without a search:',
+        )}
+      </p>
       <WaysOn />
       {call !== undefined && (
         <p>
-          Or ask the office: <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
+          {t('Or ask the office:')} <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
         </p>
       )}
     </div>

@@ -1,0 +1,7 @@
+import { useTranslation } from '../translation.tsx';
+
+/** Stands where a list is on its way. */
+export function OneMoment() {
+  const { t } = useTranslation();
+  return <p className="empty">{t('One moment …')}</p>;
+}

@@ -1,0 +1,73 @@
+import { inDigits, type HindiTexts } from '../../client/fill-text.ts';
+import type { Description } from '../../client/define-page.ts';
+import { menuEntries, type MenuEntry } from '../../client/parts/menu-entries.ts';
+import { ENGLISH, inHindi, type Translation } from '../../client/texts.ts';
+import type { Campus } from '../../shared/campuses.ts';
+import type { Content, LocalContent } from '../../shared/content.ts';
+import type { Language } from '../../shared/languages.ts';
+import type { Manifest } from '../web/assets.ts';
+
+const DEVANAGARI_DIGITS = '०१२३४५६७८९';
+
+/** What the pages of a language are written with. */
+export type LocalTexts = {
+  content: LocalContent;
+  translation: Translation;
+  menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
+  /** What an island or, together, the enhancements (`enhance`) may show; null in English, which their code has. */
+  hindiTexts: (module: string) => HindiTexts | null;
+};
+
+/** The texts of both languages. Without Hindi in content/ no page asks for it. */
+export function localTexts(
+  content: Content,
+  { texts: shown }: Pick<Manifest, 'texts'>,
+): Readonly<Record<Language, LocalTexts>> {
+  const en = {
+    content,
+    translation: ENGLISH,
+    menus: menusOf(content),
+    hindiTexts: () => null,
+  };
+  if (content.hindi === null) return { en, hi: en };
+  const digits = content.site.hindi?.numerals === 'devanagari' ? DEVANAGARI_DIGITS : undefined;
+  const texts = Object.fromEntries(
+    Object.entries(content.hindi.texts).map(([text, hindi]) => [text, inDigits(hindi, digits)]),
+  );
+  const ofModules = new Map(
+    Object.entries(shown).map(([module, keys]) => [
+      module,
+      { digits, texts: Object.fromEntries(keys.map((key) => [key, texts[key] ?? key])) },
+    ]),
+  );
+  return {
+    en,
+    hi: {
+      content: content.hindi.content,
+      translation: inHindi({ texts, digits }),
+      menus: menusOf(content.hindi.content),
+      hindiTexts: (module) => ofModules.get(module) ?? { digits, texts: {} },
+    },
+  };
+}
+
+function menusOf(content: LocalContent) {
+  return {
+    FARRUKHABAD: menuEntries('FARRUKHABAD', content),
+    NEKPUR: menuEntries('NEKPUR', content),
+  };
+}
+
+/** What a page says of its record, with addresses and names in the page's language. */
+export function localDescription(
+  description: Description | undefined,
+  { path, t }: Translation,
+): Description | undefined {
+  return (
+    description && {
+      ...description,
+      path: description.path === null ? null : path(description.path),
+      parent: { ...description.parent, title: t(description.parent.title) },
+    }
+  );
+}
