@@ -52,10 +52,10 @@ export class FolderLock {
     this.#current = this.#step(onChange);
   }
 
-  /** False as soon as this process cannot be sure any more. */
+  /** False as soon as this process cannot be sure any more: also after a jump of the clock, until the next heartbeat. */
   isHeld(): boolean {
     const last = this.#lastHeartbeat;
-    return !this.#isReleased && last !== null && this.#clock.now() - last < STALE_MS;
+    return !this.#isReleased && last !== null && Math.abs(this.#clock.now() - last) < STALE_MS;
   }
 
   /** Hands the work over. Never rejects. */
@@ -104,8 +104,8 @@ export class FolderLock {
     if (found === null) return await this.#create();
     const owner = await readOwner(this.#path);
     const mark = `${found.ino} ${found.mtimeMs}`;
-    if (this.#seen?.mark !== mark) this.#seen = { mark, since: this.#clock.now() };
-    const isStale = this.#clock.now() - this.#seen.since >= STALE_MS;
+    if (this.#seen?.mark !== mark) this.#seen = { mark, since: this.#clock.elapsed() };
+    const isStale = this.#clock.elapsed() - this.#seen.since >= STALE_MS;
     if (!isStale && !isDeadProcess(owner)) return;
     if (await this.#removeStale(owner?.token)) await this.#create();
   }

@@ -683,6 +683,111 @@ describe('the folder', () => {
     await clock.runUntil(async () => !(await first.outbox.state()).isDeliverer);
   });
 
+  test('O7: a deliverer that stands still for a minute in the middle of a delivery goes on with nothing that another has taken over', async () => {
+    const folder = newFolder();
+    const sent: string[] = [];
+    const keys = new Map<string, Set<string>>();
+    let goOn = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    function deliverAs(who: string): OutboxOptions['deliver'] {
+      return async ({ entry }) => {
+        const name = String(entry.fields['name']);
+        sent.push(`${who} ${name}`);
+        keys.set(name, (keys.get(name) ?? new Set()).add(entry.idempotencyKey));
+        if (who === 'stalled') await stopped;
+      };
+    }
+    // A process that is stopped: its clock and its delivery stand, while those of the other go on.
+    const stalled = open({ folder, deliver: deliverAs('stalled') });
+    await ready(stalled.outbox);
+    await stalled.outbox.accept(enquiry('A'));
+    await stalled.clock.runUntil(() => sent.length === 1);
+    const other = open({ folder, deliver: deliverAs('other') });
+    await other.outbox.accept(enquiry('B'));
+    await other.outbox.accept(enquiry('C'));
+    await other.clock.runUntil(async () => (await other.outbox.state()).waiting === 0, {
+      stepMs: 1_000,
+      realMs: 20,
+    });
+    await other.clock.run(MINUTE - other.clock.elapsed(), { stepMs: 1_000 });
+    expect(sent.toSorted()).toEqual(['other A', 'other B', 'other C', 'stalled A']);
+    expect(other.lines.some(({ event }) => event === 'submission-repeat-possible')).toBe(true);
+
+    // All of its timers are due at once.
+    await stalled.clock.run(MINUTE, { stepMs: MINUTE });
+    goOn();
+    await other.outbox.accept(enquiry('D'));
+    for (let second = 0; second < 60; second += 1) {
+      await stalled.clock.run(1_000, { realMs: 5 });
+      await other.clock.run(1_000, { realMs: 5 });
+    }
+    await other.clock.runUntil(() => sent.length > 4, { realMs: 5 });
+    expect(sent.slice(4)).toEqual(['other D']);
+    expect([...keys.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+    await other.clock.runUntil(async () => (await other.outbox.state()).waiting === 0);
+    expect((await stalled.outbox.state()).isDeliverer).toBe(false);
+    expect(readdirSync(join(folder, 'done'))).toHaveLength(4);
+  });
+
+  test.each([
+    ['a day on', DAY],
+    ['a day back', -DAY],
+    ['a year on', 365 * DAY],
+    ['a year back', -365 * DAY],
+  ])(
+    'O4: a clock that is set %s while submissions wait neither loses nor delays any, and none is sent twice',
+    async (_how, jumpMs) => {
+      const sent: string[] = [];
+      let isUp = false;
+      const { outbox, clock, folder } = open({
+        async deliver({ entry }) {
+          if (!isUp) throw rejection(503);
+          sent.push(String(entry.fields['name']));
+        },
+      });
+      await ready(outbox);
+      await outbox.accept(enquiry('A'));
+      await clock.run(MINUTE, { realMs: 1 });
+      clock.jump(jumpMs);
+      await outbox.accept(enquiry('B'));
+      isUp = true;
+      const from = clock.elapsed();
+      await clock.runUntil(() => sent.length === 2, { stepMs: 1_000, realMs: 5 });
+      expect(clock.elapsed() - from).toBeLessThan(16 * MINUTE);
+      await clock.run(20 * MINUTE, { stepMs: 5_000 });
+      expect(sent.toSorted()).toEqual(['A', 'B']);
+      expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });
+      expect(readdirSync(join(folder, 'done'))).toHaveLength(2);
+    },
+  );
+
+  test('O6: what a clock that was a year ahead made a dead letter is still there when it is right again, and a command sends it', async () => {
+    const sent: string[] = [];
+    let isUp = false;
+    const { outbox, clock, folder } = open({
+      async deliver({ entry }) {
+        if (!isUp) throw rejection(503);
+        sent.push(String(entry.fields['name']));
+      },
+    });
+    await ready(outbox);
+    await outbox.accept(enquiry('A'));
+    clock.jump(365 * DAY);
+    await clock.runUntil(async () => (await outbox.state()).dead === 1, {
+      stepMs: 5_000,
+      realMs: 5,
+    });
+    await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });
+    clock.jump(-365 * DAY);
+    await clock.run(2 * 60 * MINUTE, { stepMs: MINUTE });
+    isUp = true;
+    expect(await createOutboxCommands(folder).retry(null)).toBe(1);
+    await clock.runUntil(() => sent.length === 1, { stepMs: 1_000, realMs: 5 });
+    expect(sent).toEqual(['A']);
+  });
+
   test('R-181: folders that could not be made at the start are made by the first submission that can, and it is delivered', async () => {
     const folder = newFolder();
     writeFileSync(folder, 'a file in the way');

@@ -1,7 +1,9 @@
 /** Time as the queue sees it; the tests bring their own. */
 export type Clock = {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Somebody may set the machine's clock, so it may jump either way. */
   now(): number;
+  /** Milliseconds since some moment, however the machine's clock is set: for waits and intervals. */
+  elapsed(): number;
   /** Runs `task` once after `delayMs`, unless the returned function is called before. */
   after(delayMs: number, task: () => void): () => void;
 };
@@ -12,6 +14,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after: (delayMs, task) => {
     const timer = setTimeout(task, Math.min(delayMs, MAX_TIMER_MS));
     timer.unref();

@@ -35,7 +35,7 @@ export class DeliveryQueue {
   /** Due at once; an id that is known already is left as it is. */
   add(id: string): void {
     if (this.#waiting.has(id)) return;
-    const nextAt = this.#options.clock.now();
+    const nextAt = this.#options.clock.elapsed();
     this.#waiting.set(id, { attempts: 0, nextAt, notBefore: 0, lastAt: -Infinity });
   }
 
@@ -50,7 +50,7 @@ export class DeliveryQueue {
 
   /** Makes everything due at once, Retry-After or not. */
   retryAllNow(): void {
-    for (const entry of this.#waiting.values()) entry.nextAt = this.#options.clock.now();
+    for (const entry of this.#waiting.values()) entry.nextAt = this.#options.clock.elapsed();
   }
 
   /** Starts what is due, as far as there is room, and comes back when more will be. */
@@ -61,7 +61,7 @@ export class DeliveryQueue {
     while (this.#running.size < limits.concurrency) {
       const next = this.#next();
       if (next === null) return;
-      const leftMs = next.nextAt - clock.now();
+      const leftMs = next.nextAt - clock.elapsed();
       if (leftMs > 0) {
         this.#cancelTimer = clock.after(leftMs, () => this.flush());
         return;
@@ -91,7 +91,7 @@ export class DeliveryQueue {
     const { clock, limits, attempt } = this.#options;
     const entry = this.#waiting.get(id);
     if (entry === undefined) return;
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     const number = entry.attempts + 1;
     const pauseMs = backoffMs(number, limits);
     const nextMs = (waitMs: number) => Math.max(pauseMs, waitMs);
@@ -103,13 +103,13 @@ export class DeliveryQueue {
         if (result.wasDelivered) this.#retryOthersSoon();
         break;
       case 'held':
-        entry.nextAt = clock.now() + result.forMs;
+        entry.nextAt = clock.elapsed() + result.forMs;
         break;
       case 'later':
         entry.attempts = number;
         entry.lastAt = startedAt;
-        entry.notBefore = clock.now() + result.waitMs;
-        entry.nextAt = clock.now() + nextMs(result.waitMs);
+        entry.notBefore = clock.elapsed() + result.waitMs;
+        entry.nextAt = clock.elapsed() + nextMs(result.waitMs);
         break;
     }
     this.flush();
@@ -120,7 +120,7 @@ export class DeliveryQueue {
     const { clock, limits } = this.#options;
     for (const entry of this.#waiting.values()) {
       const paused = entry.lastAt + limits.retryAfterSuccessMs;
-      entry.nextAt = Math.min(entry.nextAt, Math.max(clock.now(), entry.notBefore, paused));
+      entry.nextAt = Math.min(entry.nextAt, Math.max(clock.elapsed(), entry.notBefore, paused));
     }
   }
 }

@@ -67,8 +67,8 @@ export class FolderScan {
         misconfigured.releaseAll();
         queue.retryAllNow();
       }
-      if (clock.now() - this.#sweptAt >= limits.sweepMs) {
-        this.#sweptAt = clock.now();
+      if (clock.elapsed() - this.#sweptAt >= limits.sweepMs) {
+        this.#sweptAt = clock.elapsed();
         await sweep(folder, clock.now(), limits);
       }
       queue.flush();

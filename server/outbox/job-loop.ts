@@ -92,8 +92,8 @@ export class JobLoop {
 
   async #retryOthersSoon(): Promise<void> {
     const { jobs, clock } = this.#options;
-    if (clock.now() - this.#retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
-    this.#retriedOthersAt = clock.now();
+    if (clock.elapsed() - this.#retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
+    this.#retriedOthersAt = clock.elapsed();
     await jobs.retryOthersSoon();
   }
 }

@@ -46,8 +46,8 @@ export class MisconfiguredForms implements FormHolds {
     const { clock } = this.#options;
     const hold = this.#holds.get(form);
     if (hold === undefined) return 0;
-    const leftMs = hold.untilMs - clock.now();
-    if (leftMs <= 0) hold.untilMs = clock.now() + this.#holdMs(hold.failures);
+    const leftMs = hold.untilMs - clock.elapsed();
+    if (leftMs <= 0) hold.untilMs = clock.elapsed() + this.#holdMs(hold.failures);
     return Math.max(0, leftMs);
   }
 
@@ -55,9 +55,9 @@ export class MisconfiguredForms implements FormHolds {
     const { clock, log, limits } = this.#options;
     const failures = (this.#holds.get(form)?.failures ?? 0) + 1;
     const waitMs = Math.max(this.#holdMs(failures), failure.waitMs);
-    this.#holds.set(form, { failures, untilMs: clock.now() + waitMs });
-    if (clock.now() - this.#alarmedAt < limits.alarmEveryMs) return;
-    this.#alarmedAt = clock.now();
+    this.#holds.set(form, { failures, untilMs: clock.elapsed() + waitMs });
+    if (clock.elapsed() - this.#alarmedAt < limits.alarmEveryMs) return;
+    this.#alarmedAt = clock.elapsed();
     log.error({
       event: 'provider-misconfigured',
       form,
@@ -68,7 +68,7 @@ export class MisconfiguredForms implements FormHolds {
 
   succeeded(form: StoredFormName): void {
     this.release(form);
-    for (const hold of this.#holds.values()) hold.untilMs = this.#options.clock.now();
+    for (const hold of this.#holds.values()) hold.untilMs = this.#options.clock.elapsed();
   }
 
   release(form: StoredFormName): void {

@@ -141,8 +141,8 @@ export function createPostgresOutbox(options: OutboxOptions & { database: Databa
       log.info({ event: 'outbox-moved', count });
       loop.wake();
     }
-    if (clock.now() - sweptAt < limits.sweepMs) return;
-    sweptAt = clock.now();
+    if (clock.elapsed() - sweptAt < limits.sweepMs) return;
+    sweptAt = clock.elapsed();
     await sweep(folder, clock.now(), limits);
     await store.sweep(limits);
   }

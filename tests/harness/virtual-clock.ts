@@ -3,6 +3,8 @@ import type { Clock } from '../../server/outbox/clock.ts';
 import { SOON } from './soon.ts';
 
 export type VirtualClock = Clock & {
+  /** Sets the time of day by so much, while no time passes. */
+  jump(ms: number): void;
   /** Lets time pass, with room for real files and sockets in between, until the condition holds. */
   runUntil(condition: () => boolean | Promise<boolean>, options?: StepOptions): Promise<void>;
   /** Lets so much time pass. */
@@ -21,6 +23,7 @@ const REAL_MS_PER_TASK = 4;
 /** Time in which days pass in a second. */
 export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock {
   let time = start;
+  let jumpedMs = 0;
   const tasks = new Set<{ at: number; task: () => void }>();
 
   async function step(ms: number, realMs: number): Promise<void> {
@@ -37,7 +40,11 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
   }
 
   return {
-    now: () => time,
+    now: () => time + jumpedMs,
+    elapsed: () => time - start,
+    jump(ms) {
+      jumpedMs += ms;
+    },
     after(delayMs, task) {
       const entry = { at: time + delayMs, task };
       tasks.add(entry);
