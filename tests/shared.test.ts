@@ -3,11 +3,14 @@ import { CAMPUS_ROUTES, campusPath, otherCampus } from '../shared/campuses.ts';
 import {
   MONTH_LABELS,
   dayInIndia,
+  daysAfter,
   endOfDayInIndia,
   formatDashed,
+  formatDayOfWeek,
   formatLong,
   formatShort,
   formatSlashed,
+  formatWithWeekday,
   monthLabel,
 } from '../shared/dates.ts';
 import { resolveFilters } from '../shared/filters.ts';
@@ -46,6 +49,14 @@ describe('dates', () => {
       '5 Mar 2026',
       '5 March 2026',
     ]);
+  });
+
+  test('a day of a record’s page and of what is near has its weekday', () => {
+    const week = Array.from({ length: 7 }, (_, at) => daysAfter('2026-03-01', at));
+    expect(week.map((day) => formatWithWeekday(day).split(',')[0])).toEqual(
+      'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+    );
+    expect(formatDayOfWeek('2026-03-05')).toBe('Thu 5 Mar');
   });
 
   test.each([
@@ -149,6 +160,8 @@ describe('the query of an address', () => {
     ['q=%3Cscript%3E', { q: '<script>' }],
     ['q=%E0%A4%96%E0%A5%87%E0%A4%B2', { q: 'खेल' }],
     ['q=%ED%A0%80', { q: '\ufffd\ufffd\ufffd' }],
+    ['year=x2026&month=1x', {}],
+    [`q=${'a'.repeat(79)}%20b`, { q: 'a'.repeat(79) }],
     ['show=120', { show: '120' }],
     ['show=60', {}],
     ['show=121', {}],
@@ -157,9 +170,12 @@ describe('the query of an address', () => {
     ['show=6000000', {}],
     ['id=a%00', {}],
     [`id=${'a'.repeat(201)}`, {}],
+    [`id=${'a'.repeat(200)}`, { id: 'a'.repeat(200) }],
     ['id=alb-f-01', { id: 'alb-f-01' }],
     ['sent=AB-12', { sent: 'AB-12' }],
     ['sent=%3Cscript%3E', {}],
+    ['sent=AB-12%3C', {}],
+    ['sent=%3CAB-12', {}],
     ['utm_source=x&fbclid=y', {}],
   ])('R-104, R-106, R-219: ?%s is read as %j', (query, search) => {
     expect(read(query)).toEqual(search);
@@ -375,6 +391,29 @@ describe('records of the provider', () => {
       'both',
       'FARRUKHABAD',
     ]);
+  });
+
+  test('R-159, R-160, R-164, R-165: a record without an id has one of what it says, and one with an id has that', () => {
+    const common = { school: 'NEKPUR', title: 'Annual Day', category: 'News' };
+    const dates = { fromDate: '2026-03-05', date: '2026-03-06' };
+    const idsOf = (name: ListName, rows: readonly object[]) =>
+      recordsFor(
+        name,
+        rowsOf(
+          name,
+          rows.map((row) => ({ ...common, ...dates, ...row })),
+        ),
+        'NEKPUR',
+      ).map((record) => ('id' in record ? record.id : null));
+    const rows = [{}, { title: 'Sports Day' }, { _id: 'own' }];
+    expect(idsOf('news', rows)).toEqual(['Annual Day:2026-03-05', 'Sports Day:2026-03-05', 'own']);
+    expect(idsOf('events', rows)).toEqual([
+      'Annual Day:2026-03-06',
+      'Sports Day:2026-03-06',
+      'own',
+    ]);
+    for (const name of ['notification', 'highlight', 'onlineRegistration'] as const)
+      expect([name, idsOf(name, rows)]).toEqual([name, ['Annual Day', 'Sports Day', 'own']]);
   });
 
   test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
