@@ -143,7 +143,7 @@ test('headings are set in the font of the school’s own file', async () => {
   const family = await page.evaluate(
     () => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily,
   );
-  expect(family).toMatch(/^"School Sans", system-ui/);
+  expect(family).toMatch(/^"School Sans", "Noto Sans Devanagari", system-ui/);
   expect(
     await page.evaluate(() =>
       document.fonts.load('600 20px "School Sans"').then(({ length }) => length),
