@@ -30,6 +30,7 @@ const longTests = [
   'outbox-alerts-database',
   'outbox-cli',
   'outbox-crash',
+  'outbox-properties',
   'outbox-stores',
   'power-cut',
   'page-faults',
