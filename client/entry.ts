@@ -21,9 +21,14 @@ type EnhanceModule = { enhance: (element: HTMLElement) => void };
 /** Faults that are still told: a loop of them is no flood. */
 let reports = 5;
 
-/** Tells the server's log, when the browser has nothing else to do. */
+/** Firefox and Safari reject imports that they cancel because the page is left: by then it is gone, in milliseconds. */
+const GONE_MS = 1_000;
+
+/** Tells the server's log, if the page is still there. */
 function report(fault: unknown, place = fault instanceof Error ? fault.stack : ''): void {
-  if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
+  setTimeout(() => {
+    if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
+  }, GONE_MS);
 }
 
 /** State of the module, which is the page's one script. */

@@ -11,7 +11,8 @@ let isStarted = false;
 
 /** The first list to be found speaks for all: which come first is known once the page is complete. */
 export function enhance(): void {
-  if (isStarted) return;
+  // Without dialogs (browsers before 2022) the items are read in the page.
+  if (isStarted || typeof HTMLDialogElement === 'undefined') return;
   isStarted = true;
   if (document.readyState === 'loading')
     document.addEventListener('DOMContentLoaded', start, { once: true });
