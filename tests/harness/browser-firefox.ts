@@ -38,7 +38,7 @@ export async function openFirefox(): Promise<Engine> {
     });
   });
   return {
-    visit: async () => openBidiSession(address),
+    visit: async (options) => openBidiSession(address, options),
     async close() {
       const ended = new Promise((done) => firefox.once('exit', done));
       firefox.kill();

@@ -11,6 +11,8 @@ import { SOON } from './soon.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
+/** Its browser, which the driver starts; named here as its options are. */
+const BROWSER = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 const DISPLAY_SERVER = '/usr/bin/Xvfb';
 
 /** Its window cannot be narrower than its tool bar, which is to fit a phone's width. */
@@ -19,7 +21,7 @@ const NARROW_TOOLBAR =
 
 /** Whether the tests that open WebKit can run here; says what is missing when they cannot. */
 export function hasWebKit(): boolean {
-  const missing = [DRIVER, DISPLAY_SERVER].filter((path) => !existsSync(path));
+  const missing = [DRIVER, BROWSER, DISPLAY_SERVER].filter((path) => !existsSync(path));
   if (missing.length > 0)
     console.warn(
       `Skipped: the tests that open WebKit, as there is no ${missing.join(', no ')} (Debian: apt-get install webkit2gtk-driver xvfb).`,
@@ -49,7 +51,10 @@ export async function openWebKit(): Promise<Engine> {
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(`${url}/status`);
   return {
-    visit: async () => openSession(url, {}),
+    async visit({ javaScript }) {
+      const args = ['--automation', `--enable-javascript=${javaScript}`];
+      return openSession(url, { 'webkitgtk:browserOptions': { binary: BROWSER, args } });
+    },
     async close() {
       const ended = [driver, screen].map(
         async (child) => new Promise((done) => child.once('exit', done)),

@@ -1,8 +1,25 @@
 import { WebSocket } from 'undici';
-import type { EngineVisit } from './webdriver.ts';
+import type { EngineVisit, EngineVisitOptions } from './webdriver.ts';
 
-/** Answer to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), as far as it is read here. */
-type Answer = { id?: number; type: string; result?: unknown; message?: string };
+/** Answer to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
+type Answer = {
+  id?: number;
+  type: string;
+  result?: unknown;
+  message?: string;
+  method?: string;
+  params?: unknown;
+};
+
+/** Of `network.responseStarted`. */
+type StartedResponse = {
+  isBlocked: boolean;
+  request: { request: string };
+  response: { headers: { name: string; value: object }[] };
+};
+
+/** The policy of a document whose scripts no browser runs; `<noscript>` and `scripting: none` are as without any. */
+const WITHOUT_SCRIPTS = 'sandbox allow-forms allow-same-origin allow-popups allow-downloads';
 
 /** What `script.callFunction` returns. */
 type CallResult = {
@@ -12,16 +29,21 @@ type CallResult = {
 };
 
 /**
- * Starts a session at the address of a browser's remote agent and drives its first window.
+ * Starts a session at the address of a browser's remote agent and drives a tab of its own.
  * @throws Error with the browser's own text when it refuses a command or a script throws.
  */
-export async function openBidiSession(address: string): Promise<EngineVisit> {
+export async function openBidiSession(
+  address: string,
+  { javaScript }: EngineVisitOptions,
+): Promise<EngineVisit> {
   const socket = new WebSocket(`${address}/session`);
   const waiting = new Map<number, (answer: Answer) => void>();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(String(data)) as Answer;
     if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    else if (answer.method === 'network.responseStarted')
+      void takeScriptsOff(answer.params as StartedResponse);
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
@@ -39,11 +61,25 @@ export async function openBidiSession(address: string): Promise<EngineVisit> {
     return answer.result;
   }
 
+  /** There is no command that turns scripts off, and with Firefox's setting for it the driver cannot look into pages either. */
+  async function takeScriptsOff({ isBlocked, request, response }: StartedResponse): Promise<void> {
+    if (!isBlocked) return;
+    const value = { type: 'string', value: WITHOUT_SCRIPTS };
+    const headers = [...response.headers, { name: 'content-security-policy', value }];
+    await send('network.continueResponse', { ...request, headers });
+  }
+
   await send('session.new', { capabilities: {} });
-  const { contexts } = (await send('browsingContext.getTree', {})) as {
-    contexts: { context: string }[];
+  if (!javaScript) {
+    await send('session.subscribe', { events: ['network.responseStarted'] });
+    await send('network.addIntercept', { phases: ['responseStarted'] });
+  }
+  // It has storage and a cache of its own: cached documents have the policy above.
+  const { userContext } = (await send('browser.createUserContext', {})) as { userContext: string };
+  const { context } = (await send('browsingContext.create', { type: 'tab', userContext })) as {
+    context: string;
   };
-  const context = contexts[0]?.context;
+  await send('browsingContext.activate', { context });
 
   async function evaluate<Result, Args extends readonly unknown[]>(
     run: (...args: Args) => Result,
@@ -59,6 +95,17 @@ export async function openBidiSession(address: string): Promise<EngineVisit> {
     return JSON.parse(result?.value ?? 'null') as Awaited<Result>;
   }
 
+  async function elementOf(selector: string): Promise<{ sharedId: string }> {
+    const { nodes } = (await send('browsingContext.locateNodes', {
+      context,
+      locator: { type: 'css', value: selector },
+      maxNodeCount: 1,
+    })) as { nodes: { sharedId: string }[] };
+    const [element] = nodes;
+    if (element === undefined) throw new Error(`the page has no ${selector}`);
+    return { sharedId: element.sharedId };
+  }
+
   return {
     open: async (url) =>
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
@@ -66,19 +113,13 @@ export async function openBidiSession(address: string): Promise<EngineVisit> {
     back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
     evaluate,
     async click(selector) {
-      const { nodes } = (await send('browsingContext.locateNodes', {
-        context,
-        locator: { type: 'css', value: selector },
-        maxNodeCount: 1,
-      })) as { nodes: { sharedId: string }[] };
-      const [element] = nodes;
-      if (element === undefined) throw new Error(`the page has no ${selector}`);
+      const element = await elementOf(selector);
       await evaluate(
         (wanted: string) =>
           document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
         selector,
       );
-      const origin = { type: 'element', element: { sharedId: element.sharedId } };
+      const origin = { type: 'element', element };
       const actions = [
         { type: 'pointerMove', x: 0, y: 0, origin },
         { type: 'pointerDown', button: 0 },
@@ -99,6 +140,12 @@ export async function openBidiSession(address: string): Promise<EngineVisit> {
         actions: [{ type: 'key', id: 'keyboard', actions }],
       });
     },
+    attach: async (selector, path) =>
+      void (await send('input.setFiles', {
+        context,
+        element: await elementOf(selector),
+        files: [path],
+      })),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
     async screenshot() {
@@ -107,7 +154,14 @@ export async function openBidiSession(address: string): Promise<EngineVisit> {
       };
       return Buffer.from(data, 'base64');
     },
+    async print() {
+      const { data } = (await send('browsingContext.print', { context, background: true })) as {
+        data: string;
+      };
+      return Buffer.from(data, 'base64');
+    },
     async close() {
+      await send('browser.removeUserContext', { userContext });
       await send('session.end', {});
       socket.close();
     },

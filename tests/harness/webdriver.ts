@@ -1,9 +1,18 @@
+import { setTimeout } from 'node:timers/promises';
+import { SOON } from './soon.ts';
+
 /** W3C WebDriver over HTTP (https://www.w3.org/TR/webdriver2/), as far as the tests need it. */
 
 /** A key that has no character, by its WebDriver code point. */
-export const KEYS = { Tab: '\uE004', Enter: '\uE007', Escape: '\uE00C', Space: ' ' } as const;
+export const KEYS = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  ArrowRight: '\uE014',
+  Space: ' ',
+} as const;
 
-/** A visitor's window in an engine that Playwright does not drive. */
+/** A visitor's window in one of the engines. */
 export type EngineVisit = {
   /** Opens an address and waits for its load event. */
   open(url: string): Promise<void>;
@@ -18,22 +27,43 @@ export type EngineVisit = {
   click(selector: string): Promise<void>;
   /** Types into what has the focus; `KEYS` has the keys without a character. */
   type(text: string): Promise<void>;
+  /** Chooses a file of this machine in the field of a selector. */
+  attach(selector: string, path: string): Promise<void>;
   /** Sets the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
   /** What is in the viewport, as PNG. */
   screenshot(): Promise<Buffer>;
+  /** The page on paper, as PDF; null where the driver cannot print. */
+  print(): Promise<Buffer | null>;
   close(): Promise<void>;
 };
+
+export type EngineVisitOptions = { javaScript: boolean };
 
 /** A browser that tests have started. */
 export type Engine = {
   /** A visitor without cookies or storage of another; one at a time. */
-  visit(): Promise<EngineVisit>;
+  visit(options: EngineVisitOptions): Promise<EngineVisit>;
   close(): Promise<void>;
 };
 
 /** The member that marks an element reference in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** The driver does not wait for what is still moving into place, and says that nobody could click it. */
+async function retryUntilShown(act: () => Promise<unknown>): Promise<void> {
+  const end = performance.now() + SOON.timeout;
+  for (;;) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (performance.now() > end || !String(error).includes('element not interactable'))
+        throw error;
+      await setTimeout(50);
+    }
+  }
+}
 
 /**
  * Starts a session at a driver's address.
@@ -69,16 +99,27 @@ export async function openSession(
     return (await post('execute/sync', { script, args })) as Awaited<Result>;
   }
 
+  async function elementOf(selector: string): Promise<string> {
+    const found = await post('element', { using: 'css selector', value: selector });
+    return (found as Record<string, string>)[ELEMENT] ?? '';
+  }
+
   return {
     open: async (url) => void (await post('url', { url })),
     reload: async () => void (await post('refresh')),
     back: async () => void (await post('back')),
     evaluate,
     async click(selector) {
-      const found = await post('element', { using: 'css selector', value: selector });
-      const id = (found as Record<string, string>)[ELEMENT];
-      await post(`element/${id}/click`);
+      await evaluate(
+        (wanted: string) =>
+          document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+        selector,
+      );
+      const id = await elementOf(selector);
+      await retryUntilShown(async () => post(`element/${id}/click`));
     },
+    attach: async (selector, path) =>
+      void (await post(`element/${await elementOf(selector)}/value`, { text: path })),
     async type(text) {
       const actions = Array.from(text, (value) => [
         { type: 'keyDown', value },
@@ -96,6 +137,8 @@ export async function openSession(
     },
     screenshot: async () =>
       Buffer.from(String(await send('GET', `${session}/screenshot`)), 'base64'),
+    // WebKitGTK's driver has no command for it.
+    print: async () => null,
     close: async () => void (await send('DELETE', session)),
   };
 }

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { openBrowser, type Visit } from './browser.ts';
+import { KEYS, type Engine, type EngineVisit } from './webdriver.ts';
+
+/** Playwright's names of the keys without a character. */
+const KEY_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(KEYS).map(([name, value]) => [value, name]),
+);
+
+/** The run's Chromium, driven as the other engines are. */
+export async function openChromium(): Promise<Engine> {
+  const browser = await openBrowser();
+  return {
+    visit: async ({ javaScript }) =>
+      driveVisit(await browser.visit('about:blank', { javaScript }), javaScript),
+    close: () => browser.close(),
+  };
+}
+
+/**
+ * A visit of Playwright's, with the commands of the other engines. What its console has fails it when it
+ * closes, if that `isWatched`: without scripts it has only the statuses of answers.
+ */
+function driveVisit({ page, faults, close }: Visit, isWatched: boolean): EngineVisit {
+  return {
+    open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    // Playwright's own types do not follow a function's arguments one by one.
+    evaluate: (run, ...args) => page.evaluate(`(${String(run)})(...${JSON.stringify(args)})`),
+    click: (selector) => page.locator(selector).first().click(),
+    type: (text) => typeKeys(page, text),
+    attach: (selector, path) => page.locator(selector).setInputFiles(path),
+    resize: (width, height) => page.setViewportSize({ width, height }),
+    screenshot: () => page.screenshot(),
+    print: () => page.pdf(),
+    async close() {
+      await close();
+      if (isWatched && faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  };
+}
+
+async function typeKeys({ keyboard }: Page, text: string): Promise<void> {
+  for (const character of text) await keyboard.press(KEY_NAMES.get(character) ?? character);
+}

@@ -1,0 +1,306 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { pdfBytes } from './pdf.ts';
+import type { TestSite } from './site.ts';
+import { KEYS, type EngineVisit } from './webdriver.ts';
+
+/** A visitor who goes through the site in one window. */
+export type Walk = {
+  visit: EngineVisit;
+  site: TestSite;
+  /** Whether the browser runs scripts. */
+  isScripted: boolean;
+  /** Whether it can open dialogs by a script. */
+  hasDialogs: boolean;
+  height: number;
+  /** Ten digits that no other visitor of the site sends: forms are limited by them. */
+  phone: string;
+};
+
+export type Journey = {
+  name: string;
+  /** Ends when the visitor has what was looked for; `false` where the driver cannot do it. */
+  go: (walk: Walk) => Promise<boolean | void>;
+};
+
+/** What visitors come for, in any browser, with and without scripts. */
+export const JOURNEYS: readonly Journey[] = [
+  { name: 'home of Farrukhabad and its dialog', go: seeFarrukhabadHome },
+  { name: 'home of Nekpur and its two dialogs', go: seeNekpurHome },
+  { name: 'slider and carousel', go: turnCarousels },
+  { name: 'a message that is folded', go: foldMessage },
+  { name: 'menu to a page', go: followMenu },
+  { name: 'note about the login', go: readLoginNote },
+  { name: 'list that is filtered', go: filterEvents },
+  { name: 'search', go: searchSite },
+  { name: 'photograph of an album', go: openPhotograph },
+  { name: 'enquiry with errors, then without', go: sendEnquiry },
+  { name: 'application with a CV', go: sendApplication },
+  { name: 'certificate', go: getCertificate },
+  { name: 'print', go: printMessage },
+];
+
+const SUCCESS = 'Your Form Submitted Successfully.';
+const CV = pdfBytes(20_000);
+
+type Box = { top: number; bottom: number; left: number; right: number; height: number };
+
+/** Where an element is in the viewport; null where there is none, or nothing of it is shown. */
+async function boxOf(visit: EngineVisit, selector: string): Promise<Box | null> {
+  return await visit.evaluate((wanted: string) => {
+    const box = document.querySelector(wanted)?.getBoundingClientRect();
+    if (!box || box.height === 0) return null;
+    const { top, bottom, left, right, height } = box;
+    return { top, bottom, left, right, height };
+  }, selector);
+}
+
+async function isShown(visit: EngineVisit, selector: string): Promise<boolean> {
+  return (await boxOf(visit, selector)) !== null;
+}
+
+function textOf(visit: EngineVisit, selector: string): Promise<string> {
+  return visit.evaluate(
+    (wanted: string) => document.querySelector(wanted)?.textContent ?? '',
+    selector,
+  );
+}
+
+async function expectText(visit: EngineVisit, selector: string, text: string): Promise<void> {
+  await expect.poll(() => textOf(visit, selector)).toContain(text);
+}
+
+/** The dialog that has opened shows its slide, whole and inside the screen. */
+async function expectDialog({ visit, height }: Walk, title: string): Promise<void> {
+  await expectText(visit, 'dialog.popup[open] h2', title);
+  const dialog = await boxOf(visit, 'dialog.popup');
+  const slides = await boxOf(visit, '.popup-slides');
+  const heading = await boxOf(visit, '.popup-slide:not([hidden]) h3');
+  expect(slides?.height).toBeGreaterThan(150);
+  expect(heading?.top).toBeGreaterThanOrEqual(slides?.top ?? Infinity);
+  expect(heading?.bottom).toBeLessThan(slides?.bottom ?? 0);
+  expect(dialog?.top).toBeGreaterThanOrEqual(0);
+  expect(dialog?.bottom).toBeLessThanOrEqual(height);
+}
+
+async function closeDialog({ visit }: Walk): Promise<void> {
+  await visit.type(KEYS.Escape);
+}
+
+async function expectNoSidewaysScroll(visit: EngineVisit): Promise<void> {
+  const wider = await visit.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wider).toBeLessThanOrEqual(0);
+}
+
+async function seeFarrukhabadHome(walk: Walk): Promise<void> {
+  const { visit, site, hasDialogs } = walk;
+  await visit.open(`${site.url}/HomeFr`);
+  if (hasDialogs) {
+    await expectDialog(walk, 'Notices');
+    await closeDialog(walk);
+    await expect.poll(() => isShown(visit, 'dialog.popup')).toBe(false);
+  }
+  for (const part of ['.slider .slide-title', '.notice', '.tile', '.first-steps a', '.news-ticker'])
+    expect([part, await isShown(visit, part)]).toEqual([part, true]);
+  await expectNoSidewaysScroll(visit);
+}
+
+async function seeNekpurHome(walk: Walk): Promise<void> {
+  const { visit, site, hasDialogs } = walk;
+  await visit.open(`${site.url}/Home`);
+  if (hasDialogs) {
+    await expectDialog(walk, 'Notices');
+    const first = await textOf(visit, '.popup-count');
+    await visit.click('.popup-controls button:last-of-type');
+    await expect.poll(() => textOf(visit, '.popup-count')).not.toBe(first);
+    await closeDialog(walk);
+    await expectDialog(walk, 'Upcoming Events');
+    await closeDialog(walk);
+    await expect.poll(() => isShown(visit, 'dialog.popup')).toBe(false);
+  }
+  for (const part of ['.slider .slide-title', '[data-popup="events"] .card', '.birthday', '.tile'])
+    expect([part, await isShown(visit, part)]).toEqual([part, true]);
+  await expectNoSidewaysScroll(visit);
+}
+
+/** On the home page that has just been looked at: its dialogs do not come again. */
+async function turnCarousels({ visit, isScripted }: Walk): Promise<void> {
+  const GALLERY = '[data-view="gallery"]';
+  await visit.evaluate(
+    (wanted: string) =>
+      document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    GALLERY,
+  );
+  if (isScripted) {
+    await expect.poll(() => isShown(visit, `${GALLERY} .carousel-place`)).toBe(true);
+    const place = () => textOf(visit, `${GALLERY} .carousel-place span`);
+    await visit.click(`${GALLERY} .pause-button`);
+    await visit.evaluate(
+      (wanted: string) => document.querySelector<HTMLElement>(wanted)?.focus(),
+      `${GALLERY} .carousel-place input`,
+    );
+    const before = await place();
+    await visit.type(KEYS.ArrowRight);
+    await expect.poll(place).not.toBe(before);
+    return;
+  }
+  const reached = await visit.evaluate((wanted: string) => {
+    const box = document.querySelector(`${wanted} .swiper`);
+    const last = box?.querySelector('.swiper-slide:last-child');
+    if (!box || !last) return false;
+    box.scrollTo({ left: box.scrollWidth, behavior: 'instant' });
+    return last.getBoundingClientRect().right <= box.getBoundingClientRect().right + 2;
+  }, GALLERY);
+  expect(reached).toBe(true);
+}
+
+async function foldMessage({ visit, isScripted }: Walk): Promise<void> {
+  expect(await isShown(visit, '#message-panel')).toBe(true);
+  if (!isScripted) return;
+  await visit.click('.message-button');
+  await expect.poll(() => isShown(visit, '#message-panel')).toBe(false);
+}
+
+async function followMenu({ visit, site, isScripted }: Walk): Promise<void> {
+  await visit.open(`${site.url}/SafetySecurity`);
+  // Where there are no popovers its script opens the menu.
+  if (isScripted)
+    await expect
+      .poll(() => visit.evaluate(() => document.querySelector('.header [aria-expanded]') !== null))
+      .toBe(true);
+  if (await isShown(visit, '.menu-button')) {
+    await visit.click('.menu-button');
+    await expect.poll(async () => (await boxOf(visit, '#menu'))?.height ?? 0).toBeGreaterThan(400);
+  }
+  await visit.click('#menu button.menu-top');
+  const link = '#menu .menu-panel a[href="/Mission"]';
+  await expect.poll(() => isShown(visit, link)).toBe(true);
+  await visit.click(link);
+  await expectText(visit, 'h1', 'Mission');
+}
+
+async function readLoginNote({ visit, isScripted }: Walk): Promise<void> {
+  if (isScripted)
+    await expect
+      .poll(() => visit.evaluate(() => document.querySelector('.login[aria-expanded]') !== null))
+      .toBe(true);
+  await visit.click('button.login');
+  await expect.poll(() => isShown(visit, '#login .dialog-body')).toBe(true);
+  await expectText(visit, '#login', 'GISNUP');
+  await visit.click('#login .icon-button');
+  await expect.poll(() => isShown(visit, '#login')).toBe(false);
+}
+
+async function filterEvents({ visit, site, isScripted }: Walk): Promise<void> {
+  await visit.open(`${site.url}/Events`);
+  const count = () => visit.evaluate(() => document.querySelectorAll('.cards article').length);
+  const all = await count();
+  await visit.click('.filters input[name="q"]');
+  await visit.type('annual');
+  if (!isScripted) await visit.click('.filters-show');
+  await expect.poll(() => visit.evaluate(() => location.search)).toContain('q=annual');
+  await expect.poll(count).toBeLessThan(all);
+  expect(await count()).toBeGreaterThan(0);
+}
+
+async function searchSite({ visit, site }: Walk): Promise<void> {
+  await visit.open(`${site.url}/Search`);
+  await visit.click('.search-form input[name="q"]');
+  await visit.type(`examination${KEYS.Enter}`);
+  await expect.poll(() => isShown(visit, 'main .search-hits a')).toBe(true);
+}
+
+async function openPhotograph({ visit, site, isScripted }: Walk): Promise<void> {
+  await visit.open(`${site.url}/SubGallery?id=alb-f-01`);
+  await visit.click('.photos a');
+  if (!isScripted) {
+    await expect.poll(() => visit.evaluate(() => location.pathname)).toMatch(/^\/api\/image\//);
+    return;
+  }
+  await expect
+    .poll(async () => (await boxOf(visit, '.pswp img:not(.pswp__img--placeholder)'))?.height ?? 0)
+    .toBeGreaterThan(150);
+  await visit.type(KEYS.Escape);
+  await expect.poll(() => isShown(visit, '.pswp')).toBe(false);
+  const focused = () => visit.evaluate(() => document.activeElement?.closest('.photos') !== null);
+  await expect.poll(focused).toBe(true);
+}
+
+async function sendEnquiry({ visit, site, phone }: Walk): Promise<void> {
+  await visit.open(`${site.url}/nekhpur/Admission`);
+  await visit.click('form.form button[type="submit"]');
+  await expectText(visit, 'form.form', "Father's Name is required.");
+  await visit.click('form.form [name="name"]');
+  await visit.type(['Ravi', 'Mohan', phone, 'City School', phone].join(KEYS.Tab));
+  await visit.evaluate(() => {
+    const field = document.querySelector<HTMLSelectElement>('form.form [name="class"]');
+    if (!field) return;
+    field.value = 'ukg';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await visit.click('form.form button[type="submit"]');
+  await expectText(visit, 'form.form [role="status"]', SUCCESS);
+  expect(sentBy(site, phone, 'Admission')?.fields).toMatchObject({
+    name: 'Ravi',
+    fatherName: 'Mohan',
+    school1: 'City School',
+    class: 'ukg',
+    school: 'NEKPUR',
+  });
+}
+
+async function sendApplication({ visit, site, phone }: Walk): Promise<void> {
+  const path = join(mkdtempSync(join(tmpdir(), 'gis-cv-')), 'cv.pdf');
+  writeFileSync(path, CV);
+  await visit.open(`${site.url}/Career`);
+  await visit.click('form.form [name="name"]');
+  await visit.type(['Meera', 'Physics', phone, 'PGT', '4 years'].join(KEYS.Tab));
+  await visit.attach('form.form input[type="file"]', path);
+  await visit.click('form.form button[type="submit"]');
+  await expectText(visit, 'form.form [role="status"]', SUCCESS);
+  expect(sentBy(site, phone, 'Career')?.files.map(({ bytes }) => CV.equals(bytes))).toEqual([true]);
+}
+
+/** What has reached the provider of a visitor. */
+function sentBy({ provider }: TestSite, phone: string, form: string) {
+  return provider.received.find((sent) => sent.form === form && sent.fields['phone'] === phone);
+}
+
+async function getCertificate({ visit, site, isScripted }: Walk): Promise<void> {
+  await visit.open(`${site.url}/Tc`);
+  await visit.click('form.form button[type="submit"]');
+  await expectText(visit, 'form.form', 'Please fill in all fields');
+  await visit.click('form.form [name="admission"]');
+  await visit.type(`GIS-2024-001${KEYS.Tab}Asha`);
+  await visit.click('form.form button[type="submit"]');
+  if (isScripted) {
+    await expectText(visit, 'form.form [role="status"]', 'downloaded as tc.jpg');
+    return;
+  }
+  await expectText(visit, 'form.form [role="status"]', 'The certificate was found.');
+  const href = await visit.evaluate(
+    () => document.querySelector<HTMLAnchorElement>('form.form a[download="tc.jpg"]')?.href,
+  );
+  const answer = await fetch(href ?? '');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+}
+
+/** A message on paper: its words, and nothing that only a screen has use for. */
+async function printMessage({ visit, site }: Walk): Promise<boolean> {
+  await visit.open(`${site.url}/ChairmanMessage`);
+  const pdf = await visit.print();
+  if (pdf === null) return false;
+  const { extractText } = await import('unpdf');
+  const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
+  // Firefox embeds the font of headings in a way that loses some of their letters to whoever copies them.
+  for (const words of ['Head of the managing society', 'Arrah Paharpur'])
+    expect(text).toContain(words);
+  for (const ofScreens of ['LOGIN', 'Skip to content', 'Get it on Google Play'])
+    expect(text).not.toContain(ofScreens);
+  return true;
+}
