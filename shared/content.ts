@@ -294,7 +294,7 @@ export type LocalContent = {
   prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
 };
 
-/** English texts of the code and of content/, by what they are in Hindi. */
+/** What the texts of the code and of content/ are in Hindi, by their English. */
 export const textsSchema = z.record(z.string(), line);
 
 export type Texts = z.infer<typeof textsSchema>;

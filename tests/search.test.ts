@@ -111,9 +111,20 @@ describe('what is found', () => {
     ['fee document', '/Documents/fee-structure'],
     ['transfer certificate', '/Tc'],
     ['chairman message', '/ChairmanMessage'],
+    ['चेयरमैन का संदेश', '/ChairmanMessage'],
+    ['नौकरी हेतु पूछताछ', '/Career'],
   ])('"%s" finds %s first', async (q, href) => {
     const { hrefs } = await find(q);
     expect(hrefs[0]).toBe(href);
+  });
+
+  test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
+    const { hrefs, text } = await find('कदमताल', '&kind=pages');
+    expect(hrefs).toContain('/Sports');
+    expect(text).toMatch(/<mark><bdi lang="hi">कदमताल<\/bdi>/);
+    expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
+      '/Documents/fee-structure',
+    );
   });
 
   test('a document by a word that only its PDF has', async () => {

@@ -11,7 +11,7 @@ import { textOfBlocks, textOfHtml } from '../../client/pages/home/plain-text.ts'
 import { footerLinks, menuEntries, type MenuLink } from '../../client/parts/menu-entries.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../shared/documents.ts';
-import type { Content, DisclosureCell, Prose } from '../../shared/content.ts';
+import type { Content, DisclosureCell, LocalContent, Prose } from '../../shared/content.ts';
 
 /** How much of a page or a document is searched, in characters. */
 const MAX_CONTENT_TEXT = 20_000;
@@ -48,10 +48,14 @@ export function contentSources(given: ContentSearch): SearchSource[] {
                 kind: 'leaders',
                 title: `${label} Message`,
                 text: searchedText(
-                  `${name}, ${designation}. ${textOfHtml(messageHtml) || textAt(campusPath(campus, page), campus, content)}`,
+                  `${name}, ${designation}. ${textOfHtml(messageHtml) || textsAt(campusPath(campus, page), campus, content)}`,
                   MAX_CONTENT_TEXT,
                 ),
-                keywords: keywordsOf('leaders', content.site.campuses[campus].label),
+                keywords: keywordsOf(
+                  'leaders',
+                  content.site.campuses[campus].label,
+                  hindiOf([`${label} Message`, label, designation], content),
+                ),
                 day: null,
                 files: '',
                 hrefs: { [campus]: campusPath(campus, page) },
@@ -85,11 +89,12 @@ function pagesAt(campus: Campus, { content, addresses }: ContentSearch): SearchD
       id: `pages ${nameIn(path)}`,
       kind: 'pages',
       title: page.title,
-      text: searchedText(textAt(path, campus, content), MAX_CONTENT_TEXT),
+      text: searchedText(textsAt(path, campus, content), MAX_CONTENT_TEXT),
       keywords: keywordsOf(
         'pages',
         ...links.filter(({ href }) => href === path).map(({ label }) => label),
         content.site.campuses[campus].label,
+        hindiOf([page.title], content),
       ),
       day: null,
       files: '',
@@ -97,8 +102,19 @@ function pagesAt(campus: Campus, { content, addresses }: ContentSearch): SearchD
     }));
 }
 
+/** What texts are in Hindi, which finds them too. */
+function hindiOf(texts: readonly string[], { hindi }: Content): string {
+  return texts.map((text) => hindi?.texts[text] ?? '').join(' ');
+}
+
+/** What the school has written for a page, in all its languages. */
+function textsAt(path: string, campus: Campus, content: Content): string {
+  const languages = [content, content.hindi?.content].filter((each) => each !== undefined);
+  return languages.map((each) => textAt(path, campus, each)).join(' ');
+}
+
 /** What the school has written for a page. The names of its files are those of the addresses, in small letters. */
-function textAt(path: string, campus: Campus, content: Content): string {
+function textAt(path: string, campus: Campus, content: LocalContent): string {
   const name = nameIn(path);
   const own = Object.entries<Prose>(content.prose[campus]).find(
     ([file]) => file.replaceAll('-', '') === name,
@@ -136,7 +152,7 @@ function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): Sea
       kind: 'documents',
       title,
       text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
-      keywords: keywordsOf('documents', language, ...labels),
+      keywords: keywordsOf('documents', language, ...labels, hindiOf([title, ...labels], content)),
       day: null,
       files: documentFacts(document),
       hrefs: { [campus]: documentPath(campus, file) },
