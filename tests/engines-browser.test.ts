@@ -7,7 +7,7 @@ import { startSite, type TestSite } from './harness/site.ts';
 import type { Engine, EngineVisit } from './harness/webdriver.ts';
 
 const ENGINES = [
-  { name: 'Chromium', isThere: true, start: openChromium },
+  { name: 'Chromium', isThere: true, start: async () => openChromium() },
   { name: 'Firefox', isThere: hasFirefox(), start: openFirefox },
   { name: 'WebKit', isThere: hasWebKit(), start: openWebKit },
 ];

@@ -147,6 +147,8 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
   await page.reload();
   expect(await isPressed(page)).toBe('false');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // Two changes in one frame are none.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('movement'))).toBe(null);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(() => isPressed(page)).toBe('true');
   expect(faults).toEqual([]);

@@ -69,6 +69,24 @@ test.each(['/', '/Home', '/Events', '/Career', '/Tc', '/nekhpur/Vision'])(
   },
 );
 
+test('R-259: with the text spacing of WCAG 1.4.12 no page scrolls sideways at 320 px', async () => {
+  const { page, close } = await browser.visit(site.url, { width: 320, height: 568 });
+  const wide: string[] = [];
+  for (const path of PATHS) {
+    await page.goto(site.url + path, { waitUntil: 'load' });
+    await page.evaluate(() => {
+      const spacing = new CSSStyleSheet();
+      spacing.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      );
+      document.adoptedStyleSheets.push(spacing);
+    });
+    if ((await sidewaysScroll(page)) !== 0) wide.push(path);
+  }
+  expect(wide).toEqual([]);
+  await close();
+});
+
 test.each(PATHS)('%s is valid HTML with one h1 and no id twice', async (path) => {
   const body = await (await fetch(site.url + path)).text();
   expect(body.match(/<h1[\s>]/g)).toHaveLength(1);

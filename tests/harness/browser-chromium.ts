@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { openBrowser, type Visit } from './browser.ts';
+import { withoutFeature, type Feature } from './old-browser.ts';
 import { KEYS, type Engine, type EngineVisit } from './webdriver.ts';
 
 /** Playwright's names of the keys without a character. */
@@ -7,12 +8,15 @@ const KEY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(KEYS).map(([name, value]) => [value, name]),
 );
 
-/** The run's Chromium, driven as the other engines are. */
-export async function openChromium(): Promise<Engine> {
+/** The run's Chromium, driven as the other engines are; one that is older lacks a feature. */
+export async function openChromium(missing?: Feature): Promise<Engine> {
   const browser = await openBrowser();
   return {
-    visit: async ({ javaScript }) =>
-      driveVisit(await browser.visit('about:blank', { javaScript }), javaScript),
+    async visit({ javaScript }) {
+      const visit = await browser.visit('about:blank', { javaScript });
+      if (missing) await withoutFeature(visit.context, missing);
+      return driveVisit(visit, javaScript && missing === undefined);
+    },
     close: () => browser.close(),
   };
 }

@@ -1,0 +1,92 @@
+import type { BrowserContext } from 'playwright-core';
+
+/** What an older browser does not have. */
+export type Feature = {
+  name: string;
+  /** Takes its interfaces away; runs in each page before the page's own scripts. An arrow function, as its text is sent. */
+  script?: () => void;
+  /** Makes what pages, styles and scripts say of it unknown. */
+  rename?: (source: string) => string;
+  /** Comes before all styles, where the browser's own styles cannot be taken away. */
+  styles?: string;
+};
+
+export const FEATURES: readonly Feature[] = [
+  {
+    name: 'popover',
+    script: () => {
+      for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+        Reflect.deleteProperty(HTMLElement.prototype, name);
+    },
+    // A browser acts on its own attributes whatever scripts see: the site's take names that it does not know.
+    rename: (source) =>
+      source
+        .replaceAll(':popover-open', ':unknown-open')
+        .replaceAll(/popovertarget/gi, 'data-unknown-target')
+        .replaceAll('[popover]', '[data-unknown]')
+        .replaceAll(' popover="', ' data-unknown="'),
+  },
+  {
+    name: 'dialog',
+    script: () => {
+      for (const name of ['show', 'showModal', 'close', 'open', 'returnValue'])
+        Reflect.deleteProperty(HTMLDialogElement.prototype, name);
+      Reflect.deleteProperty(globalThis, 'HTMLDialogElement');
+    },
+    rename: (source) => source.replaceAll('::backdrop', '::unknown-backdrop'),
+    styles:
+      ':where(dialog:not([popover])){display:inline;position:static;margin:0;border:0;padding:0}',
+  },
+  { name: ':has', rename: (source) => source.replaceAll(':has(', ':unknown-has(') },
+  { name: 'scroll snap', rename: (source) => source.replaceAll('scroll-snap-', 'unknown-snap-') },
+  {
+    name: 'view transitions',
+    script: () => {
+      Reflect.deleteProperty(Document.prototype, 'startViewTransition');
+      for (const name of ['ViewTransition', 'PageRevealEvent', 'PageSwapEvent'])
+        Reflect.deleteProperty(globalThis, name);
+    },
+    rename: (source) =>
+      source
+        .replaceAll('@view-transition', '@unknown-transition')
+        .replaceAll('view-transition-name', 'unknown-transition-name'),
+  },
+  {
+    name: 'speculation rules',
+    script: () => {
+      Reflect.deleteProperty(HTMLScriptElement, 'supports');
+    },
+  },
+  {
+    name: 'container queries',
+    rename: (source) =>
+      source
+        .replaceAll('@container', '@unknown-container')
+        .replaceAll(/container-(?:type|name):/g, 'unknown-container:')
+        .replaceAll(/(\d)cq(?:w|h|i|b|min|max)\b/g, '$1unknown'),
+  },
+];
+
+const RENAMED = new Set(['document', 'stylesheet', 'script']);
+
+/** Lets all pages of a context be as in a browser without the feature. */
+export async function withoutFeature(
+  context: BrowserContext,
+  { script, rename = (source) => source, styles = '' }: Feature,
+): Promise<void> {
+  // It would fetch past the route below.
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  if (script) await context.addInitScript(script);
+  await context.route('**/*', async (route) => {
+    const request = route.request();
+    const type = request.resourceType();
+    if (request.method() !== 'GET' || !RENAMED.has(type)) return route.fallback();
+    const response = await route.fetch({ maxRedirects: 0 });
+    const { 'speculation-rules': _, ...headers } = response.headers();
+    if (!/html|css|javascript/.test(headers['content-type'] ?? ''))
+      return route.fulfill({ response, headers });
+    const source = rename(await response.text());
+    const body = type === 'stylesheet' ? styles + source : source;
+    return route.fulfill({ response, headers, body });
+  });
+}
