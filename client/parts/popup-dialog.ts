@@ -80,9 +80,10 @@ function copyOf(item: HTMLElement): HTMLElement {
 
 /** Stands for a picture until it is asked for. */
 function createPictureButton(image: HTMLImageElement): HTMLElement {
-  const button = create('button', 'button button-quiet', pageText('Show the picture'));
+  const label = pageText('Show the picture');
+  const button = create('button', 'button button-quiet', label);
   button.type = 'button';
-  if (image.alt !== '') button.ariaLabel = `Show the picture: ${image.alt}`;
+  if (image.alt !== '') button.ariaLabel = `${label}: ${image.alt}`;
   button.addEventListener('click', () => {
     image.sizes = SHOWN_SIZES;
     image.tabIndex = -1;
