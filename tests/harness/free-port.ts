@@ -1,29 +1,33 @@
 import { randomInt } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
-
-/** A port that nothing listens on; to be taken soon, as the system gives it to whoever asks next. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
+import { createServer } from 'node:net';
 
 /** Below what Linux gives to connections and to whoever asks for any port (ip_local_port_range). */
-const LASTING = { from: 20_000, to: 32_000 };
+const FIRST = 20_000;
+/** Each worker of a run has ports of its own, and gives none again before it has given all. */
+const PER_WORKER = 1_000;
+const WORKERS = 12;
 
-/** A port that nothing listens on, for one who listens later, or again after a while. */
-export async function lastingPort(): Promise<number> {
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS;
+let next = randomInt(PER_WORKER);
+
+/**
+ * A port that nothing listens on, for one who listens later, or again after a while, or for nobody: no other
+ * test takes it meanwhile, as it could one that the system gives to whoever asks next.
+ */
+export async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer();
-    const port = randomInt(LASTING.from, LASTING.to);
-    const isFree = await new Promise<boolean>((done) => {
-      server.once('error', () => done(false));
-      server.listen(port, '127.0.0.1', () => done(true));
-    });
-    if (!isFree) continue;
-    await new Promise((done) => server.close(done));
-    return port;
+    const port = FIRST + worker * PER_WORKER + next;
+    next = (next + 1) % PER_WORKER;
+    if (await isFree(port)) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const listens = await new Promise<boolean>((done) => {
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => done(true));
+  });
+  if (listens) await new Promise((done) => server.close(done));
+  return listens;
 }

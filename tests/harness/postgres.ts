@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { lastingPort } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './soon.ts';
 
@@ -67,7 +67,7 @@ export async function startPostgres(): Promise<Postgres> {
   // Below /tmp whatever TMPDIR says: the other user must reach it.
   const base = mkdtempSync('/tmp/gis-postgres-');
   const data = join(base, 'data');
-  const port = await lastingPort();
+  const port = await freePort();
   const as = USER ?? {};
   if (USER !== null) {
     chownSync(base, USER.uid, USER.gid);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Check } from '../../server/doctor/check.ts';
 import { expect } from 'vitest';
 import { npmRun, type CommandResult } from './clone.ts';
-import { lastingPort } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
 import { startProcess, type Process } from './process.ts';
 import { firingAlerts, PROMTOOL, type Firing, type Scrape } from './promtool.ts';
@@ -20,9 +20,9 @@ export type TeamSite = Awaited<ReturnType<typeof createTeamSite>>;
 export async function createTeamSite(clone: string, dataDir: string) {
   const heard: string[] = [];
   const ends: (() => Promise<void>)[] = [];
-  const [portA, portB] = [await lastingPort(), await lastingPort()];
+  const [portA, portB] = [await freePort(), await freePort()];
   const ports = [portA, portB] as const;
-  const adminPorts = [await lastingPort(), await lastingPort()];
+  const adminPorts = [await freePort(), await freePort()];
   const instances: Process[] = [];
   const settings: Record<string, string> = {};
 

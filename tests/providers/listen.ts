@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { freePort } from '../harness/free-port.ts';
 
 /** A request as it came in. */
 export type RecordedRequest = {
@@ -54,15 +55,13 @@ export async function listen(
     });
   });
 
-  async function open(port: number): Promise<void> {
+  // It is nobody else's while the listener is stopped.
+  const port = await freePort();
+  async function open(): Promise<void> {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   }
-
-  await open(0);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  const { port } = address;
+  await open();
   return {
     server,
     origin: `http://127.0.0.1:${port}`,
@@ -75,7 +74,7 @@ export async function listen(
       await closed;
     },
     async start() {
-      if (!server.listening) await open(port);
+      if (!server.listening) await open();
     },
   };
 }
