@@ -1,10 +1,11 @@
-import { readdirSync } from 'node:fs';
+import { appendFileSync, readdirSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { REQUIREMENT_ROWS, rowsNamedIn } from './requirement-rows.ts';
 
 /**
  * Ends a run with one plain line, for whoever reads only the last: `N passed, N failed`. A run of all files
- * fails when a row of the specification is in the title of no test that has passed.
+ * fails when a row of the specification is in the title of no test that has passed. The file that `TEST_COUNTS`
+ * names gets the three figures, for whoever sums several runs.
  */
 export default class SummaryReporter implements Reporter {
   #isFiltered = false;
@@ -28,6 +29,9 @@ export default class SummaryReporter implements Reporter {
     }
     const skipped = tests.length - count('passed') - count('failed');
     const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
+    const counts = process.env['TEST_COUNTS'] ?? '';
+    if (counts !== '') appendFileSync(counts, `${count('passed')} ${failed} ${skipped}\n`);
+    console.log(`On Node ${process.version}:`);
     console.log(`${count('passed')} passed, ${failed} failed${tail}`);
   }
 }
