@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../server/web/http-server.ts';
+import { watchLateness } from './harness/cpu.ts';
 import { pdfBytes } from './harness/pdf.ts';
 import { startProcess } from './harness/process.ts';
 import { freePort } from './harness/free-port.ts';
@@ -87,22 +88,26 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
 
   const outcomes: Outcome[] = [];
   const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
-  await expect.poll(() => outcomes.length).toBeGreaterThan(500);
+  const sent = () => outcomes.filter(({ sentAt }) => sentAt < Infinity).length;
+  await expect.poll(sent).toBeGreaterThan(500);
   const signalledAt = performance.now();
+  const lateMs = watchLateness();
   site.child.kill('SIGTERM');
   await site.logged('stopping');
-  await Promise.all(visits);
+  // The others are refused as well, and meanwhile it goes on.
+  await Promise.race(visits);
   upload.write(cv.subarray(300_000));
   upload.end(`\r\n--${boundary}--\r\n`);
   const [response] = (await once(upload, 'response')) as [http.IncomingMessage];
   response.resume();
   expect(response.statusCode).toBe(303);
+  await Promise.all(visits);
 
   const toAnswer = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_ANSWERED_MS);
   expect(toAnswer.length).toBeGreaterThan(500);
   expect(toAnswer.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
-  expect(performance.now() - signalledAt).toBeLessThan(12_000);
+  expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
 });
 
 test('R1: an answer that its reader takes slowly comes whole, though the server closes meanwhile', async () => {
