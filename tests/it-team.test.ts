@@ -134,6 +134,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     expect((await site.run('build')).code).toBe(0);
     // Without any setting it would run on the sample.
     await expect.poll(() => site.doctor(), MINUTES).toEqual([]);
+    expect((await site.run('doctor')).code).toBe(0);
   });
 
   test('connects it: the doctor names one fault after the other, and what mends it', async () => {

@@ -26,13 +26,30 @@ export function cloneRepository(): string {
 }
 
 /** `npm run SCRIPT -- ARGS` in a folder, with an environment of its own. */
-export async function npmRun(
+export function npmRun(
   folder: string,
   [script, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<CommandResult> {
+  return run(folder, ['npm', 'run', '--silent', script, '--', ...args], environment);
+}
+
+/** `node FILE ARGS` in a folder, as `npmRun`, in half of its time: for what is asked again and again. */
+export function nodeRun(
+  folder: string,
+  [file, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  return run(folder, [process.execPath, file, ...args], environment);
+}
+
+async function run(
+  folder: string,
+  [command, ...args]: readonly [string, ...string[]],
+  environment: Readonly<Record<string, string>>,
+): Promise<CommandResult> {
   const { PATH, HOME } = process.env;
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], {
+  const child = spawn(command, args, {
     cwd: folder,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from '../../server/doctor/check.ts';
 import { expect } from 'vitest';
-import { npmRun, type CommandResult } from './clone.ts';
+import { nodeRun, npmRun, type CommandResult } from './clone.ts';
 import { freePort } from './free-port.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
 import { startProcess, type Process } from './process.ts';
@@ -48,7 +48,7 @@ export async function createTeamSite(clone: string, dataDir: string) {
 
   /** What the doctor has in red, each line with its remedy. */
   async function doctor(index = 0): Promise<string[]> {
-    const result = await npmRun(clone, ['doctor', '--json'], environmentOf(index));
+    const result = await nodeRun(clone, ['dist/server/doctor.js', '--json'], environmentOf(index));
     heard.push(result.out, result.errors);
     const { checks } = JSON.parse(result.out) as { checks: Check[] };
     const red = checks
