@@ -67,7 +67,7 @@ test('R-088: an excerpt ends between words, and inside none of its characters', 
   }
 });
 
-test('R-050 R-087: the first record of a role fills its card, and the site its gaps', () => {
+test('R-050 R-087 R-167: the first record of a role fills its card, and the site its gaps', () => {
   const own = { name: 'Own name', designation: 'Own title', photo: 'own.svg' };
   const leaders = { Chairman: own, Chairperson: own, Principal: own, AcademicHead: own };
   const record = {

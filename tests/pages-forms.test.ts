@@ -24,6 +24,10 @@ test.each(['/Admission', '/Career', '/nekhpur/Admission', '/nekhpur/Career'])(
     const form = page.locator('form');
     expect(await form.getAttribute('method')).toBe('post');
     expect(new URL((await form.getAttribute('action')) ?? '', site.url).pathname).toBe(path);
+    await form.locator('[type=submit]').click();
+    const fields = page.locator('form .field');
+    expect(await fields.count()).toBe(6);
+    expect(await fields.locator('.field-error').count()).toBe(6);
     await close();
   },
 );
@@ -54,6 +58,8 @@ test.each(['/ErpSoftware', '/Nekhpur/ErpSoftware'])(
     const { page, close } = await browser.visit(site.url + path, { javaScript: false });
     expect(await page.locator('h1').textContent()).toBe('ERP Software');
     expect((await page.locator('main').textContent())?.length).toBeGreaterThan(800);
+    expect(await page.getByText('Both campuses run on Campus ERP').isVisible()).toBe(true);
+    expect(await page.locator('main').getByRole('link', { name: 'Campus ERP' }).count()).toBe(2);
     await close();
   },
 );

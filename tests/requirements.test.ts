@@ -1,15 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REQUIREMENT_ROWS, rowsNamedIn } from './harness/requirement-rows.ts';
-
-/** A comment that stands on lines of its own, or after code. */
-const COMMENT = /^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
+import { REQUIREMENT_ROWS, rowsNamedInCode } from './harness/requirement-rows.ts';
 
 /** Rows that the code of tests names; a complete run also says which of them a test has shown. */
 const named = new Set(
   readdirSync('tests')
     .filter((file) => /\.test\.tsx?$/.test(file) && file !== 'requirements.test.ts')
-    .flatMap((file) => rowsNamedIn(readFileSync(`tests/${file}`, 'utf8').replaceAll(COMMENT, ''))),
+    .flatMap((file) => rowsNamedInCode(readFileSync(`tests/${file}`, 'utf8'))),
 );
 
 test('the requirement rows are the 263 of the specification', () => {

@@ -379,6 +379,27 @@ describe('records of the provider', () => {
     });
   });
 
+  test('R-164, R-165, R-168: an announcement and a registration have their first file, a leader the first picture', () => {
+    const titled = { school: 'NEKPUR', title: 'Forms', attachments: ['a.pdf', 'b.pdf'] };
+    for (const name of ['highlight', 'onlineRegistration'] as const)
+      expect(recordsFor(name, rowsOf(name, [titled]), 'NEKPUR')).toMatchObject([
+        { title: 'Forms', attachment: 'a.pdf' },
+      ]);
+    const leader = {
+      school: 'NEKPUR',
+      category: 'Chairman',
+      name: 'R. Singh',
+      designation: 'Chairman',
+      message: '<p>Hi</p>',
+      attachments: ['1.jpg', '2.jpg'],
+    };
+    expect(
+      recordsFor('principalMessage', rowsOf('principalMessage', [leader]), 'NEKPUR'),
+    ).toMatchObject([
+      { name: 'R. Singh', designation: 'Chairman', messageHtml: '<p>Hi</p>', photo: '1.jpg' },
+    ]);
+  });
+
   test('R-163: a notification without a school is for both campuses, with one for its own', () => {
     const rows = ['', 'NEKPUR', 'FARRUKHABAD', 'OTHER'].map((school) =>
       rowOf('notification', { school, title: school || 'both' }),

@@ -159,6 +159,8 @@ describe('with planted records and a token', () => {
     ]) {
       expect(body).toContain(text);
     }
+    // Beside the data of its island, in HTML.
+    expect(await html(site, '/News')).toMatch(/<h2[^>]*>(<[^>]*>)*Woodpecker news/);
   });
 
   test('R-221, R-222, R-231, R-232, R-233: the token is on the three calls that carry it and on no other', () => {

@@ -15,3 +15,11 @@ export function rowsNamedIn(text: string): string[] {
     );
   });
 }
+
+/** A comment that stands on lines of its own, or after code. */
+const COMMENT = /^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm;
+
+/** Rows that the code of a test file names; what its comments name does not count. */
+export function rowsNamedInCode(source: string): string[] {
+  return rowsNamedIn(source.replaceAll(COMMENT, ''));
+}
