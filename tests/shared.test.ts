@@ -379,12 +379,16 @@ describe('records of the provider', () => {
     });
   });
 
-  test('R-164, R-165, R-168: an announcement and a registration have their first file, a leader the first picture', () => {
+  test('R-157, R-164, R-165, R-168: records have their first file or picture, and what else a page shows of them', () => {
     const titled = { school: 'NEKPUR', title: 'Forms', attachments: ['a.pdf', 'b.pdf'] };
     for (const name of ['highlight', 'onlineRegistration'] as const)
       expect(recordsFor(name, rowsOf(name, [titled]), 'NEKPUR')).toMatchObject([
         { title: 'Forms', attachment: 'a.pdf' },
       ]);
+    const pupil = { school: 'NEKPUR', category: 'Student', name: 'Asha', class: 'II' };
+    expect(
+      recordsFor('birthdays', rowsOf('birthdays', [{ ...pupil, attachments: files }]), 'NEKPUR'),
+    ).toMatchObject([{ category: 'Student', name: 'Asha', className: 'II', photo: refs[0] }]);
     const leader = {
       school: 'NEKPUR',
       category: 'Chairman',

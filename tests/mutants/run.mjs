@@ -14,6 +14,9 @@ const RESULTS = join(process.cwd(), 'coverage/mutants.json');
 /** A broken site never does what some tests wait for: they wait less than in a run that shall pass. */
 const SHORTER_WAIT = ['tests/harness/soon.ts', '120_000', '30_000'];
 
+/** How long a worker may take to end after a failure, in milliseconds. */
+const GRACE_MS = 2_000;
+
 const ORDER = ['fast', 'browser', 'long'];
 
 const mutants = readMutants();
@@ -24,11 +27,14 @@ process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.ex
 process.once('exit', removeScratch);
 process.chdir(scratch);
 
+/** Of the run that is under way: its failure, and what ends its worker some time after it. */
+const current = { failure: null, timer: null };
+
 const vitest = await createVitest('test', {
   config: join(scratch, 'tests/vitest.config.ts'),
   root: scratch,
   watch: false,
-  reporters: [{}],
+  reporters: [{ onTestCaseResult: (test) => noteFailure(test) }],
   silent: true,
   maxWorkers: 1,
 });
@@ -99,8 +105,14 @@ async function tryMutant(mutant) {
       } catch (error) {
         return { result: 'error', test: 'does not build', message: firstLine(error) };
       }
-      const tests = await run([file], new RegExp(patternOf(mutant)), 1);
-      const killer = tests.find(({ state }) => state === 'failed');
+      current.failure = null;
+      const tests = await run([file], new RegExp(patternOf(mutant)), 1).finally(() =>
+        clearTimeout(current.timer),
+      );
+      const killer =
+        current.failure === null
+          ? tests.find(({ state }) => state === 'failed')
+          : { ...current.failure, isLoaded: true };
       if (killer !== undefined)
         return {
           result: killer.isLoaded ? 'killed' : 'error',
@@ -113,6 +125,15 @@ async function tryMutant(mutant) {
     writeFileSync(path, source);
     vitest.invalidateFile(path);
   }
+}
+
+/** A failure is all that a mutant needs: sites and browsers that are slow to close are not waited for. */
+function noteFailure(test) {
+  if (test.result().state !== 'failed' || current.failure !== null) return;
+  current.failure = { name: test.fullName, message: firstLine(test.result().errors?.[0]) };
+  if (vitest.config.bail === 0) return;
+  // A second time within a run it ends the worker.
+  current.timer = setTimeout(() => void vitest.cancelCurrentRun('test-failure'), GRACE_MS);
 }
 
 /** Runs the tests of some files whose titles fit, and says how each ended. */
@@ -252,5 +273,8 @@ function printTable() {
 
 function firstLine(error) {
   const text = error?.stderr?.toString() || error?.message || '';
-  return text.split('\n')[0].slice(0, 200);
+  return text
+    .split('\n')[0]
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, 200);
 }
