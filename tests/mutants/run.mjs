@@ -27,8 +27,12 @@ process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.ex
 process.once('exit', removeScratch);
 process.chdir(scratch);
 
-/** Of the run that is under way: its failure, and what ends its worker some time after it. */
-const current = { failure: null, timer: null };
+/**
+ * Of the run that is under way: its failure, and what ends its worker some time after it.
+ *
+ * @type {{ failure: { name: string, message: string, isLoaded: boolean } | null, timer: NodeJS.Timeout | undefined }}
+ */
+const current = { failure: null, timer: undefined };
 
 const vitest = await createVitest('test', {
   config: join(scratch, 'tests/vitest.config.ts'),
@@ -109,10 +113,7 @@ async function tryMutant(mutant) {
       const tests = await run([file], new RegExp(patternOf(mutant)), 1).finally(() =>
         clearTimeout(current.timer),
       );
-      const killer =
-        current.failure === null
-          ? tests.find(({ state }) => state === 'failed')
-          : { ...current.failure, isLoaded: true };
+      const killer = failureNow() ?? tests.find(({ state }) => state === 'failed');
       if (killer !== undefined)
         return {
           result: killer.isLoaded ? 'killed' : 'error',
@@ -127,10 +128,15 @@ async function tryMutant(mutant) {
   }
 }
 
+function failureNow() {
+  return current.failure;
+}
+
 /** A failure is all that a mutant needs: sites and browsers that are slow to close are not waited for. */
 function noteFailure(test) {
   if (test.result().state !== 'failed' || current.failure !== null) return;
-  current.failure = { name: test.fullName, message: firstLine(test.result().errors?.[0]) };
+  const message = firstLine(test.result().errors?.[0]);
+  current.failure = { name: test.fullName, message, isLoaded: true };
   if (vitest.config.bail === 0) return;
   // A second time within a run it ends the worker.
   current.timer = setTimeout(() => void vitest.cancelCurrentRun('test-failure'), GRACE_MS);
