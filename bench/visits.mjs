@@ -103,6 +103,8 @@ function observe() {
       ...more,
     });
   watch('largest-contentful-paint', ({ startTime, element, url }) => {
+    // What opens over the page comes later by design.
+    if (element?.closest('dialog')) return;
     found.largest = startTime;
     found.element = element?.localName ?? '';
     found.picture = url;
