@@ -204,7 +204,7 @@ async function openPhoto(page) {
 /** The address of the newest album. */
 async function newestAlbum(port) {
   const html = await (await fetch(`http://127.0.0.1:${port}/Gallery`)).text();
-  const [, path] = /href="(\/SubGallery\?id=[^"]+)"/.exec(html) ?? [];
+  const path = /(?<=href=")\/SubGallery\?id=[^"]+/.exec(html)?.[0];
   if (path === undefined) throw new Error('the gallery has no album');
   return path;
 }
