@@ -20,7 +20,9 @@ LABEL org.opencontainers.image.title="GIS school website" \
       org.opencontainers.image.revision="$REVISION"
 ENV NODE_ENV=production \
     LOG_FORMAT=json \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE /app/THIRD-PARTY-NOTICES.md ./
 COPY --from=build /app/node_modules ./node_modules
@@ -35,4 +37,4 @@ VOLUME /data
 # On SIGTERM the server ends by itself within 12 s; Docker waits 10 s unless it is told: --stop-timeout 20.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "deploy/health-check.mjs"]
-CMD ["node", "--max-old-space-size=768", "dist/server/main.js"]
+CMD ["node", "--max-old-space-size=512", "dist/server/main.js"]

@@ -1,6 +1,8 @@
 import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { getHeapStatistics } from 'node:v8';
 import { createApp } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
@@ -13,7 +15,7 @@ import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './search/document-texts.ts';
 import { loadAssets } from './web/assets.ts';
-import { warnOfSecret, warnOfSettings } from './web/deployment-warnings.ts';
+import { warnOfHeap, warnOfSecret, warnOfSettings } from './web/deployment-warnings.ts';
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
 import type { AppDeps } from './wiring.ts';
@@ -57,6 +59,9 @@ async function main(options: RunOptions): Promise<void> {
   if (cluster.isPrimary) {
     warnOfSettings(settings, log);
     warnOfSecret(settings, log);
+    const heapBytes = getHeapStatistics().heap_size_limit * settings.workers;
+    // Without a limit of its own the first is a number beyond all machines.
+    warnOfHeap({ heapBytes, memoryBytes: Math.min(process.constrainedMemory(), totalmem()) }, log);
   }
   prepareDataFolder(settings);
   await assertKnownData(settings);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../server/config.ts';
-import { createLog } from '../server/web/log.ts';
-import { warnOfSettings } from '../server/web/deployment-warnings.ts';
+import { createLog, type Log } from '../server/web/log.ts';
+import { warnOfHeap, warnOfSettings } from '../server/web/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
 import { startSite, type LogLine, type TestSite } from './harness/site.ts';
 
@@ -25,18 +25,31 @@ function warnings(event: string): LogLine[] {
 }
 
 describe('at the start', () => {
-  function linesOf(environment: Record<string, string>): string[] {
+  function linesOf(warn: (log: Log) => void): string[] {
     const lines: string[] = [];
-    const log = createLog({
-      level: 'info',
-      destination: { write: (line) => void lines.push(line) },
-    });
-    warnOfSettings(loadSettings(environment), log);
+    warn(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }));
     return lines;
   }
 
+  const linesOfSettings = (environment: Record<string, string>) =>
+    linesOf((log) => warnOfSettings(loadSettings(environment), log));
+
+  test('a heap that leaves no room for the rest of the process is a warning with the options that mend it', () => {
+    const MIB = 1024 * 1024;
+    const linesOfHeap = (heap: number, memory: number) =>
+      linesOf((log) => warnOfHeap({ heapBytes: heap * MIB, memoryBytes: memory * MIB }, log));
+    expect(linesOfHeap(560, 768)).toEqual([]);
+    const [line = '', ...more] = linesOfHeap(560, 256);
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      event: 'heap-too-large',
+      cause: expect.stringContaining('--max-old-space-size=128 --max-semi-space-size=1'),
+    });
+  });
+
   test('PROVIDER_URL without SITE_URL is a warning with the remedy', () => {
-    const [line = '', ...more] = linesOf({ PROVIDER_URL: 'https://provider.example' });
+    const [line = '', ...more] = linesOfSettings({ PROVIDER_URL: 'https://provider.example' });
     expect(more).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({
       level: 'warn',
@@ -47,9 +60,9 @@ describe('at the start', () => {
   });
 
   test('SITE_URL, or no PROVIDER_URL, is none', () => {
-    expect(linesOf({})).toEqual([]);
+    expect(linesOfSettings({})).toEqual([]);
     const both = { PROVIDER_URL: 'https://provider.example', SITE_URL: 'https://school.example' };
-    expect(linesOf(both)).toEqual([]);
+    expect(linesOfSettings(both)).toEqual([]);
   });
 });
 

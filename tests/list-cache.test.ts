@@ -7,9 +7,10 @@ import { ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
 import type { Provider } from '../server/provider/provider.ts';
+import { answerWith } from './providers/faults.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { createLog } from '../server/web/log.ts';
-import { recordsFor } from '../shared/provider-lists.ts';
+import { recordsFor, type ListName } from '../shared/provider-lists.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 
 const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
@@ -41,7 +42,7 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-function cache(): ListCache {
+function cache(maxListBytes?: number): ListCache {
   const log = createLog({
     level: 'debug',
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
@@ -52,6 +53,7 @@ function cache(): ListCache {
     log,
     now: () => new Date(time),
     snapshots: createListSnapshots(folder, log),
+    ...(maxListBytes === undefined ? {} : { maxListBytes }),
   });
 }
 
@@ -274,6 +276,47 @@ test('an answer of 60 MB is cut off and the list fails', async () => {
     cause: 'too-large',
     remedy: expect.stringContaining('provider.openapi.yaml'),
   });
+});
+
+test('C11: a list that has no room beside the others is said, its older one stays and none goes, and it is taken when there is room', async () => {
+  const titled = (title: string) => [{ ...NEWS[0], title }];
+  const large = titled('x'.repeat(20_000));
+  upstream.setList('news', NEWS);
+  upstream.setList('newsAll', titled('y'.repeat(10_000)));
+  const lists = cache(25_000);
+  const rowsOf = async (name: 'news' | 'newsAll') => (await lists.get(name)).rows;
+  const [older, other] = [await rowsOf('news'), await rowsOf('newsAll')];
+  const renew = async (name: ListName) => {
+    time += 61 * SECOND;
+    await lists.renew(name, '', { maxAgeMs: SECOND });
+  };
+  upstream.setList('news', large);
+  await renew('news');
+  const body = JSON.stringify(large);
+  await upstream.fail(
+    '/api/news/GISNUP',
+    answerWith(200, { 'content-length': String(body.length) }, body),
+  );
+  await renew('news');
+  const said = lines.filter(({ event }) => event === 'list-failed');
+  const remedy = expect.stringContaining('docs/operations.md#memory');
+  const line = { list: 'news', state: 'stale', cause: 'no-room', remedy };
+  expect(said).toMatchObject([line, line]);
+  expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
+  upstream.setList('newsAll', NEWS);
+  await renew('newsAll');
+  await renew('news');
+  expect(await rowsOf('news')).toMatchObject([{ title: expect.stringMatching(/^x{100}/) }]);
+});
+
+test('C7, C11: lists that have no room do not make the provider count as down', async () => {
+  await provider.close();
+  provider = new HttpProvider({ url: upstream.url, token: null, log: silent });
+  const lists = cache(1);
+  const names = ['news', 'newsAll', 'events', 'eventsAll'] as const;
+  for (const name of names) expect((await lists.get(name)).state).toBe('failed');
+  expect(provider.state()).toBe('up');
+  expect(lines.filter(({ cause }) => cause === 'no-room')).toHaveLength(names.length);
 });
 
 test('R-162: an album comes as an object, as a list of one, or as data', () => {

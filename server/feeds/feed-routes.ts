@@ -11,6 +11,7 @@ import {
 } from './build-feeds.ts';
 import { FEED_RECORDS } from './feed-records.ts';
 import { RecordTimes } from './record-times.ts';
+import { memoryFor } from '../memory-share.ts';
 import { finishPage, type FinishedBody } from '../pages/page-cache.ts';
 import { knownLists, type KnownLists } from '../provider/campus-lists.ts';
 import { RETRY_AFTER_MS, type ListCache } from '../provider/list-cache.ts';
@@ -32,7 +33,7 @@ import { slugOf } from '../../shared/record-paths.ts';
 import { readSearch } from '../../shared/search.ts';
 
 /** Memory of all feeds and calendars together, in bytes. */
-const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = memoryFor(8 * 1024 * 1024);
 
 type FeedRoutesOptions = FeedSite & { lists: ListCache };
 

@@ -1,4 +1,5 @@
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { memoryFor } from '../memory-share.ts';
 import { HTTP_LIMITS } from '../web/http-server.ts';
 
 const KIB = 1024;
@@ -30,7 +31,7 @@ export const FORM_LIMITS = {
 export const UPLOAD_LIMITS = {
   /** The first bytes of a file come without a slot, so that slow senders hold none. */
   freeUploadBytes: 64 * KIB,
-  uploadSlots: 16,
+  uploadSlots: Math.max(2, memoryFor(16)),
   /** A client is network and browser; a network alone may have as many clients as four. */
   uploadSlotsPerClient: 2,
   uploadSlotsPerNetwork: 8,

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { memoryFor } from '../memory-share.ts';
 
 const SECOND = 1_000;
 const HOUR = 60 * 60 * SECOND;
@@ -16,7 +17,7 @@ export const IMAGE_LIMITS = {
   /** How often the free space is looked at while nothing is written. */
   diskCheckMs: 10 * SECOND,
   /** Memory of originals, and again of variants, while the disk takes none. */
-  memoryBytes: 16 * MIB,
+  memoryBytes: memoryFor(16 * MIB),
   /** Largest file that is held in memory. */
   memoryFileBytes: 10 * MIB,
   /** Most files in each of the two folders; bounds the memory of their index. */
@@ -32,7 +33,7 @@ export const IMAGE_LIMITS = {
   /** Variants that are made at once, and how many more may wait. On one core two take as long as one after the other, and pages wait for both. */
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals that are fetched at once, each whole in memory, and how many more may wait. */
-  fetches: { concurrent: 8, queued: 200 },
+  fetches: { concurrent: memoryFor(8), queued: 200 },
   /** Pictures that are made before anyone asks: the newest of all lists, and how often lists are looked at while nobody reads them. */
   ahead: { pictures: 500, lookMs: 5 * 60 * SECOND },
   /** Addresses whose fault is remembered for a while. */

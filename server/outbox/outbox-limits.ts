@@ -1,3 +1,5 @@
+import { memoryFor } from '../memory-share.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -10,8 +12,8 @@ export const OUTBOX_LIMITS = {
   longestRetryMs: 15 * MINUTE,
   /** Share by which a wait may be longer, so that instances do not march in step. */
   jitter: 0.2,
-  /** Deliveries at a time. */
-  concurrency: 2,
+  /** Deliveries at a time; each has its CV in memory, twice. */
+  concurrency: memoryFor(2),
   /** A success makes the others due, each at most this often. */
   retryAfterSuccessMs: MINUTE,
   /** Longest wait between attempts of a form that the provider does not accept at all. */

@@ -12,11 +12,12 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Dependency } from './page-lists.ts';
 import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
+import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { Encoding } from '../web/encoding.ts';
 
 /** Memory of all finished pages together, in bytes. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = memoryFor(32 * 1024 * 1024);
 /** Level of both encodings: brotli 9 costs nine times the time for half a percent of size. */
 const COMPRESSION_LEVEL = 6;
 /** Of brotli for a page that one visitor waits for. */

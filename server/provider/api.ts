@@ -25,7 +25,7 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  const bodiesOf = createBodies();
+  const bodyOf = createBodies();
   const router = express.Router();
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
@@ -61,14 +61,13 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
       res.status(304).end();
       return;
     }
-    const bodies = await bodiesOf(snapshot.rows);
-    const body = bodies[encoding];
-    if (body !== bodies.identity) res.set('Content-Encoding', encoding);
+    const body = await bodyOf(snapshot.rows, encoding);
+    if (body.encoding !== 'identity') res.set('Content-Encoding', encoding);
     res.set({
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(body.length),
+      'Content-Length': String(body.bytes.length),
     });
-    res.end(body);
+    res.end(body.bytes);
   }
 
   return router;
@@ -94,26 +93,35 @@ function albumId(value: unknown): string | undefined {
     : undefined;
 }
 
-/** The bodies of a list's rows, made once; they go when the rows do. */
-function createBodies(): (rows: readonly unknown[]) => Promise<Record<Encoding, Buffer>> {
-  const made = new WeakMap<readonly unknown[], Promise<Record<Encoding, Buffer>>>();
-  return (rows) => {
-    const bodies = made.get(rows) ?? encode(rows);
-    made.set(rows, bodies);
-    return bodies;
+/** A list's rows as they are sent. */
+type Body = { bytes: Buffer; encoding: Encoding };
+
+/**
+ * The bodies of a list's rows, each compressed once, when it is first asked for; they go when the rows do.
+ * What is not compressed is not kept: it takes as much memory as the rows, and few ask for it.
+ */
+function createBodies(): (rows: readonly unknown[], encoding: Encoding) => Promise<Body> {
+  const made = new WeakMap<readonly unknown[], Partial<Record<Encoding, Promise<Body>>>>();
+  return (rows, encoding) => {
+    if (encoding === 'identity') return encode(rows, encoding);
+    const ofRows = made.get(rows) ?? {};
+    made.set(rows, ofRows);
+    return (ofRows[encoding] ??= encode(rows, encoding));
   };
 }
 
-async function encode(rows: readonly unknown[]): Promise<Record<Encoding, Buffer>> {
+async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Body> {
   const identity = Buffer.from(JSON.stringify(rows));
-  if (identity.length < MIN_COMPRESSED_BYTES) return { identity, br: identity, gzip: identity };
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 6 };
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(identity, { params }),
-    promisify(gzip)(identity, { level: 6 }),
-  ]);
-  return { identity, br, gzip: gzipped };
+  if (encoding === 'identity' || identity.length < MIN_COMPRESSED_BYTES)
+    return { bytes: identity, encoding: 'identity' };
+  const bytes =
+    encoding === 'br'
+      ? await promisify(brotliCompress)(identity, BROTLI)
+      : await promisify(gzip)(identity, { level: 6 });
+  return { bytes, encoding };
 }
+
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 function sendError(res: Response, status: number, error: string): void {
   res.status(status).set('Cache-Control', NO_STORE).json({ error });

@@ -75,13 +75,17 @@ export class HttpProvider implements Provider {
     this.#breaker = createProviderBreaker(this.#limits, log);
   }
 
-  async getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
+  async getJson(
+    path: string,
+    { withToken, roomBytes = Infinity, requestId }: CallOptions,
+  ): Promise<unknown> {
     const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
     const call = {
       ...this.#defaults(path, requestId),
       dispatcher: subject.kind === 'list' ? this.#agents.lists : this.#agents.albums,
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
+      roomBytes,
     };
     return this.#breaker.run(subject, () => callProvider(call, parseListAnswer));
   }

@@ -16,6 +16,8 @@ import { SingleFlight } from './single-flight.ts';
 export const RETRY_AFTER_MS = 5_000;
 /** The same for a fetch that the breaker held back, which cost the provider nothing (docs/promises.md#c8). */
 const NOT_TRIED_AGAIN_MS = 1_000;
+/** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
+const NO_ROOM_AGAIN_MS = 60_000;
 
 /** How long an id that the provider does not know is remembered, in milliseconds (docs/promises.md#c10). */
 const UNKNOWN_ID_MS = 60_000;
@@ -37,6 +39,8 @@ type ListCacheOptions = {
   now: () => Date;
   /** The last good lists on disk, so that a restart without the provider starts complete. */
   snapshots: ListSnapshots | null;
+  /** Memory of all lists without an id, in bytes of their JSON; by default what this process has for them. */
+  maxListBytes?: number;
 };
 
 /**
@@ -53,9 +57,9 @@ export class ListCache {
   #onTaken: (list: TakenList) => void = () => {};
 
   constructor(options: ListCacheOptions) {
-    const { snapshots } = options;
+    const { snapshots, maxListBytes } = options;
     this.#options = options;
-    this.#entries = new ListEntries((key) => snapshots?.remove(key));
+    this.#entries = new ListEntries((key) => snapshots?.remove(key), maxListBytes);
     for (const saved of snapshots?.load() ?? []) this.#putSaved(saved);
   }
 
@@ -174,7 +178,11 @@ export class ListCache {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[name];
     const answer = await provider
-      .getJson(path(schoolCode, id), { withToken, ...request })
+      .getJson(path(schoolCode, id), {
+        withToken,
+        roomBytes: this.#entries.roomFor({ name, id }),
+        ...request,
+      })
       .catch((error: unknown) => {
         if (id !== '' && isUnknownId(error)) return [];
         throw error;
@@ -184,11 +192,13 @@ export class ListCache {
     return parsed;
   }
 
-  /** Puts the provider's answer into memory and on the disk. */
+  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `no-room` */
   #take(list: HeldList, parsed: ParsedRows): ListEntry {
     const freshMs = PROVIDER_LISTS[list.name].freshSeconds * 1_000;
     const recheckMs = parsed.rows.length === 0 ? Math.min(freshMs, UNKNOWN_ID_MS) : freshMs;
     const fresh = entryOf(parsed.rows, this.#options.now().getTime());
+    // Others have come while it was on its way.
+    if (fresh.bytes > this.#entries.roomFor(list)) throw new ProviderError('no-room');
     const previous = this.#entries.peek(list);
     const entry: ListEntry = {
       ...fresh,
@@ -232,7 +242,7 @@ export class ListCache {
   #takeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
     const time = now();
-    const refreshAt = time.getTime() + (isNotTried(error) ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS);
+    const refreshAt = time.getTime() + pauseAfter(error);
     const known = this.#entries.usableAt(time, list) ?? this.#findSaved(list, time);
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
@@ -261,8 +271,14 @@ export class ListCache {
     if (parsed === null) return;
     // Due at once.
     const due = { state: 'stale', refreshAt: 0 } as const;
-    this.#entries.put({ name, id }, { ...entryOf(parsed.rows, fetchedAt), ...due });
+    const entry = { ...entryOf(parsed.rows, fetchedAt), ...due };
+    if (entry.bytes <= this.#entries.roomFor({ name, id })) this.#entries.put({ name, id }, entry);
   }
+}
+
+function pauseAfter(error: unknown): number {
+  if (error instanceof ProviderError && error.fault === 'no-room') return NO_ROOM_AGAIN_MS;
+  return isNotTried(error) ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS;
 }
 
 function isNotTried(error: unknown): boolean {

@@ -4,25 +4,30 @@ import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider
 import type { ListEntry, ListSnapshot } from './list-entry.ts';
 import { isAllHidden } from './list-faults.ts';
 import type { HeldList } from './named-files.ts';
+import { memoryFor } from '../memory-share.ts';
 
 /**
  * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
- * JSON: apart, as whoever asks for many albums must not push out the lists that every page needs.
+ * JSON: apart, as whoever asks for many albums must not push out the lists that every page needs. In a
+ * heap that is large enough there is room for each list at the size that the provider may answer.
  */
-const MAX_LIST_BYTES = 24 * 1024 * 1024;
-const MAX_ALBUM_BYTES = 8 * 1024 * 1024;
+const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
+const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
 
 type HeldEntry = ListEntry & { list: HeldList };
 
 /** The lists in memory, within their bounds, and which files they name. */
 export class ListEntries {
-  readonly #lists = this.#createStore(MAX_LIST_BYTES);
+  readonly #maxListBytes: number;
+  readonly #lists: LRUCache<string, HeldEntry>;
   readonly #albums = this.#createStore(MAX_ALBUM_BYTES);
   readonly #onEvicted: (key: string) => void;
 
-  /** @param onEvicted called with the key of a list that had to make room. */
-  constructor(onEvicted: (key: string) => void) {
+  /** @param onEvicted called with the key of an album that had to make room. */
+  constructor(onEvicted: (key: string) => void, maxListBytes = MAX_LIST_BYTES) {
     this.#onEvicted = onEvicted;
+    this.#maxListBytes = maxListBytes;
+    this.#lists = this.#createStore(maxListBytes);
   }
 
   put(list: HeldList, entry: ListEntry): void {
@@ -37,6 +42,16 @@ export class ListEntries {
   /** The same, and no use. */
   peek(list: HeldList): ListEntry | undefined {
     return this.#storeOf(list.name).peek(keyOf(list));
+  }
+
+  /**
+   * Bytes that a list may take. Of those without an id none makes another one go: pages ask for all of
+   * them, and each would be fetched again for each page.
+   */
+  roomFor(list: HeldList): number {
+    if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
+    const own = this.peek(list)?.bytes ?? 0;
+    return this.#maxListBytes - this.#lists.calculatedSize + own;
   }
 
   /** The entry if it may be shown at that time. Counts as a use of it. */

@@ -21,8 +21,8 @@ export type SavedList = z.infer<typeof savedSchema>;
 
 /** The last good lists as files, one per list (docs/promises.md#c2). */
 export type ListSnapshots = {
-  /** Everything readable that was saved; a file that is not is left out and logged. */
-  load(): SavedList[];
+  /** Everything readable that was saved, one in memory at a time; a file that is not is left out and logged. */
+  load(): Iterable<SavedList>;
   /** What is saved under a key now, by whichever process; null when there is nothing readable. */
   find(key: string): SavedList | null;
   /** Writes in the background, replacing the file at once or not at all. */
@@ -34,8 +34,8 @@ export type ListSnapshots = {
 /** @param folder made when something is saved. A disk that takes nothing costs a line in the log and the next restart's lists. */
 export function createListSnapshots(folder: string, log: Log): ListSnapshots {
   const written = new Map<string, { version: string; at: number }>();
-  /** The last write of each file; writes of one file follow each other. */
-  const writes = new Map<string, Promise<void>>();
+  /** The last write: they follow each other, as each has its list as a text in memory. */
+  let lastWrite: Promise<void> = Promise.resolve();
   /** A disk that stays full is one line, not one for each list and minute. */
   let isFailing = false;
 
@@ -54,27 +54,19 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
     }
   }
 
-  function enqueue(file: string, work: () => Promise<void>): void {
-    const next = (writes.get(file) ?? Promise.resolve())
-      .then(work)
-      .catch(failed)
-      .finally(() => {
-        if (writes.get(file) === next) writes.delete(file);
-      });
-    writes.set(file, next);
+  function enqueue(work: () => Promise<void>): void {
+    lastWrite = lastWrite.then(work).catch(failed);
   }
 
   return {
-    load() {
+    *load() {
       const names = namesIn(folder);
       removeAbandoned(names.filter((file) => file.endsWith('.tmp')));
-      return names
-        .filter((file) => file.endsWith('.json'))
-        .flatMap((file) => {
-          const saved = readSaved(join(folder, file));
-          if (saved === null) log.warn({ event: 'snapshot-unreadable', file });
-          return saved ?? [];
-        });
+      for (const file of names.filter((name) => name.endsWith('.json'))) {
+        const saved = readSaved(join(folder, file));
+        if (saved === null) log.warn({ event: 'snapshot-unreadable', file });
+        else yield saved;
+      }
     },
     find: (key) => readSaved(join(folder, fileOf(key))),
     save({ name, id, key, rows, version, fetchedAt }) {
@@ -82,7 +74,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
       written.set(key, { version, at: fetchedAt });
       const file = fileOf(key);
-      enqueue(file, async () => {
+      enqueue(async () => {
         try {
           await replaceFile(join(folder, file), JSON.stringify({ name, id, fetchedAt, rows }));
           isFailing = false;
@@ -95,10 +87,10 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
     remove(key) {
       written.delete(key);
       const file = fileOf(key);
-      enqueue(file, () => rm(join(folder, file), { force: true }));
+      enqueue(() => rm(join(folder, file), { force: true }));
     },
     async settled() {
-      await Promise.all(writes.values());
+      await lastWrite;
     },
   };
 }

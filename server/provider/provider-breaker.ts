@@ -68,7 +68,9 @@ export function createProviderBreaker(limits: ProviderLimits, log: Log) {
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
-    if (error.status === 404 || error.fault === 'stopping') return false;
+    // These say nothing of the provider.
+    if (error.status === 404 || error.fault === 'stopping' || error.fault === 'no-room')
+      return false;
     if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
     if (policy.state === CircuitState.HalfOpen) return true;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);

@@ -27,6 +27,8 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
   timeoutMs: number;
   /** Most bytes of the answer after decoding. */
   maxBytes: number;
+  /** Bytes that there is memory for, where that may be less. */
+  roomBytes?: number;
   /** Path for the log, without anything personal. */
   logPath: string;
   requestId: string | undefined;
@@ -60,7 +62,7 @@ export async function callProvider<T>(
     response = await answerOf(call, deadline.signal);
     throwUnlessSuccess(response);
     const chunks: Buffer[] = [];
-    for await (const chunk of chunksOf(response, call.maxBytes)) {
+    for await (const chunk of chunksOf(response, call)) {
       bytes += chunk.length;
       chunks.push(chunk);
     }
@@ -138,19 +140,21 @@ function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
 }
 
 /**
- * The body after its content coding is undone, at most `maxBytes` of it, so that a small compressed body
+ * The body after its content coding is undone, at most so much of it, so that a small compressed body
  * cannot become a large one in memory.
  */
 async function* chunksOf(
   response: Dispatcher.ResponseData,
-  maxBytes: number,
+  { maxBytes, roomBytes = maxBytes }: Pick<ProviderCall, 'maxBytes' | 'roomBytes'>,
 ): AsyncGenerator<Buffer> {
-  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
+  const limit = Math.min(maxBytes, roomBytes);
+  const fault = roomBytes < maxBytes ? 'no-room' : 'too-large';
+  if (Number(valueOf(response, 'content-length')) > limit) throw new ProviderError(fault);
   let bytes = 0;
   for await (const chunk of decodedBody(response)) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new ProviderError('too-large');
+    if (bytes > limit) throw new ProviderError(fault);
     yield chunk;
   }
 }

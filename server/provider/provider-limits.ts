@@ -1,3 +1,5 @@
+import { memoryFor } from '../memory-share.ts';
+
 const SECOND = 1_000;
 const MIB = 1024 * 1024;
 
@@ -13,8 +15,8 @@ export const PROVIDER_LIMITS = {
   /** Most bytes of a list, and of the answer to a submission, after decoding. */
   maxJsonBytes: 5 * MIB,
   maxFileBytes: 25 * MIB,
-  /** Connections for lists. All else has its own, so that slow pictures, or albums that nobody has, never hold up a list. All four are 16 together. */
-  maxListConnections: 6,
+  /** Connections for lists. All else has its own, so that slow pictures, or albums that nobody has, never hold up a list. All four are 16 together at most. What comes on them is in memory. */
+  maxListConnections: Math.max(2, memoryFor(6)),
   maxAlbumConnections: 2,
   maxFileConnections: 6,
   maxFormConnections: 2,

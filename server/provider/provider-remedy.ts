@@ -7,6 +7,8 @@ const SETTINGS =
   'PROVIDER_URL and SCHOOL_CODE: `npm run doctor` says which of them, and what it has to be';
 const TOKEN =
   'PROVIDER_TOKEN: compare it with the one of the provider, or ask for a new one; then restart';
+const MEMORY =
+  'all lists together are too large for the memory of this process: docs/operations.md#memory';
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its answer is not of this form';
 
 /** Why a call failed, for the log: fault and status (`status 401`), or the system's name of it (`unreachable ECONNREFUSED`). */
@@ -24,6 +26,7 @@ const REMEDIES: Readonly<
   'invalid-json': CONTRACT,
   shape: CONTRACT,
   'too-large': CONTRACT,
+  'no-room': MEMORY,
   'said-failure': CONTRACT,
   timeout: WAIT,
   cut: WAIT,

@@ -11,6 +11,7 @@ export type ProviderFault =
   | 'invalid-json'
   | 'shape' // JSON, but not the list that was asked for
   | 'too-large'
+  | 'no-room' // larger than what is left of the memory for lists
   | 'cut' // the body ended before its length
   | 'breaker-open' // not tried: the provider is down
   | 'stopping';
@@ -36,7 +37,12 @@ export class ProviderError extends Error {
   }
 }
 
-export type CallOptions = { withToken: boolean; requestId?: string };
+export type CallOptions = {
+  withToken: boolean;
+  /** More than so many bytes are not read: `no-room`. */
+  roomBytes?: number;
+  requestId?: string;
+};
 
 export type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
 

@@ -3,6 +3,8 @@ import type { Settings } from '../config.ts';
 import type { Log } from './log.ts';
 import { isLoopback } from './loopback.ts';
 
+const MIB = 1024 * 1024;
+
 /** What a reverse proxy says of the visitor (RFC 7239, and what came before it). */
 const FORWARDED_HEADERS = [
   'x-forwarded-for',
@@ -25,6 +27,22 @@ export function warnOfSettings(
     event: 'site-url-unset',
     url: siteUrl,
     cause: `SITE_URL is not set, so forms are taken from ${siteUrl} only: set it to the address that visitors see, such as https://www.school.example`,
+  });
+}
+
+/** Most of its memory that a container may give to V8; what is beside the heap takes the rest. */
+const MOST_FOR_HEAP = 0.75;
+
+/** Warns at the start when the heaps may grow until the system kills the process. @param memoryBytes of the container, or of the machine. */
+export function warnOfHeap(
+  { heapBytes, memoryBytes }: { heapBytes: number; memoryBytes: number },
+  log: Log,
+): void {
+  if (heapBytes <= memoryBytes * MOST_FOR_HEAP) return;
+  const [heap, memory] = [heapBytes, memoryBytes].map((bytes) => Math.round(bytes / MIB));
+  log.warn({
+    event: 'heap-too-large',
+    cause: `V8 may take ${heap} MiB of the ${memory} MiB that there are: start Node with --max-old-space-size=${Math.floor((memory ?? 0) / 2)} --max-semi-space-size=1`,
   });
 }
 

@@ -64,6 +64,11 @@ export const LOG_EVENTS = {
     meaning: 'SITE_URL is not set although PROVIDER_URL is: forms are taken from localhost only',
     remedy: 'set SITE_URL to the address that visitors see',
   },
+  'heap-too-large': {
+    meaning: 'V8 may take more of the memory than leaves room for everything else',
+    remedy:
+      'start Node with the options that `cause` names, or give it more memory: docs/operations.md#memory',
+  },
   'site-url-local': {
     meaning: 'a request came for the host `from`, but SITE_URL is on localhost; said once',
     remedy: 'set SITE_URL to the address that visitors see',

@@ -23,6 +23,8 @@ export type Process = {
 export type ProcessOptions = {
   /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
   nodeOptions?: readonly string[];
+  /** In place of what `npm start` says of V8's heap. */
+  heap?: readonly string[];
   /** Gets what ends the process; without it that is done with the test. */
   atEnd?: (end: () => Promise<void>) => void;
   /** Where the program is; without it, this repository. */
@@ -32,11 +34,12 @@ export type ProcessOptions = {
 };
 
 /** What `npm start` gives to Node. */
-function startArguments(): string[] {
+function startArguments(heap?: readonly string[]): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: { start: string };
   };
-  return scripts.start.split(' ').slice(1);
+  const all = scripts.start.split(' ').slice(1);
+  return heap === undefined ? all : [...heap, ...all.filter((word) => !word.startsWith('--max-'))];
 }
 
 /** The built server as the school starts it; it ends with its test, or with what `atEnd` is given. */
@@ -44,6 +47,7 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
   {
     nodeOptions = [],
+    heap,
     atEnd = onTestFinished,
     folder = process.cwd(),
     hear = () => {},
@@ -51,7 +55,7 @@ export async function startProcess(
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
-  const child = spawn(process.execPath, [...nodeOptions, ...startArguments()], {
+  const child = spawn(process.execPath, [...nodeOptions, ...startArguments(heap)], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
