@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from './harness/browser-chromium.ts';
 import { hasFirefox, openFirefox } from './harness/browser-firefox.ts';
 import { hasWebKit, openWebKit } from './harness/browser-webkit.ts';
-import { JOURNEYS } from './harness/journeys.ts';
+import { JOURNEYS, LANGUAGE, OFFLINE } from './harness/journeys.ts';
+import { startNetwork, type Network } from './harness/network.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import type { Engine, EngineVisit } from './harness/webdriver.ts';
 
@@ -24,15 +25,24 @@ const WALKS = [
 const results = new Map<string, Map<string, string>>();
 
 let site: TestSite;
+/** Of another site, whose pages browsers keep. */
+let network: Network;
+let keptSite: TestSite;
 /** Counts the visitors. */
 let visitors = 0;
 
 beforeAll(async () => {
   site = await startSite({ prewarm: true, sharesPictures: true });
   site.provider.certificate = { data: 'certificates/gis-2024-001.jpg' };
+  network = await startNetwork();
+  const environment = { SITE_URL: network.url, SERVICE_WORKER: 'on' };
+  keptSite = await startSite({ prewarm: true, sharesPictures: true, environment });
+  network.leadTo(Number(new URL(keptSite.url).port));
 });
 afterAll(async () => {
   await site.close();
+  await network.close();
+  await keptSite.close();
   if (process.env['PRINT_TABLE'] !== undefined)
     console.table(
       Object.fromEntries(
@@ -59,12 +69,21 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
       await visit.close();
     });
 
-    test.each(JOURNEYS)('$name, and no script fails', async (journey) => {
+    test.each([...JOURNEYS, LANGUAGE, OFFLINE])('$name, and no script fails', async (journey) => {
       const row = results.get(journey.name) ?? new Map<string, string>();
       results.set(journey.name, row.set(`${name}, ${label}`, 'failed'));
       const hasDialogs = isScripted;
-      const isPossible = await journey.go({ visit, site, isScripted, hasDialogs, height, phone });
-      expect(site.lines.filter(({ event }) => event === 'browser-fault')).toEqual([]);
+      const isPossible = await journey.go({
+        visit,
+        site,
+        isScripted,
+        hasDialogs,
+        height,
+        phone,
+        network,
+      });
+      const lines = [...site.lines, ...keptSite.lines];
+      expect(lines.filter(({ event }) => event === 'browser-fault')).toEqual([]);
       row.set(`${name}, ${label}`, isPossible === false ? 'not possible' : 'done');
     });
   });

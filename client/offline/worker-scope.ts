@@ -26,7 +26,7 @@ export type Client = { id: string; url: string; postMessage(message: unknown): v
 export type WorkerScope = {
   BUILD: Build;
   registration: {
-    navigationPreload?: { enable(): Promise<void> };
+    navigationPreload?: { enable(): Promise<void>; disable(): Promise<void> };
     unregister(): Promise<boolean>;
   };
   clients: { claim(): Promise<void> };

@@ -60,8 +60,14 @@ async function install(): Promise<void> {
 async function activate(): Promise<void> {
   const others = (await cacheNames()).filter((name) => name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
-  await self.registration.navigationPreload?.enable();
+  const { navigationPreload } = self.registration;
+  await (failsWithPreload() ? navigationPreload?.disable() : navigationPreload?.enable());
   await self.clients.claim();
+}
+
+/** Without a network, Firefox (153) shows its own fault for a page that it has preloaded, whatever the worker answers. */
+function failsWithPreload(): boolean {
+  return navigator.userAgent.includes('Firefox/');
 }
 
 /** The network first; what is kept only where it fails, is too slow, or has nothing but an error. */

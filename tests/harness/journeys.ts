@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Network } from './network.ts';
 import { pdfBytes } from './pdf.ts';
 import type { TestSite } from './site.ts';
 import { KEYS, type EngineVisit } from './webdriver.ts';
@@ -17,6 +18,8 @@ export type Walk = {
   height: number;
   /** Ten digits that no other visitor of the site sends: forms are limited by them. */
   phone: string;
+  /** The way to another site, whose pages browsers keep. */
+  network?: Network;
 };
 
 export type Journey = {
@@ -41,6 +44,11 @@ export const JOURNEYS: readonly Journey[] = [
   { name: 'certificate', go: getCertificate },
   { name: 'print', go: printMessage },
 ];
+
+/** In browsers as they are; what is taken away from old ones takes no part in them. */
+export const LANGUAGE: Journey = { name: 'the other language and back', go: changeLanguage };
+
+export const OFFLINE: Journey = { name: 'pages without a network', go: readOffline };
 
 const SUCCESS = 'Your Form Submitted Successfully.';
 const CV = pdfBytes(20_000);
@@ -315,5 +323,50 @@ async function printMessage({ visit, site }: Walk): Promise<boolean> {
     expect(text).toContain(words);
   for (const ofScreens of ['LOGIN', 'Skip to content', 'Get it on Google Play'])
     expect(text).not.toContain(ofScreens);
+  return true;
+}
+
+async function changeLanguage({ visit, site }: Walk): Promise<void> {
+  const place = () =>
+    visit.evaluate(
+      () => `${document.documentElement.lang} ${location.pathname} ${document.readyState}`,
+    );
+  await visit.open(`${site.url}/Vision`);
+  const english = await place();
+  await visit.click('.language-switch');
+  await expect.poll(place).toMatch(/^hi(?:-IN)? \/hi\/Vision complete$/);
+  expect(await textOf(visit, 'h1')).toMatch(/[\u0900-\u097f]/);
+  await expectNoSidewaysScroll(visit);
+  await visit.click('.language-switch');
+  await expect.poll(place).toBe(english);
+}
+
+/** A page that was read is there without a network, and another says that there is none; with scripts only. */
+async function readOffline({ visit, isScripted, network }: Walk): Promise<boolean> {
+  if (network === undefined || !isScripted) return false;
+  await visit.open(`${network.url}/Vision`);
+  // Some engines have none in the windows of their drivers.
+  if (!(await visit.evaluate(() => 'serviceWorker' in navigator))) return false;
+  await expect
+    .poll(() =>
+      visit.evaluate(async () => {
+        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        return active?.state === 'activated' && (await caches.match(location.href)) !== undefined;
+      }),
+    )
+    .toBe(true);
+  await visit.open('about:blank');
+  network.cut();
+  try {
+    await visit.open(`${network.url}/Vision`);
+    // Of its age nothing need be said: Firefox's own cache may give it to the worker for ten minutes.
+    await expectText(visit, 'h1', 'Vision');
+    await visit.open(`${network.url}/Mission`);
+    await expectText(visit, 'h1', 'No network');
+  } finally {
+    network.restore();
+  }
+  await visit.open(`${network.url}/Mission`);
+  await expectText(visit, 'h1', 'Mission');
   return true;
 }
