@@ -34,6 +34,8 @@ export function enhance(grid: HTMLElement): void {
     )
       return;
     event.preventDefault();
+    // A second tap while the first one's photo comes opens nothing over it.
+    if (grid.querySelector('[aria-busy]') !== null) return;
     link.setAttribute('aria-busy', 'true');
     open(grid, link)
       .catch(() => location.assign(link.href))
@@ -81,6 +83,10 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
     lightbox.refreshSlideContent(content.index);
   });
   addCaption(lightbox);
+  lightbox.on('initialLayout', () => {
+    const { textContent: name } = document.querySelector('h1') ?? {};
+    if (name) lightbox.element?.setAttribute('aria-label', name);
+  });
   lightbox.init();
 }
 

@@ -7,9 +7,12 @@ export function enhance(root: HTMLElement): void {
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
   for (const popover of popovers) {
     announce(root, popover, false);
-    popover.addEventListener('toggle', () =>
-      announce(root, popover, popover.matches(':popover-open')),
-    );
+    popover.addEventListener('toggle', () => {
+      const isOpen = popover.matches(':popover-open');
+      announce(root, popover, isOpen);
+      // Browsers give the focus back from the outer popover only, not from a group of the menu on a phone.
+      if (!isOpen && popover.contains(document.activeElement)) openersOf(root, popover)[0]?.focus();
+    });
   }
   const sheet = root.querySelector<HTMLElement>('#menu');
   matchMedia(WIDE).addEventListener(

@@ -49,7 +49,7 @@ function Message({ role, prose }: MessageOptions) {
   const { blocks } = useProse(prose);
   const { name, designation, photo, portrait, messageHtml, messageText } = leader;
   return (
-    <article className="leader-message">
+    <div className="leader-message">
       <figure className="leader-author">
         <RecordPicture
           file={photo}
@@ -80,6 +80,6 @@ function Message({ role, prose }: MessageOptions) {
           <ProviderHtml html={messageHtml} />
         )}
       </div>
-    </article>
+    </div>
   );
 }

@@ -12,9 +12,9 @@ export function OfflineNotice() {
       hidden
       data-worker={hasWorker ? '' : undefined}
     >
-      {/* Some screen readers announce the attribute but not the element. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <output role="status" />
+      {/* Some screen readers announce this role, but not an <output>. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="status" />
       <details hidden>
         <summary>{t('Show')}</summary>
       </details>

@@ -130,7 +130,7 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
   const { description, images = [], attachments, link = null } = record;
   const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
   return (
-    <article className={hasBody ? 'record' : 'record record-bare'}>
+    <div className={hasBody ? 'record' : 'record record-bare'}>
       {facts.length > 0 && <Facts facts={facts} />}
       {hasBody && (
         <div className="record-body">
@@ -141,7 +141,7 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
       )}
       {actions}
       <Share title={name} />
-    </article>
+    </div>
   );
 }
 
