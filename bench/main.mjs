@@ -18,10 +18,11 @@ const SECTIONS = {
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
   search: async () => (await import('./search.mjs')).benchSearch(),
   log: async () => (await import('./log.mjs')).benchLog(),
+  audit: async () => (await import('./audit.mjs')).benchAudit(),
   soak: async () => (await import('./soak.mjs')).benchSoak(),
 };
 /** Run only when they are named. */
-const LONG = new Set(['soak']);
+const LONG = new Set(['audit', 'soak']);
 
 // `--minutes 3` is for the soak.
 const asked = process.argv

@@ -35,6 +35,8 @@ export type RequestOptions = {
 
 export type Nginx = {
   port: number;
+  /** The one of http. */
+  plainPort: number;
   /** File with its certificate, which is its own authority. */
   certificate: string;
   /** A request by https to the school's host name. */
@@ -62,6 +64,7 @@ export async function startNginx(
   await untilItListens(port, child);
   return {
     port,
+    plainPort,
     certificate: join(folder, 'fullchain.pem'),
     ask: (path, { headers, ...options } = {}) =>
       request(https, {
