@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSampleProvider, type SampleProvider } from '../sample/provider.ts';
@@ -16,6 +16,12 @@ import {
   type ListName,
   type RecordOf,
 } from '../shared/provider-lists.ts';
+
+const TYPES = new Map([
+  ['.pdf', 'application/pdf'],
+  ['.webp', 'image/webp'],
+  ['.jpg', 'image/jpeg'],
+]);
 
 const stops: (() => Promise<unknown>)[] = [];
 
@@ -174,9 +180,9 @@ describe('files', () => {
     );
     const refs = [
       ...new Set(
-        [...JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g)].map(
-          (match) => match[1] ?? '',
-        ),
+        [
+          ...JSON.stringify(texts).matchAll(/["/]((?:drawings|photographs|documents)\/[^"]+)"/g),
+        ].map((match) => match[1] ?? ''),
       ),
     ];
     expect(refs.length).toBeGreaterThan(100);
@@ -186,7 +192,7 @@ describe('files', () => {
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect([ref, answer.headers.get('content-type'), await isSound(bytes)]).toEqual([
         ref,
-        ref.endsWith('.pdf') ? 'application/pdf' : 'image/webp',
+        TYPES.get(extname(ref)),
         true,
       ]);
     }
