@@ -51,7 +51,7 @@ export type Page = {
   moduleUrls: (name: string) => readonly string[];
 };
 
-type PictureMetadata = {
+export type PictureMetadata = {
   width: number;
   height: number;
   colour: string | null;

@@ -58,7 +58,8 @@ async function rowsOf(provider: SampleProvider, path: string): Promise<Record<st
 /** Whether the bytes are a document, or a picture that is large enough for any page. */
 async function isSound(bytes: Buffer): Promise<boolean> {
   if (bytes.subarray(0, 5).toString() === '%PDF-') return true;
-  return (await sharp(bytes).metadata()).width >= 800;
+  const { width, height } = await sharp(bytes).metadata();
+  return Math.max(width, height) >= 800;
 }
 
 /** A list of the sample as a page of a campus gets it. */

@@ -1,4 +1,6 @@
-import { SizedPicture } from '../parts/Picture.tsx';
+import { createContext, useContext } from 'react';
+import type { Page } from '../page-context.tsx';
+import { focusPosition, SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
@@ -9,6 +11,28 @@ const SIZES =
 /** Widest card, in pixels on a screen of double density. */
 const WIDEST = 960;
 
+/** Where pictures draw the eye, by file. */
+export type PictureFocus = Readonly<Record<FileId, string>>;
+
+const PictureFocusContext = createContext<PictureFocus>({});
+
+/** For the cards below it: an island has no page to ask. */
+export const PictureFocusProvider = PictureFocusContext.Provider;
+
+/** What a page knows of pictures that its cards cut. */
+export function pictureFocus(
+  files: readonly (FileId | null)[],
+  { imageMetadata }: Pick<Page, 'imageMetadata'>,
+): PictureFocus {
+  const known = files.flatMap((file) => {
+    const metadata = file === null ? undefined : imageMetadata(file);
+    return file === null || metadata === undefined
+      ? []
+      : [[file, focusPosition(metadata)] as const];
+  });
+  return Object.fromEntries(known);
+}
+
 type CardPictureOptions = {
   file: FileId | null;
   /** What it is, where no title beside it says so. */
@@ -18,6 +42,7 @@ type CardPictureOptions = {
 
 /** The picture on top of a card, or a quiet pattern where the record has none. */
 export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
+  const focus = useContext(PictureFocusContext);
   if (file === null) return <NoPicture />;
   return (
     <SizedPicture
@@ -28,6 +53,7 @@ export function CardPicture({ file, alt = '', priority = false }: CardPictureOpt
       priority={priority}
       width={960}
       height={640}
+      focus={focus[file]}
     />
   );
 }

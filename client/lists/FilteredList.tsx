@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { CardGroups, type CardGroup } from './CardGroups.tsx';
 import { CardList, stepId, type CardProps } from './CardList.tsx';
+import type { PictureFocus } from './CardPicture.tsx';
 import { useFilters, type FilterState } from './use-filters.ts';
 import { useTranslation } from '../translation.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
@@ -28,7 +29,14 @@ export type ListCard = Filterable & { key: number };
 export type ListSource = { path: string; campus: Campus; freshSeconds: number };
 
 /** What an island of a list page gets from its page. */
-export type ListProps<Card> = { source: ListSource; cards: Card[]; search: Search; today: Day };
+export type ListProps<Card> = {
+  source: ListSource;
+  cards: Card[];
+  /** Of the pictures that the page was made with. */
+  focus: PictureFocus;
+  search: Search;
+  today: Day;
+};
 
 /** What tells the list pages apart. */
 export type ListLook<Card> = {
@@ -45,7 +53,7 @@ export type ListLook<Card> = {
 };
 
 type FilteredListProps<Card> = ListLook<Card> &
-  Omit<ListProps<Card>, 'source'> &
+  Omit<ListProps<Card>, 'source' | 'focus'> &
   Pick<ListSource, 'campus'>;
 
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];

@@ -5,6 +5,7 @@ import {
   useSuspenseQuery,
 } from '@tanstack/react-query';
 import { useState } from 'react';
+import { PictureFocusProvider } from './CardPicture.tsx';
 import {
   FilteredList,
   type ListCard,
@@ -36,12 +37,12 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
       retry: false,
     });
 
-  function CurrentList({ source, ...filters }: Omit<ListProps<Card>, 'cards'>) {
+  function CurrentList({ source, ...filters }: Omit<ListProps<Card>, 'cards' | 'focus'>) {
     const { data: cards } = useSuspenseQuery(queryOf(source));
     return <FilteredList {...look} {...filters} campus={source.campus} cards={cards} />;
   }
 
-  return function LiveList({ cards, ...props }: ListProps<Card>) {
+  return function LiveList({ cards, focus, ...props }: ListProps<Card>) {
     const [queryClient] = useState(() => {
       const client = new QueryClient();
       // As old as the page itself: an island may start long after it.
@@ -52,7 +53,9 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
     });
     return (
       <QueryClientProvider client={queryClient}>
-        <CurrentList {...props} />
+        <PictureFocusProvider value={focus}>
+          <CurrentList {...props} />
+        </PictureFocusProvider>
       </QueryClientProvider>
     );
   };

@@ -3,6 +3,7 @@ import type { ListProps } from './FilteredList.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
+import { pictureFocus } from './CardPicture.tsx';
 import { OneMoment } from '../parts/OneMoment.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -10,12 +11,16 @@ import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { FeedSegment } from '../../shared/feed-paths.ts';
+import type { FileId } from '../../shared/links.ts';
+import { SHOW_STEP } from '../../shared/search.ts';
 import { PROVIDER_LISTS, type ListName, type RecordOf } from '../../shared/provider-lists.ts';
 
 type ListPageOptions<Name extends ListName, Card> = {
   title: string;
   list: Name;
   toCards: (records: RecordOf<Name>[], campus: Campus) => Card[];
+  /** What a card shows on top. */
+  pictureOf?: (card: Card) => FileId | null;
   /** Name and component of the island that shows the cards. */
   name: string;
   component: ComponentType<ListProps<Card>>;
@@ -30,17 +35,21 @@ export function listPage<Name extends ListName, Card>({
   title,
   list,
   toCards,
+  pictureOf = () => null,
   name,
   component,
   feed,
   header,
 }: ListPageOptions<Name, Card>) {
   function List() {
-    const { campus, schoolCode, search, today } = usePage();
+    const page = usePage();
+    const { campus, schoolCode, search, today } = page;
     const { path, freshSeconds } = PROVIDER_LISTS[list];
     const source = { path: path(schoolCode, ''), campus, freshSeconds };
     const cards = toCards(useList(list), campus);
-    const props = { source, cards, search, today };
+    // Of the newest, as a page is made anew when more is known of pictures that it looked up.
+    const focus = pictureFocus(cards.slice(0, SHOW_STEP).map(pictureOf), page);
+    const props = { source, cards, focus, search, today };
     return <Island name={name} component={component} props={props} freshSeconds={freshSeconds} />;
   }
 

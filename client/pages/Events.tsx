@@ -11,6 +11,7 @@ export const events = listPage({
   title: RECORD_KINDS.Events.title,
   list: 'eventsAll',
   toCards: toEventCards,
+  pictureOf: ({ image }) => image,
   name: 'EventList',
   component: EventList,
   feed: 'Events',

@@ -7,6 +7,7 @@ export const gallery = listPage({
   title: RECORD_KINDS.Gallery.title,
   list: 'galleryAll',
   toCards: toAlbumCards,
+  pictureOf: ({ cover }) => cover,
   name: 'GalleryList',
   component: GalleryList,
 });

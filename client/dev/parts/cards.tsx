@@ -15,7 +15,7 @@ import { AlbumCard, toAlbumCards } from '../../lists/AlbumCard.tsx';
 import { CardHeading } from '../../lists/CardHeading.tsx';
 import { CardGroups } from '../../lists/CardGroups.tsx';
 import { CardList } from '../../lists/CardList.tsx';
-import { CardPicture } from '../../lists/CardPicture.tsx';
+import { CardPicture, PictureFocusProvider } from '../../lists/CardPicture.tsx';
 import { EventCard, eventGroups, toEventCards } from '../../lists/EventCard.tsx';
 import { EventFacts } from '../../lists/EventFacts.tsx';
 import { FilteredList } from '../../lists/FilteredList.tsx';
@@ -114,6 +114,13 @@ export const cards: PartStates = {
     missing: <CardPicture file={MISSING_PICTURE} alt={HINDI} />,
     none: <CardPicture file={null} />,
   },
+  PictureFocusProvider: {
+    'the right side stays': (
+      <PictureFocusProvider value={{ [PICTURE]: '100% 50%' }}>
+        <CardPicture file={PICTURE} />
+      </PictureFocusProvider>
+    ),
+  },
   CardList: {
     empty: (
       <CardList
@@ -166,6 +173,7 @@ function LiveEvents() {
   const props = {
     source: { path: path(schoolCode, ''), campus, freshSeconds },
     cards: toEventCards(MANY_EVENTS, 'FARRUKHABAD'),
+    focus: {},
     search: { year: 'All' },
     today,
   };

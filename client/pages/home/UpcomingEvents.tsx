@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { HomeSection } from './HomeSection.tsx';
 import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { CardPicture } from '../../lists/CardPicture.tsx';
+import { CardPicture, pictureFocus, PictureFocusProvider } from '../../lists/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
@@ -51,24 +51,31 @@ export function UpcomingEvents() {
 }
 
 function EventsCarousel() {
-  const { campus, today } = usePage();
+  const page = usePage();
+  const { campus, today } = page;
   const { t } = useTranslation();
   const events = upcomingFirst(useList('events'), today).slice(0, MAX_EVENTS);
   const coming = events.filter(({ day }) => day !== null && day >= today);
   const popup = new Set(coming.length > 0 ? coming : events.slice(0, 1));
+  const focus = pictureFocus(
+    events.map(({ image }) => image),
+    page,
+  );
   return (
-    <Carousel
-      view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
-      label={t('Upcoming Events')}
-      slides={events.map((event) => ({
-        content: <EventCard event={event} />,
-        isPopupItem: popup.has(event),
-      }))}
-      emptyText={t(
-        'No event is planned at the moment. New ones appear here as soon as they have a date.',
-      )}
-      footer={<MoreLink page="Events" about={t('events')} />}
-    />
+    <PictureFocusProvider value={focus}>
+      <Carousel
+        view={campus === 'FARRUKHABAD' ? 'events-fr' : 'events'}
+        label={t('Upcoming Events')}
+        slides={events.map((event) => ({
+          content: <EventCard event={event} />,
+          isPopupItem: popup.has(event),
+        }))}
+        emptyText={t(
+          'No event is planned at the moment. New ones appear here as soon as they have a date.',
+        )}
+        footer={<MoreLink page="Events" about={t('events')} />}
+      />
+    </PictureFocusProvider>
   );
 }
 
