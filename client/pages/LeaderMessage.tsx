@@ -56,8 +56,8 @@ function Message({ role, prose }: MessageOptions) {
           fallback={portrait}
           alt={name}
           ratio="4:5"
-          sizes="(min-width: 26rem) 22.5rem, 91vw"
-          widest={960}
+          sizes="(min-width: 58rem) 16rem, 8rem"
+          widest={640}
           priority
         />
         <figcaption>

@@ -27,34 +27,34 @@ function Offline() {
           'The page that you asked for is not on this device, and there is no network to fetch it.',
         )}
       />
-      <Section inner="prose">
-        <p>
-          {/* The address is that of the page that was asked for. */}
-          {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid */}
-          <a className="button" href="">
-            {t('Try again')}
-          </a>
-        </p>
-        <h2>{t('What opens without a network')}</h2>
-        <p>
-          {t(
-            'Pages that you have opened on this device in the last {days} days, at most {pages}, as they were then. Their pictures may be missing.',
-            { days: DAYS, pages: OFFLINE_LIMITS.pages },
-          )}
-        </p>
-        <div hidden data-enhance="kept-pages" data-when="now">
-          <ul />
+      <Section inner="touch">
+        <div className="prose">
+          <p>
+            {/* The address is that of the page that was asked for. */}
+            {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid */}
+            <a className="button" href="">
+              {t('Try again')}
+            </a>
+          </p>
+          <h2>{t('What opens without a network')}</h2>
+          <p>
+            {t(
+              'Pages that you have opened on this device in the last {days} days, at most {pages}, as they were then. Their pictures may be missing.',
+              { days: DAYS, pages: OFFLINE_LIMITS.pages },
+            )}
+          </p>
+          <div hidden data-enhance="kept-pages" data-when="now">
+            <ul />
+          </div>
+          <p>
+            {t(
+              'A form that you send from one of them waits on this device, and is sent once there is a network. Search, certificates, documents and the map need a network.',
+            )}
+          </p>
         </div>
-        <p>
-          {t(
-            'A form that you send from one of them waits on this device, and is sent once there is a network. Search, certificates, documents and the map need a network.',
-          )}
-        </p>
-      </Section>
-      <Section look="section-sunk">
         <ContactDetails campus={campus} />
       </Section>
-      <Section>
+      <Section look="section-sunk">
         <ContactDetails campus={page.content.site.campuses[otherCampus(page.campus)]} />
       </Section>
     </>
