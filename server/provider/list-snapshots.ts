@@ -34,8 +34,8 @@ export type ListSnapshots = {
 /** @param folder made when something is saved. A disk that takes nothing costs a line in the log and the next restart's lists. */
 export function createListSnapshots(folder: string, log: Log): ListSnapshots {
   const written = new Map<string, { version: string; at: number }>();
-  /** The last write: they follow each other, as each has its list as a text in memory. */
-  let lastWrite: Promise<void> = Promise.resolve();
+  /** The last write of each file; writes of one file follow each other. */
+  const writes = new Map<string, Promise<void>>();
   /** A disk that stays full is one line, not one for each list and minute. */
   let isFailing = false;
 
@@ -54,8 +54,14 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
     }
   }
 
-  function enqueue(work: () => Promise<void>): void {
-    lastWrite = lastWrite.then(work).catch(failed);
+  function enqueue(file: string, work: () => Promise<void>): void {
+    const next = (writes.get(file) ?? Promise.resolve())
+      .then(work)
+      .catch(failed)
+      .finally(() => {
+        if (writes.get(file) === next) writes.delete(file);
+      });
+    writes.set(file, next);
   }
 
   return {
@@ -74,7 +80,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
       written.set(key, { version, at: fetchedAt });
       const file = fileOf(key);
-      enqueue(async () => {
+      enqueue(file, async () => {
         try {
           await replaceFile(join(folder, file), JSON.stringify({ name, id, fetchedAt, rows }));
           isFailing = false;
@@ -87,10 +93,10 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
     remove(key) {
       written.delete(key);
       const file = fileOf(key);
-      enqueue(() => rm(join(folder, file), { force: true }));
+      enqueue(file, () => rm(join(folder, file), { force: true }));
     },
     async settled() {
-      await lastWrite;
+      await Promise.all(writes.values());
     },
   };
 }
