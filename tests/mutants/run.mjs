@@ -49,7 +49,10 @@ const testFiles = readTestFiles();
 
 const chosen = mutants.filter(({ row }) => isAsked(row));
 const due = chosen
-  .filter((mutant) => known[mutant.row]?.key !== keyOf(mutant))
+  .filter((mutant) => {
+    const { key, result } = known[mutant.row] ?? {};
+    return key !== keyOf(mutant) || result === 'error';
+  })
   .toSorted((a, b) => rankOf(filesOf(a)[0]) - rankOf(filesOf(b)[0]));
 if (due.length > 0) await runAll(due);
 await vitest.close();
