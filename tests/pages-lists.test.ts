@@ -592,6 +592,12 @@ test('R-102 to R-136: the list is the only island of its page, and its data is w
     const data = /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
     expect(data, path).not.toContain('NEKPUR');
     expect(data, path).not.toContain('classroom-2');
-    expect(Object.keys(JSON.parse(data)), path).toEqual(['source', 'cards', 'search', 'today']);
+    expect(Object.keys(JSON.parse(data)), path).toEqual([
+      'source',
+      'cards',
+      'focus',
+      'search',
+      'today',
+    ]);
   }
 });
