@@ -8,8 +8,8 @@ import { removeFolder } from './remove-folder.ts';
 export type DevServer = {
   url: string;
   folder: string;
-  /** Resolves with the next line of the output that matches; ask before what causes it. */
-  printed(pattern: RegExp): Promise<string>;
+  /** Resolves with the line that matches the last pattern, once the others have matched before it, in order; ask before what causes it. */
+  printed(...patterns: RegExp[]): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -33,10 +33,13 @@ export async function startDevServer(): Promise<DevServer> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     for (const look of waiting) look(line);
   });
-  function printed(pattern: RegExp): Promise<string> {
+  function printed(...patterns: RegExp[]): Promise<string> {
     return new Promise((found) => {
+      const left = [...patterns];
       function look(line: string): void {
-        if (!pattern.test(line)) return;
+        if (left[0]?.test(line) !== true) return;
+        left.shift();
+        if (left.length > 0) return;
         waiting.delete(look);
         found(line);
       }
