@@ -131,7 +131,7 @@ async function openNextEvent({ page, follow, now }: Steps): Promise<string> {
   const card = page.locator(CARDS).first();
   const name = await card.getByRole('heading').innerText();
   await follow(card.getByRole('heading').getByRole('link'));
-  const day = await page.locator('main article time').first().getAttribute('datetime');
+  const day = await page.locator('main .record time').first().getAttribute('datetime');
   assert((await headingOf(page)) === name.trim(), `not the page of ${name}`);
   assert(day !== null && day >= dayInIndia(now), `${name} was on ${day}`);
   return name.trim();
