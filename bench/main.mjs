@@ -14,6 +14,7 @@ const SECTIONS = {
   forms: async () => (await import('./forms.mjs')).benchForms(),
   'outbox-stores': async () => (await import('./outbox-stores.mjs')).benchOutboxStores(),
   typing: async () => (await import('./typing.mjs')).benchTyping(),
+  visits: async () => (await import('./visits.mjs')).benchVisits(),
   tasks: async () => (await import('./tasks.mjs')).benchTasks(),
   browser: async () => (await import('./browser.mjs')).benchBrowser(),
   search: async () => (await import('./search.mjs')).benchSearch(),

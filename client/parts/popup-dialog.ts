@@ -4,7 +4,7 @@ import { savesData } from './saves-data.ts';
 
 /** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
 const UNSEEN_SIZES = '8rem';
-const SHOWN_SIZES = '(min-width: 42rem) 40rem, 90vw';
+const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 
 /** A dialog with copies of items of the page, one at a time; not yet in the document. */
 export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
