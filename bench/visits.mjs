@@ -189,7 +189,7 @@ async function typeInFilter(page) {
 
 /** Whoever sends a form has filled in something of it. */
 async function sendTooLittle(page) {
-  const [first] = await page.locator('main form input:not([type=hidden]):visible').all();
+  const first = page.getByRole('main').getByRole('textbox').first();
   await first.tap();
   await first.pressSequentially('Asha', { delay: 150 });
   await page.locator('main form button[type=submit]').tap();
