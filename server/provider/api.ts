@@ -11,6 +11,7 @@ import type { ListSnapshot } from './list-entry.ts';
 
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Calls of the contract that are not lists; their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
@@ -96,14 +97,10 @@ function albumId(value: unknown): string | undefined {
 /** A list's rows as they are sent. */
 type Body = { bytes: Buffer; encoding: Encoding };
 
-/**
- * The bodies of a list's rows, each compressed once, when it is first asked for; they go when the rows do.
- * What is not compressed is not kept: it takes as much memory as the rows, and few ask for it.
- */
+/** The bodies of a list's rows, each made once, when it is first asked for; they go when the rows do. */
 function createBodies(): (rows: readonly unknown[], encoding: Encoding) => Promise<Body> {
   const made = new WeakMap<readonly unknown[], Partial<Record<Encoding, Promise<Body>>>>();
   return (rows, encoding) => {
-    if (encoding === 'identity') return encode(rows, encoding);
     const ofRows = made.get(rows) ?? {};
     made.set(rows, ofRows);
     return (ofRows[encoding] ??= encode(rows, encoding));
@@ -120,8 +117,6 @@ async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Bod
       : await promisify(gzip)(identity, { level: 6 });
   return { bytes, encoding };
 }
-
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 function sendError(res: Response, status: number, error: string): void {
   res.status(status).set('Cache-Control', NO_STORE).json({ error });
