@@ -59,9 +59,10 @@ async function main(options: RunOptions): Promise<void> {
   if (cluster.isPrimary) {
     warnOfSettings(settings, log);
     warnOfSecret(settings, log);
-    const heapBytes = getHeapStatistics().heap_size_limit * settings.workers;
-    // Without a limit of its own the first is a number beyond all machines.
-    warnOfHeap({ heapBytes, memoryBytes: Math.min(process.constrainedMemory(), totalmem()) }, log);
+    // Where a container sets no limit it is 0, or a number beyond all machines.
+    const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
+    const { heap_size_limit: heapBytes } = getHeapStatistics();
+    warnOfHeap({ heapBytes, workers: settings.workers, memoryBytes }, log);
   }
   prepareDataFolder(settings);
   await assertKnownData(settings);

@@ -33,16 +33,19 @@ export function warnOfSettings(
 /** Most of its memory that a container may give to V8; what is beside the heap takes the rest. */
 const MOST_FOR_HEAP = 0.75;
 
-/** Warns at the start when the heaps may grow until the system kills the process. @param memoryBytes of the container, or of the machine. */
+/**
+ * Warns at the start when the heaps may grow until the system kills a process.
+ * @param options `heapBytes` is the limit of each worker's heap, `memoryBytes` the memory of the container, or of the machine.
+ */
 export function warnOfHeap(
-  { heapBytes, memoryBytes }: { heapBytes: number; memoryBytes: number },
+  { heapBytes, workers, memoryBytes }: { heapBytes: number; workers: number; memoryBytes: number },
   log: Log,
 ): void {
-  if (heapBytes <= memoryBytes * MOST_FOR_HEAP) return;
-  const [heap, memory] = [heapBytes, memoryBytes].map((bytes) => Math.round(bytes / MIB));
+  if (heapBytes * workers <= memoryBytes * MOST_FOR_HEAP) return;
+  const inMib = (bytes: number) => Math.floor(bytes / MIB);
   log.warn({
     event: 'heap-too-large',
-    cause: `V8 may take ${heap} MiB of the ${memory} MiB that there are: start Node with --max-old-space-size=${Math.floor((memory ?? 0) / 2)} --max-semi-space-size=1`,
+    cause: `V8 may take ${inMib(heapBytes * workers)} MiB of the ${inMib(memoryBytes)} MiB that there are: start Node with --max-old-space-size=${inMib(memoryBytes / 2 / workers)} --max-semi-space-size=1`,
   });
 }
 
