@@ -2,7 +2,7 @@ import { usePage, type PictureMetadata } from '../page-context.tsx';
 import { pictureSources, type PictureWidth } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
-/** Shapes of pictures, width to height; the class of `4:5` is `ratio-4-5` (parts.css). */
+/** Shapes of pictures, width to height; the class of `4:5` is `ratio-4-5` (pictures.css). */
 const RATIOS = { '1:1': 1, '4:5': 4 / 5, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9 } as const;
 
 type Ratio = keyof typeof RATIOS;
@@ -46,7 +46,7 @@ export function Picture({
 }
 
 /**
- * What draws the eye, as the CSS position in quarters that parts.css has rules for: `75% 0%`. The middle of
+ * What draws the eye, as the CSS position in quarters that pictures.css has rules for: `75% 0%`. The middle of
  * a portrait is mostly someone's bright clothes, and the head is above them.
  */
 export function focusPosition({ width, height, focus }: Omit<PictureMetadata, 'colour'>): string {
