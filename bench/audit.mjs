@@ -68,7 +68,7 @@ async function result(audit, options) {
     return await audit(options);
   } catch (error) {
     // What a tool cannot be had for is no fault of the site; anything else is one of this program.
-    if (!(error instanceof Error) || error.name !== 'NotToBeHad') throw error;
+    if (!(error instanceof Error) || error.name !== 'ToolMissing') throw error;
     return { skipped: error.message };
   }
 }

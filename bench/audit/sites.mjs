@@ -7,8 +7,8 @@ import { has, startSite } from '../processes.mjs';
 import {
   checkout,
   importTyped,
-  NEWEST_NODE,
-  NotToBeHad,
+  NEWER_NODE,
+  ToolMissing,
   npx,
   pythonWith,
   split,
@@ -36,7 +36,7 @@ const CAMPUSES = ['', '/nekhpur'];
 /** Every link of every page, files and anchors too; pictures that are drawn when they are asked for are not. */
 export async function auditLinks({ base }) {
   const { stdout } = npx(
-    [NEWEST_NODE, LINKINATOR],
+    [NEWER_NODE, LINKINATOR],
     [
       'linkinator',
       base,
@@ -115,7 +115,7 @@ for path in paths:
 /** The validator of sabre/vobject, which calendar servers use: RFC 5545's components and properties. */
 export async function auditCalendars({ folder }) {
   if (!has('php'))
-    throw new NotToBeHad('there is no PHP (Debian: apt-get install php-sabre-vobject)');
+    throw new ToolMissing('there is no PHP (Debian: apt-get install php-sabre-vobject)');
   const script = join(folder, 'calendars.php');
   writeFileSync(script, VALIDATE_CALENDARS);
   const paths = CAMPUSES.map((campus) => `${campus}/Events.ics`);
@@ -126,7 +126,7 @@ export async function auditCalendars({ folder }) {
   });
   const { stdout, stderr, status } = spawnSync('php', [script, ...files], { encoding: 'utf8' });
   if (status === NO_LIBRARY)
-    throw new NotToBeHad('there is no sabre/vobject (Debian: apt-get install php-sabre-vobject)');
+    throw new ToolMissing('there is no sabre/vobject (Debian: apt-get install php-sabre-vobject)');
   if (status !== 0) throw new Error(stderr);
   const [version, ...lines] = stdout.split('\n').filter(Boolean);
   const said = lines.map((line) => JSON.parse(line));
@@ -170,7 +170,7 @@ foreach (array_slice($argv, 1) as $file) {
 export async function auditHeaders() {
   for (const program of ['nginx', 'openssl'])
     if (!has(program))
-      throw new NotToBeHad(`there is no ${program} for the school's name and https`);
+      throw new ToolMissing(`there is no ${program} for the school's name and https`);
   const { startNginx } = await importTyped('tests/harness/nginx.ts');
   return withNamedSite(async ({ port }) => {
     const nginx = await startNginx([port, port], HOST);
@@ -242,7 +242,7 @@ export async function auditLighthouse({ base, folder }) {
   for (const [index, path] of LIGHTHOUSE_PATHS.entries()) {
     const output = join(folder, `lighthouse-${index}.json`);
     const { stderr, status } = npx(
-      [NEWEST_NODE, LIGHTHOUSE],
+      [NEWER_NODE, LIGHTHOUSE],
       [
         'lighthouse',
         base + path,

@@ -9,11 +9,11 @@ import { serverOptions } from '../../server/build/bundle-server.mjs';
 import { findBrowser } from './states.mjs';
 
 /** Lighthouse and the link checker want a newer Node than the site does. */
-export const NEWEST_NODE = 'node@24.9.0';
+export const NEWER_NODE = 'node@24.9.0';
 
 /** A tool that this machine has not, and that cannot be fetched. */
-export class NotToBeHad extends Error {
-  name = 'NotToBeHad';
+export class ToolMissing extends Error {
+  name = 'ToolMissing';
 }
 
 const OUTPUT_LIMIT = 512 * 1024 * 1024;
@@ -21,7 +21,7 @@ const OUTPUT_LIMIT = 512 * 1024 * 1024;
 /**
  * Runs a program of the npm registry.
  * @param packages names with versions; the program is looked for in all of them.
- * @throws NotToBeHad if it could not be had.
+ * @throws ToolMissing if it could not be had.
  */
 export function npx(packages, args, env = {}) {
   const result = spawnSync('npx', ['--yes', ...packages.flatMap((name) => ['-p', name]), ...args], {
@@ -30,13 +30,13 @@ export function npx(packages, args, env = {}) {
     env: { ...process.env, CHROME_PATH: findBrowser(), npm_config_loglevel: 'error', ...env },
   });
   if (/npm (?:error|ERR!)/.test(result.stderr))
-    throw new NotToBeHad(`npx cannot have ${packages.join(', ')}: ${lastLine(result.stderr)}`);
+    throw new ToolMissing(`npx cannot have ${packages.join(', ')}: ${lastLine(result.stderr)}`);
   return result;
 }
 
 /**
  * The files of a repository at one commit, kept between runs in the machine's folder for temporary files.
- * @throws NotToBeHad if they could not be had.
+ * @throws ToolMissing if they could not be had.
  */
 export function checkout({ repository, commit }) {
   const folder = join(
@@ -56,14 +56,14 @@ export function checkout({ repository, commit }) {
     commit,
   );
   if (fetched.status !== 0)
-    throw new NotToBeHad(`git cannot fetch ${repository}: ${lastLine(fetched.stderr)}`);
+    throw new ToolMissing(`git cannot fetch ${repository}: ${lastLine(fetched.stderr)}`);
   git('checkout', '--quiet', '--detach', commit);
   return folder;
 }
 
 /**
  * A Python that has the modules: Debian's where it has them, else one with the packages of the registry.
- * @throws NotToBeHad if they could not be had.
+ * @throws ToolMissing if they could not be had.
  */
 export function pythonWith(packages) {
   const names = packages.map((name) => name.replace(/==.*/, ''));
@@ -77,7 +77,7 @@ export function pythonWith(packages) {
     { encoding: 'utf8' },
   );
   if (installed.status !== 0)
-    throw new NotToBeHad(
+    throw new ToolMissing(
       `pip cannot install ${packages.join(', ')}: ${lastLine(installed.stderr)}`,
     );
   return { python: 'python3', env: { PYTHONPATH: folder } };
