@@ -276,7 +276,7 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
         instances.flatMap(({ lines }) =>
           lines.filter(({ event }) => event === 'provider-misconfigured'),
         );
-      // It is raised once the hold is stored, which attempts do not wait for.
+      // It is raised once the hold is stored, while other attempts go on.
       await expect.poll(() => alarms().length).toBe(1);
       expect(alarms()[0]?.['cause']).toContain('PROVIDER_TOKEN first');
       isMended = true;
