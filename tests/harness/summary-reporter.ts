@@ -1,11 +1,15 @@
-import { appendFileSync, readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { REQUIREMENT_ROWS, rowsNamedIn } from './requirement-rows.ts';
 
+/** What failed: its project and file (none for an error outside all tests), its name, and how it failed in a line. */
+type Failure = { project: string; file: string | null; name: string; message: string };
+type TestResults = { node: string; passed: number; skipped: number; failures: Failure[] };
+
 /**
- * Ends a run with one plain line, for whoever reads only the last: `N passed, N failed`. A run of all files
- * fails when a row of the specification is in the title of no test that has passed. The file that `TEST_COUNTS`
- * names gets the three figures, for whoever sums several runs.
+ * Ends a run with what failed, a line each, and one plain line for whoever reads only the last: `N passed, N failed`.
+ * A run of all files fails when a row of the specification is in the title of no test that has passed. The file
+ * that `TEST_RESULTS` names gets the same as JSON (`TestResults`), for whoever sums several runs.
  */
 export default class SummaryReporter implements Reporter {
   #isFiltered = false;
@@ -17,23 +21,49 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((testModule) => [...testModule.children.allTests()]);
     const count = (wanted: string) => tests.filter((test) => stateOf(test) === wanted).length;
-    // A file that could not be loaded has no tests to count.
-    const unloaded = modules.filter(
-      (testModule) =>
-        testModule.state() === 'failed' && [...testModule.children.allTests()].length === 0,
-    ).length;
-    const failed = count('failed') + unloaded + errors.length;
-    if (!this.#isFiltered && modules.length === allFiles()) {
-      printSlowest(modules);
-      checkRows(tests);
-    }
-    const skipped = tests.length - count('passed') - count('failed');
-    const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
-    const counts = process.env['TEST_COUNTS'] ?? '';
-    if (counts !== '') appendFileSync(counts, `${count('passed')} ${failed} ${skipped}\n`);
+    const isWhole = !this.#isFiltered && modules.length === allFiles();
+    if (isWhole) printSlowest(modules);
+    const passed = count('passed');
+    const failures = [
+      ...modules.flatMap(failuresOf),
+      ...errors.map((error) => failureOutside(firstLine(error))),
+      ...(isWhole ? rowsWithoutTest(tests).map(failureOutside) : []),
+    ];
+    if (failures.length > 0) process.exitCode = 1;
+    const skipped = tests.length - passed - count('failed');
+    const results: TestResults = { node: process.version, passed, skipped, failures };
+    const file = process.env['TEST_RESULTS'] ?? '';
+    if (file !== '') writeFileSync(file, JSON.stringify(results));
+    for (const { project, name, message } of failures)
+      console.log(`failed: [${project}] ${name}: ${message}`);
     console.log(`On Node ${process.version}:`);
-    console.log(`${count('passed')} passed, ${failed} failed${tail}`);
+    const tail = skipped === 0 ? '' : `, ${skipped} skipped`;
+    console.log(`${passed} passed, ${failures.length} failed${tail}`);
   }
+}
+
+/** A file that failed before it had tests has failed once. */
+function failuresOf(testModule: TestModule): Failure[] {
+  const file = testModule.relativeModuleId;
+  const project = testModule.project.name;
+  const failed = [...testModule.children.allTests('failed')];
+  if (failed.length === 0 && testModule.state() === 'failed')
+    return [{ project, file, name: file, message: firstLine(testModule.errors()[0]) }];
+  return failed.map((test) => ({
+    project,
+    file,
+    name: `${file} > ${test.fullName}`,
+    message: firstLine(test.result().errors?.[0]),
+  }));
+}
+
+function failureOutside(message: string): Failure {
+  return { project: 'all', file: null, name: 'outside all tests', message };
+}
+
+function firstLine(error: unknown): string {
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  return String(hasMessage ? error.message : error).split('\n', 1)[0] ?? '';
 }
 
 function stateOf(test: TestCase): string {
@@ -54,14 +84,14 @@ function printSlowest(modules: readonly TestModule[]): void {
   console.log(`slowest files: ${lines.join(', ')}`);
 }
 
-function checkRows(tests: readonly TestCase[]): void {
-  const shown = new Set(
+/** Rows that no test names which ran; one that failed is told by itself. */
+function rowsWithoutTest(tests: readonly TestCase[]): string[] {
+  const named = new Set(
     tests
-      .filter((test) => stateOf(test) === 'passed')
+      .filter((test) => ['passed', 'failed'].includes(stateOf(test)))
       .flatMap(({ fullName }) => rowsNamedIn(fullName)),
   );
-  const missing = REQUIREMENT_ROWS.filter((id) => !shown.has(id));
-  if (missing.length === 0) return console.log('every requirement row is shown by a test that ran');
-  console.error(`Rows that no test of this run has shown: ${missing.join(' ')}`);
-  process.exitCode = 1;
+  return REQUIREMENT_ROWS.filter((id) => !named.has(id)).map(
+    (id) => `no test that ran names ${id}`,
+  );
 }
