@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeViolations, sidewaysScroll } from './harness/axe.ts';
+import { axeFaults } from '../bench/axe-faults.ts';
+import { sidewaysScroll } from './harness/sideways-scroll.ts';
 import { openBrowser, startIsland, type TestBrowser } from './harness/browser.ts';
 import { startDevServer, type DevServer } from './harness/dev-server.ts';
 import { PARTS } from '../client/dev/parts/PartsPage.tsx';
@@ -53,10 +54,10 @@ test.each(walks)(
     });
     const opens = path.endsWith('/moving');
     if (opens) await page.locator('dialog.popup[open]').waitFor();
-    const inDialog = opens ? await axeViolations(page) : [];
+    const inDialog = opens ? await axeFaults(page) : [];
     await page.keyboard.press('Escape');
     expect(await sidewaysScroll(page)).toBe(0);
-    expect([...inDialog, ...(await axeViolations(page))]).toEqual([]);
+    expect([...inDialog, ...(await axeFaults(page))]).toEqual([]);
     // Missing pictures are shown on purpose.
     expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
     await close();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axeViolations } from './harness/axe.ts';
+import { axeFaults } from '../bench/axe-faults.ts';
 import {
   openBrowser,
   openProfile,
@@ -139,7 +139,7 @@ test.each([
     );
     const list = page.locator('[data-enhance=kept-pages] a');
     await expect.poll(() => list.allTextContents()).toEqual([expect.stringMatching(/^Vision \|/)]);
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     await list.first().click();
     await page.waitForURL(network.url + visited);
     expect(await page.locator('h1').textContent()).toBe('Vision');
@@ -264,7 +264,7 @@ describe('an application with a CV that is written without a network', () => {
     );
     // At its end, where the notice covers nothing that is to be pressed.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeFaults(page)).toEqual([]);
     expect(await stored(page)).toContain(CAREER.name);
     await other.reload();
     await expect.poll(() => notice(other).textContent()).toContain(WAITS);

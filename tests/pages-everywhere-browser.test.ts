@@ -1,7 +1,8 @@
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, sidewaysScroll } from './harness/axe.ts';
+import { axeFaults } from '../bench/axe-faults.ts';
+import { sidewaysScroll } from './harness/sideways-scroll.ts';
 import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -58,7 +59,7 @@ describe.each(WALKS)('at $width px', ({ width, paths }) => {
       await page.goto(site.url + path);
       await page.keyboard.press('Escape');
       expect(await sidewaysScroll(page)).toBe(0);
-      expect(await axeViolations(page)).toEqual([]);
+      expect(await axeFaults(page)).toEqual([]);
       const narrow = width === PHONE ? await sidewaysScrollAt320(page) : NO_SCROLL;
       expect(narrow).toEqual(NO_SCROLL);
       expect(faults.splice(0)).toEqual([]);

@@ -1,7 +1,7 @@
 // Tools that look at one page after the other: the HTML validator and axe.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { axeFaults } from './axe.mjs';
+import { loadAxeFaults } from './axe.mjs';
 import { inBothLanguages, newVisitor, openBrowser, openState, STATES } from './states.mjs';
 import { npx, split } from './tools.mjs';
 
@@ -73,6 +73,7 @@ export async function auditAxe({ base, pages }) {
   const { version } = JSON.parse(readFileSync('node_modules/axe-core/package.json', 'utf8'));
   const walked = withoutTwins(pages);
   const states = [...walked.map((path) => ({ path })), ...inBothLanguages(STATES)];
+  const axeFaults = await loadAxeFaults();
   const browser = await openBrowser();
   const faults = [];
   for (const width of WIDTHS)

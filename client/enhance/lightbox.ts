@@ -86,6 +86,7 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   lightbox.on('initialLayout', () => {
     const { textContent: name } = document.querySelector('h1') ?? {};
     if (name) lightbox.element?.setAttribute('aria-label', name);
+    lightbox.element?.setAttribute('aria-modal', 'true');
   });
   lightbox.init();
 }
