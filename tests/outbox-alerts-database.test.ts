@@ -11,6 +11,7 @@ import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { enquiry, openStore } from './harness/outbox-stores.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from './harness/postgres.ts';
+import { SOON } from './harness/soon.ts';
 import { createVirtualClock } from './harness/virtual-clock.ts';
 
 let postgres: Postgres;
@@ -31,7 +32,8 @@ afterAll(async () => {
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 async function openDatabase(url: string): Promise<Database> {
-  const database = new Database({ url, log });
+  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+  const database = new Database({ url, log, limits: patience });
   stops.push(() => database.close());
   await database.ready();
   return database;

@@ -213,7 +213,9 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
       expect(await Promise.all([first.outcome, second.outcome])).toEqual(['rejected', 'rejected']);
       expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 2 });
       const commands = await opened.commands();
-      expect(await commands.list()).toMatchObject([
+      // Of those that came in one millisecond either may be the first.
+      const listed = await commands.list();
+      expect(listed.toSorted((a, b) => a.form.localeCompare(b.form))).toMatchObject([
         { reference: first.reference, state: 'dead', form: 'career', note: 'refused: status 422' },
         { reference: second.reference, state: 'dead', form: 'getInTouch', attempts: 1 },
       ]);
@@ -237,15 +239,20 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
         if (entry.fields['name'] === 'Never') throw rejection(500);
       });
       const opened = await open();
-      const { outbox, lines } = opened.open({
+      const first = opened.open({ deliver, limits: { giveUpMs: 500, sweepMs: 100 } });
+      await first.outbox.accept(enquiry('Never'));
+      const delivered = await first.outbox.accept(enquiry('Receipt'));
+      await expect.poll(async () => (await first.outbox.state()).dead).toBe(1);
+      expect(first.lines.some(({ event }) => event === 'submission-expired')).toBe(true);
+      expect(await delivered.outcome).toBe('delivered');
+      expect((await opened.everything()).includes(delivered.reference)).toBe(true);
+      await first.close();
+      const { outbox } = opened.open({
         deliver,
-        limits: { giveUpMs: 500, keepDeadMs: 1_000, keepReceiptsMs: 1_000, sweepMs: 100 },
+        folder: first.folder,
+        limits: { keepDeadMs: 1_000, keepReceiptsMs: 1_000, sweepMs: 100 },
       });
-      await outbox.accept(enquiry('Never'));
-      const delivered = await outbox.accept(enquiry('Receipt'));
-      await expect.poll(async () => (await outbox.state()).dead).toBe(1);
-      expect(lines.some(({ event }) => event === 'submission-expired')).toBe(true);
-      await expect.poll(async () => (await outbox.state()).dead).toBe(0);
+      await expect.poll(async () => (await outbox.state().catch(() => null))?.dead).toBe(0);
       await expect
         .poll(async () => (await opened.everything()).includes(delivered.reference))
         .toBe(false);

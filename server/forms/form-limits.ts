@@ -57,6 +57,8 @@ export const RATE_LIMITS = {
   formsPerAddress: 300,
   certificatesPerClient: 15,
   certificatesPerAddress: 60,
+  /** How long the database may take for a count before this process counts alone. */
+  databaseAnswerMs: 500,
 };
 
 export type UploadLimits = typeof UPLOAD_LIMITS;

@@ -19,9 +19,6 @@ type RateLimitsOptions = {
   database: Database | null;
 };
 
-/** How long the database may take for a count before this process counts alone, in milliseconds. */
-const DATABASE_ANSWER_MS = 500;
-
 /**
  * Robots are slowed, parents are not (docs/promises.md#s10). A carrier puts thousands of phones behind one
  * address, and the phones' browsers have the same name to the byte. So the address alone has a wide
@@ -34,7 +31,8 @@ export function createRateLimits({ limits, secret, database }: RateLimitsOptions
   const limiter = (keyPrefix: string, points: number) => {
     const rule = { keyPrefix, points, duration: limits.windowSeconds };
     const memory = new RateLimiterMemory(rule);
-    return database === null ? memory : sharedLimiter(database, rule, memory);
+    if (database === null) return memory;
+    return sharedLimiter(database, rule, { insurance: memory, answerMs: limits.databaseAnswerMs });
   };
   const forms = {
     address: limiter('forms-address', limits.formsPerAddress),
@@ -82,7 +80,7 @@ export function createRateLimits({ limits, secret, database }: RateLimitsOptions
 function sharedLimiter(
   database: Database,
   rule: { keyPrefix: string; points: number; duration: number },
-  insurance: RateLimiterMemory,
+  { insurance, answerMs }: { insurance: RateLimiterMemory; answerMs: number },
 ): RateLimiterPostgres {
   return new RateLimiterPostgres({
     ...rule,
@@ -90,7 +88,7 @@ function sharedLimiter(
     storeClient: {
       // Its names of prepared statements would not survive a pooler such as PgBouncer.
       query: ({ text, values }: { text: string; values: unknown[] }) =>
-        answerOf(database, text, values),
+        answerOf(database, { text, values }, answerMs),
     },
     schemaName: 'gis_site',
     tableName: 'rate_limit',
@@ -99,11 +97,15 @@ function sharedLimiter(
   });
 }
 
-async function answerOf(database: Database, text: string, values: readonly unknown[]) {
+async function answerOf(
+  database: Database,
+  { text, values }: { text: string; values: readonly unknown[] },
+  answerMs: number,
+) {
   if (!database.isUp()) throw new Error('the database is down');
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the database is slow')), DATABASE_ANSWER_MS);
+    timer = setTimeout(() => reject(new Error('the database is slow')), answerMs);
   });
   try {
     return await Promise.race([database.query(text, values), late]);

@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
 import { openCommands } from '../../server/outbox/open-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { createPostgresOutbox } from '../../server/outbox/postgres-outbox.ts';
+import { errorCode } from '../../server/system-errors.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Postgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
+import { SOON } from './soon.ts';
 
 export type StoreName = 'files' | 'PostgreSQL';
 
-/** Seconds of production as milliseconds. A lease is a second at least. */
+/** Seconds of production as milliseconds, but for what only a machine that stands still for so long would reach. */
 const QUICK: OutboxOptions['limits'] = {
   firstRetryMs: 50,
   longestRetryMs: 400,
@@ -21,8 +24,12 @@ const QUICK: OutboxOptions['limits'] = {
   longestHoldMs: 400,
   scanMs: 100,
   lookMs: 50,
-  leaseMs: 2_000,
+  leaseMs: SOON.timeout,
+  answerWithinMs: SOON.timeout,
 };
+
+/** A database that is slow counts as down, and then submissions are stored elsewhere. */
+const PATIENT = { checkMs: 200, connectMs: SOON.timeout, statementMs: SOON.timeout };
 
 type Line = { event: string } & Record<string, unknown>;
 
@@ -55,7 +62,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     const folder = options.folder ?? join(base, `outbox-${folders}`);
     const limits = { ...QUICK, ...options.limits };
     const shared = { folder, deliver, log, limits, secret: 's'.repeat(32) };
-    const database = url === null ? null : new Database({ url, log, limits: { checkMs: 200 } });
+    const database = url === null ? null : new Database({ url, log, limits: PATIENT });
     const outbox =
       database === null ? createOutbox(shared) : createPostgresOutbox({ ...shared, database });
     let isClosed = false;
@@ -75,7 +82,8 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     open,
     /** As `npm run outbox` has them. */
     async commands(folder = join(base, `outbox-${folders}`)) {
-      const commands = await openCommands(folder, url);
+      // They give a busy machine two seconds to connect.
+      const commands = await vi.waitFor(() => openCommands(folder, url), SOON);
       stops.push(() => commands.close());
       return commands;
     },
@@ -83,9 +91,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     async everything(): Promise<string> {
       const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
         .map((path) => join(base, path))
-        .map((path) =>
-          statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path,
-        );
+        .map((path) => `${path}\n${contentOf(path)}`);
       const rows = url === null ? [] : await dump(url);
       return [...files, ...rows].join('\n');
     },
@@ -98,9 +104,19 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
+/** Nothing for a folder, and for what an instance has taken away meanwhile. */
+function contentOf(path: string): string {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'latin1') : '';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 async function dump(url: string): Promise<string[]> {
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const database = new Database({ url, log });
+  const database = new Database({ url, log, limits: PATIENT });
   await database.ready();
   const texts: string[] = [];
   for (const table of ['gis_site.entry', 'gis_jobs.job', 'gis_site.rate_limit']) {

@@ -98,21 +98,23 @@ export async function startPostgres(): Promise<Postgres> {
     }
   }
 
-  async function start(): Promise<void> {
+  function spawnServer(): ChildProcess {
     const options = ['-D', data, '-p', String(port), '-k', base, '-h', '127.0.0.1'];
-    server = spawn(join(BINARIES ?? '', 'postgres'), options, {
-      ...as,
-      cwd: base,
-      stdio: 'ignore',
-    });
+    return spawn(join(BINARIES ?? '', 'postgres'), options, { ...as, cwd: base, stdio: 'ignore' });
+  }
+
+  async function start(): Promise<void> {
+    server = spawnServer();
     const last = performance.now() + SOON.timeout;
     for (;;) {
       try {
         await query('select 1');
         return;
       } catch (error) {
-        if (performance.now() > last || server.exitCode !== null) throw error;
+        if (performance.now() > last) throw error;
         await new Promise((resolve) => setTimeout(resolve, 20));
+        // It refuses to start while a process of the one that was killed has yet to notice that.
+        if (server.exitCode !== null) server = spawnServer();
       }
     }
   }
