@@ -28,7 +28,7 @@ beforeAll(async () => {
     folder: join(folder, 'outbox'),
     deliver: async () => {},
     // A mutation that leaves a form valid is one more entry, not one more double.
-    outboxLimits: { sameWithinMs: 0 },
+    outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
   });
   port = forms.port;
 });
@@ -219,7 +219,7 @@ test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behi
   expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(sent);
   expect(seen.size).toBeGreaterThan(2);
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * MIB);
-}, 240_000);
+}, 1_200_000);
 
 test('S12: a body that stops coming is 408, and the connection closes', async () => {
   const slow = await startFormServer({
@@ -270,32 +270,50 @@ function begin(at: number, body: Buffer, headers: Readonly<Record<string, string
   return { socket, answer: closed(socket).then(() => answer) };
 }
 
+/** How many uploads of a folder have written past the bytes that are free, and so have a slot. */
+function countInSlots(tmp: string): number {
+  return readdirSync(tmp).filter((name) => statSync(join(tmp, name)).size > 64 * 1024).length;
+}
+
 test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 503 with Retry-After in the end', async () => {
-  const place = join(folder, 'sixteen');
-  const site = await startFormServer({
-    folder: place,
-    deliver: async () => {},
-    limits: { uploadSlotsPerClient: 16, uploadSlotsPerNetwork: 16, waitForUploadSlotMs: 300 },
-  });
   const body = multipart(pdfBytes(200_000));
-  const first = Array.from({ length: 16 }, () => {
-    const upload = begin(site.port, body);
-    upload.socket.write(body.subarray(0, 100_000));
-    return upload;
-  });
-  await expect.poll(() => readdirSync(join(place, 'tmp')).length).toBe(16);
-  const late = begin(site.port, body);
-  late.socket.write(body);
-  const rejected = await late.answer;
+  /** A site with sixteen uploads, each in the middle and with its slot, however long it pauses there. */
+  async function startFull(name: string, waitForUploadSlotMs: number) {
+    const place = join(folder, name);
+    const limits = { uploadSlotsPerClient: 16, uploadSlotsPerNetwork: 16, waitForUploadSlotMs };
+    const patience = { stalledUploadMs: SOON.timeout, uploadGraceMs: SOON.timeout };
+    const site = await startFormServer({
+      folder: place,
+      deliver: async () => {},
+      limits: { ...limits, ...patience },
+      outboxLimits: { answerWithinMs: SOON.timeout },
+    });
+    const first = Array.from({ length: 16 }, () => {
+      const upload = begin(site.port, body);
+      upload.socket.write(body.subarray(0, 100_000));
+      return upload;
+    });
+    await expect.poll(() => countInSlots(join(place, 'tmp'))).toBe(16);
+    const next = begin(site.port, body);
+    next.socket.write(body);
+    return { site, first, next };
+  }
+  function finish(first: readonly ReturnType<typeof begin>[]): Promise<string[]> {
+    for (const { socket } of first) socket.write(body.subarray(100_000));
+    return Promise.all(first.map(({ answer }) => answer));
+  }
+
+  const brief = await startFull('brief', 300);
+  const rejected = await brief.next.answer;
   expect(statusOf(rejected)).toBe(503);
   expect(rejected).toMatch(/retry-after: \d+/i);
+  expect((await finish(brief.first)).map(statusOf)).toEqual(Array(16).fill(200));
+  await brief.site.close();
 
-  const waiting = begin(site.port, body);
-  waiting.socket.write(body);
-  for (const { socket } of first) socket.write(body.subarray(100_000));
-  const answers = await Promise.all([waiting, ...first].map(({ answer }) => answer));
-  expect(answers.map(statusOf)).toEqual(Array(17).fill(200));
-  await site.close();
+  const long = await startFull('long', SOON.timeout);
+  const answers = await finish(long.first);
+  expect([...answers, await long.next.answer].map(statusOf)).toEqual(Array(17).fill(200));
+  await long.site.close();
 });
 
 test('S12: an upload that waits for us is not called slow, and a small one does not wait', async () => {
@@ -307,30 +325,34 @@ test('S12: an upload that waits for us is not called slow, and a small one does 
       uploadGraceMs: 1_000,
       uploadRateCheckMs: 50,
       minUploadBytesPerSecond: 100_000,
-      stalledUploadMs: 60_000,
+      stalledUploadMs: SOON.timeout,
+      waitForUploadSlotMs: SOON.timeout,
     },
   });
-  const body = multipart(pdfBytes(1_000_000));
+  const body = multipart(pdfBytes(5_000_000));
   const first = begin(site.port, body);
   first.socket.write(body.subarray(0, 150_000));
   // It has written on past the bytes that are free, so it has the slot.
   const tmp = join(folder, 'waiting/tmp');
-  await expect
-    .poll(() => readdirSync(tmp).map((name) => statSync(join(tmp, name)).size > 64 * 1024))
-    .toEqual([true]);
-  let isFirstSent = false;
+  await expect.poll(() => countInSlots(tmp)).toBe(1);
+  const was = { firstSent: false, quickAnswered: false };
   const small = multipart(pdfBytes(30_000));
   const quick = begin(site.port, small);
   quick.socket.write(small);
-  const wasQuick = quick.answer.then((answer) => [statusOf(answer), isFirstSent]);
+  const wasQuick = quick.answer.then((answer) => {
+    was.quickAnswered = true;
+    return [statusOf(answer), was.firstSent];
+  });
   const waiting = begin(site.port, body);
   waiting.socket.write(body);
-  // Fast enough to keep the slot, for longer than what the waiting one has sent is good for.
-  for (let at = 150_000; at < body.length; at += 20_000) {
-    isFirstSent = at + 20_000 >= body.length;
-    first.socket.write(body.subarray(at, at + 20_000));
+  // Four times as fast as it must be, for longer than what the waiting one has sent is good for.
+  let at = 150_000;
+  for (let count = 0; count < 40 || (!was.quickAnswered && at < 4_500_000); count += 1) {
+    first.socket.write(body.subarray(at, (at += 40_000)));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  was.firstSent = true;
+  first.socket.write(body.subarray(at));
   expect(await wasQuick).toEqual([200, false]);
   // 202 on a machine that is busy: stored, and delivered a little later.
   for (const answer of await Promise.all([first.answer, waiting.answer]))

@@ -58,7 +58,7 @@ describe('slow clients', () => {
   const LONG_MS = 2 * SOON.timeout;
 
   /** A server with one short limit, which reads a body to its end, answers `GET /large` with 64 MB and all else with "ok". */
-  async function start(limits: Partial<typeof HTTP_LIMITS>): Promise<number> {
+  async function startServer(limits: Partial<typeof HTTP_LIMITS>): Promise<Server> {
     const app = express();
     app.get('/large', (_request, response) => void response.send(Buffer.alloc(64 * 1024 * 1024)));
     app.use((request, response) => {
@@ -84,8 +84,11 @@ describe('slow clients', () => {
       server.closeAllConnections();
       server.close();
     });
-    return portOf(server);
+    return server;
   }
+
+  /** Port of such a server. */
+  const start = async (limits: Partial<typeof HTTP_LIMITS>) => portOf(await startServer(limits));
 
   test('S12: the limits are those that were promised', () => {
     expect(HTTP_LIMITS).toMatchObject({
@@ -150,11 +153,14 @@ describe('slow clients', () => {
   });
 
   test('S12: a client that reads no further is cut', async () => {
-    const port = await start({ stalledMs: SHORT_MS });
-    const { socket } = talk(port, 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const server = await startServer({ stalledMs: SHORT_MS });
+    const connected = once(server, 'connection') as Promise<[Socket]>;
+    const { socket } = talk(portOf(server), 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [served] = await connected;
+    const cut = once(served, 'close');
     await once(socket, 'data');
     socket.pause();
-    await new Promise((resolve) => setTimeout(resolve, 4 * SHORT_MS));
+    await cut;
     let more = 0;
     socket.on('data', (chunk: string) => {
       more += chunk.length;

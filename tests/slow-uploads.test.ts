@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { UPLOAD_LIMITS, type FormLimits } from '../server/forms/form-limits.ts';
+import { startFormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
+import { removeFolder } from './harness/remove-folder.ts';
 import { startSite, type TestSite } from './harness/site.ts';
+import { SOON } from './harness/soon.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 
 /** More than there are slots, and fewer than uploads may be open. */
@@ -21,18 +26,42 @@ const CAREER = {
 
 let provider: TestProvider;
 let site: TestSite;
-const stops: (() => void)[] = [];
+/** Where the forms are, and the folder of their outbox. */
+type Place = { port: number; outbox: string };
+let place: Place;
+const stops: (() => unknown)[] = [];
 
 beforeAll(async () => {
   provider = await startTestProvider({ has: 'nothing' });
   site = await startSite({ provider, environment: { TRUST_PROXY: '1' } });
+  place = { port: Number(new URL(site.url).port), outbox: join(site.dataDir, 'outbox') };
 });
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop();
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 afterAll(async () => {
   await site.close();
 });
+
+/** Half the time that a slow sender keeps its slot: the tests wait for their turn after a hundred. */
+const SOON_STALLED = { stalledUploadMs: 1_000, uploadRateCheckMs: 250 };
+/** Slow senders are not cut before a busy machine has taken in all of them. */
+const PATIENT = { uploadGraceMs: SOON.timeout, waitForUploadSlotMs: SOON.timeout };
+
+/** The site's forms, with its limits but for those that are given. */
+async function startForms(limits: Partial<FormLimits>): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-slow-'));
+  stops.push(() => removeFolder(folder));
+  const forms = await startFormServer({
+    folder,
+    providerUrl: provider.url,
+    trustProxy: 1,
+    limits,
+    outboxLimits: { answerWithinMs: SOON.timeout },
+  });
+  stops.push(() => forms.close());
+  return { port: forms.port, outbox: folder };
+}
 
 /** An application as a browser sends it, head and body. */
 function application(file: Buffer, { address, name }: { address: string; name: string }): Buffer {
@@ -63,8 +92,8 @@ function application(file: Buffer, { address, name }: { address: string; name: s
 
 type Sender = { write: (bytes: Buffer) => void; status: Promise<number>; ms: Promise<number> };
 
-function open(): Sender {
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+function open({ port }: Place): Sender {
+  const socket = connect(port, '127.0.0.1');
   const started = performance.now();
   let answer = '';
   // A reset is one way to close.
@@ -82,16 +111,16 @@ function open(): Sender {
 }
 
 /** Senders that begin with `first` bytes and go on with one byte in two seconds. */
-function drip(addressOf: (index: number) => string, first: number): Sender[] {
+function drip(at: Place, addressOf: (index: number) => string, first: number): Sender[] {
   return Array.from({ length: SENDERS }, (_, index) => {
     const bytes = application(pdfBytes(1_000_000), {
       address: addressOf(index),
       name: `Slow ${index}`,
     });
-    const sender = open();
+    const sender = open(at);
     sender.write(bytes.subarray(0, first));
-    let at = first;
-    const timer = setInterval(() => sender.write(bytes.subarray(at, (at += 1))), 2_000);
+    let sent = first;
+    const timer = setInterval(() => sender.write(bytes.subarray(sent, (sent += 1))), 2_000);
     stops.push(() => clearInterval(timer));
     return sender;
   });
@@ -103,7 +132,7 @@ function sha256(bytes: Buffer | undefined): string {
     .digest('hex');
 }
 
-const uploads = () => readdirSync(join(site.dataDir, 'outbox/tmp')).length;
+const uploads = ({ outbox }: Place) => readdirSync(join(outbox, 'tmp')).length;
 /** Into the file, and past the bytes for which no slot is needed. */
 const INTO_FILE = 1_500;
 const PAST_FREE_BYTES = 150_000;
@@ -120,12 +149,13 @@ test.each([
 ])(
   'S12 R-262: while 100 senders of one byte in two seconds try from %s, a CV of 4 MB is accepted',
   async (_where, addressOf, first, address) => {
-    const senders = drip(addressOf, first);
+    const forms = await startForms({ ...SOON_STALLED, ...PATIENT });
+    const senders = drip(forms, addressOf, first);
     let closed = 0;
     for (const { status } of senders) void status.then(() => (closed += 1));
-    await expect.poll(uploads).toBeGreaterThanOrEqual(SENDERS);
+    await expect.poll(() => uploads(forms)).toBeGreaterThanOrEqual(SENDERS);
     const cv = pdfBytes(4_000_000);
-    const good = open();
+    const good = open(forms);
     good.write(application(cv, { address, name: `Good ${address}` }));
     expect(await good.status).toBe(200);
     // It did not have to wait until the first of them were cut.
@@ -137,26 +167,29 @@ test.each([
 );
 
 test('S12: a sender of one byte in two seconds is cut with 408 after ten seconds, and its file is gone', async () => {
-  const senders = drip((index) => `10.5.0.${index}`, INTO_FILE);
+  const senders = drip(place, (index) => `10.5.0.${index}`, INTO_FILE);
   expect(new Set(await Promise.all(senders.map(({ status }) => status)))).toEqual(new Set([408]));
   expect(Math.min(...(await Promise.all(senders.map(({ ms }) => ms))))).toBeGreaterThan(10_000);
-  await expect.poll(uploads).toBe(0);
+  await expect.poll(() => uploads(place)).toBe(0);
   expect(site.lines).toContainEqual(
     expect.objectContaining({ event: 'form-rejected', form: 'career', cause: 'too-slow' }),
   );
 });
 
 test('S12 R-262: 20 kB/s with a stall of five seconds gets through, also among slow senders', async () => {
-  drip((index) => `10.6.0.${index}`, PAST_FREE_BYTES);
-  await expect.poll(uploads).toBeGreaterThanOrEqual(SENDERS);
-  const cv = pdfBytes(240_000);
+  const forms = await startForms(SOON_STALLED);
+  drip(forms, (index) => `10.6.0.${index}`, PAST_FREE_BYTES);
+  // A busy machine may have cut the first of them before it has taken in the last.
+  await expect.poll(() => uploads(forms)).toBeGreaterThan(UPLOAD_LIMITS.uploadSlots);
+  const cv = pdfBytes(150_000);
   const bytes = application(cv, { address: '10.7.0.1', name: 'Patchy' });
-  const sender = open();
+  const sender = open(forms);
   for (let at = 0; at < bytes.length; at += 10_000) {
     sender.write(bytes.subarray(at, at + 10_000));
-    const isStall = at === 120_000;
+    const isStall = at === 100_000;
     await new Promise((resolve) => setTimeout(resolve, isStall ? 5_000 : 500));
   }
-  expect(await sender.status).toBe(200);
-  expect(sha256(provider.received.at(-1)?.files[0]?.bytes)).toBe(sha256(cv));
+  // 202 where the provider's answer takes five seconds.
+  expect([200, 202]).toContain(await sender.status);
+  await expect.poll(() => sha256(provider.received.at(-1)?.files[0]?.bytes)).toBe(sha256(cv));
 });

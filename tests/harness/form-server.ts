@@ -37,6 +37,8 @@ export type FormServerOptions = {
   outboxLimits?: Partial<OutboxLimits>;
   /** Null: files. */
   databaseUrl?: string | null;
+  /** Proxies whose word about the visitor's address is taken. */
+  trustProxy?: number;
 };
 
 /** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
@@ -51,6 +53,7 @@ export async function startFormServer({
   limits,
   outboxLimits,
   databaseUrl = null,
+  trustProxy = 0,
 }: FormServerOptions): Promise<FormServer> {
   const provider = new HttpProvider({
     url: providerUrl,
@@ -94,7 +97,8 @@ export async function startFormServer({
     },
     renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
   });
-  const server = createServer(express().use(forms)).listen(0, '127.0.0.1');
+  const app = express().set('trust proxy', trustProxy).use(forms);
+  const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
