@@ -354,6 +354,8 @@ describe('S11: several processes', () => {
     expect(await statusOf(`${here.url}/api/image/new.pdf`)).toBe(404);
     expect(await statusOf(`${here.url}/api/image/new.pdf`, { referer: page })).toBe(200);
 
+    // Lists that were old have been asked for as well.
+    for (const site of [here, there]) await site.settled();
     const before = provider.requests.length;
     time += 10_000;
     for (let index = 0; index < 50; index += 1)
@@ -371,6 +373,8 @@ describe('S11: several processes', () => {
     const page = `${first.url}/nekhpur/SubGallery?id=a1`;
     await statusOf(page);
     expect(await statusOf(`${first.url}/api/image/inside.jpg`)).toBe(200);
+    // What the other process is to find is on the disk.
+    await first.settled();
     await provider.stop();
     // The file itself is on the disk of both only where the cache was read after it came.
     const answer = await fetch(`${second.url}/api/image/inside.jpg`, {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Router } from 'express';
 import { inject } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
@@ -9,6 +10,7 @@ import { listen, listenForAdmin } from '../../server/process.ts';
 import { freePort } from './free-port.ts';
 import { startTestProvider, type TestProvider } from '../providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
+import type { ListCache } from '../../server/provider/list-cache.ts';
 import { loadDocumentTexts } from '../../server/search/document-texts.ts';
 import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
@@ -30,6 +32,8 @@ export type TestSite = {
   dataDir: string;
   /** Its folder of the provider's lists and pictures. */
   cache: string;
+  /** Resolves when it asks the provider for no list, and writes none to its disk. */
+  settled(): Promise<void>;
   /** Stops the site only, as a restart does. */
   stop(): Promise<void>;
   /** Stops the site and its provider and removes the data folder. */
@@ -95,6 +99,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     mkdirSync(cache, { recursive: true });
     symlinkSync(inject('pictures'), join(cache, 'images'));
   }
+  let lists: ListCache | undefined;
   const app = createApp({
     settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
     content: (options.content ?? ((written) => written))(await loadContent(contentFolder)),
@@ -104,6 +109,10 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     log,
     now,
     isSample: options.isSample ?? false,
+    moreRoutes(pages) {
+      ({ lists } = pages);
+      return Router();
+    },
   });
   // A page whose lists are late is streamed, and reads otherwise than one that has them.
   if (options.prewarm ?? false) await app.prewarm(SOON.timeout);
@@ -124,6 +133,9 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     lines,
     dataDir,
     cache,
+    async settled() {
+      await lists?.settled();
+    },
     stop,
     async close() {
       await stop();
