@@ -8,7 +8,9 @@ import { createOutbox } from '../server/outbox/outbox.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { removeFolder } from './harness/remove-folder.ts';
+import { SOON } from './harness/soon.ts';
 
+const HOUR = 60 * 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
 /** The test run has built it. */
 const script = 'dist/server/outbox.js';
@@ -24,6 +26,8 @@ beforeAll(async () => {
     folder: join(dataDir, 'outbox'),
     log,
     secret: 's'.repeat(32),
+    // What waits is not tried again by itself, however long the commands take.
+    limits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: SOON.timeout },
     deliver: async ({ entry }) => {
       if (!isProviderUp)
         throw new ProviderError('status', { status: entry.fields['name'] === 'Dead' ? 400 : 503 });

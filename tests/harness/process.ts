@@ -17,6 +17,7 @@ export type Process = {
   lines: LogLine[];
   /** Resolves with the first log line of an event, past or to come. */
   logged(event: string): Promise<LogLine>;
+  /** Resolves when it has ended and all that it printed has been read. */
   exited: Promise<[number | null, NodeJS.Signals | null]>;
 };
 
@@ -80,7 +81,7 @@ export async function startProcess(
     lines.push(line);
     waiting.get(line.event)?.(line);
   });
-  const exited = once(child, 'exit') as Process['exited'];
+  const exited = once(child, 'close') as Process['exited'];
   atEnd(async () => {
     child.kill('SIGKILL');
     await exited;
