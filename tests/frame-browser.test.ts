@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { openBrowser, untilEnhanced, untilModuleRan, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 const DOCUMENTS = [
@@ -138,15 +138,40 @@ test.each([1440, 360])(
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
     await button.press('Enter');
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-    expect(await link.isVisible()).toBe(true);
+    await link.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
-    expect(await link.isVisible()).toBe(false);
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await link.waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => button.evaluate((element) => element === document.activeElement))
+      .toBe(true);
     expect(faults).toEqual([]);
     await close();
   },
 );
+
+test('R-068: a menu that was opened before its script came is called open by it', async () => {
+  const { page, faults, close } = await browser.visit('about:blank', { width: 360 });
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/menu-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/Vision`);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.locator('#menu:popover-open').waitFor();
+  release();
+  await untilModuleRan(page, 'menu');
+  expect(await all(page, '.menu-button, #menu button.menu-top', 'aria-expanded')).toEqual([
+    'true',
+    ...Array.from({ length: 4 }, () => 'false'),
+  ]);
+  expect(faults).toEqual([]);
+  await close();
+});
 
 test.each([1440, 360])(
   'R-068: at %i px every link of the menu can be reached without JavaScript',
@@ -155,8 +180,9 @@ test.each([1440, 360])(
     if (width < 1280) await page.locator('.menu-button').click();
     for (const index of [0, 1, 2, 6]) {
       await page.locator(`[popovertarget="menu-${index}"]:not([popovertargetaction])`).click();
-      for (const link of await page.locator(`#menu-${index} a`).all())
-        expect(await link.isVisible()).toBe(true);
+      const links = page.locator(`#menu-${index} a`);
+      await links.first().waitFor();
+      for (const link of await links.all()) expect(await link.isVisible()).toBe(true);
       await page.keyboard.press('Escape');
     }
     await close();
@@ -187,12 +213,12 @@ test.each([true, false])(
     page.on('request', (request) => requests.push(request.url()));
     await page.getByRole('button', { name: 'LOGIN', exact: true }).click();
     const note = page.locator('#login');
-    expect(await note.isVisible()).toBe(true);
+    await note.waitFor();
     expect(await note.textContent()).toContain('GISNUP');
-    expect(await note.getByRole('link', { name: /Google Play/ }).isVisible()).toBe(true);
-    expect(await note.getByRole('link', { name: /App Store/ }).isVisible()).toBe(true);
+    await note.getByRole('link', { name: /Google Play/ }).waitFor();
+    await note.getByRole('link', { name: /App Store/ }).waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    expect(await note.isVisible()).toBe(false);
+    await note.waitFor({ state: 'hidden' });
     expect(page.url()).toBe(`${site.url}/Vision`);
     expect(requests.filter((url) => /login|auth/i.test(url))).toEqual([]);
     expect(faults).toEqual([]);
@@ -207,7 +233,7 @@ test('R-076, R-077: the announcements move, rest under the mouse and go on after
   const track = region.locator('.ticker-track');
   const motion = () => track.evaluate((element) => getComputedStyle(element).animationPlayState);
   await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
-  expect(await motion()).toBe('running');
+  await expect.poll(motion).toBe('running');
   await region.locator('.ticker-window').hover();
   await expect.poll(motion).toBe('paused');
   await page.mouse.move(600, 700);
@@ -260,10 +286,7 @@ test('R-010: the map is loaded by a click only, into a frame with a title', asyn
     return route.fulfill({ contentType: 'text/html', body: 'a map' });
   });
   const link = page.getByRole('link', { name: 'Map of Farrukhabad' });
-  await link.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/map-[^/]*\.js/.test(name)),
-  );
+  await untilEnhanced(link, 'map');
   expect(foreign).toEqual([]);
   await link.click();
   const frame = page.locator('footer iframe');

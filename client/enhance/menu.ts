@@ -6,7 +6,8 @@ export function enhance(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];
   for (const popover of popovers) {
-    announce(root, popover, false);
+    // One may be open before this script has come.
+    announce(root, popover, isNative && popover.matches(':popover-open'));
     popover.addEventListener('toggle', () => {
       const isOpen = popover.matches(':popover-open');
       announce(root, popover, isOpen);

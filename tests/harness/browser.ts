@@ -1,4 +1,10 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { inject } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './soon.ts';
@@ -30,7 +36,8 @@ export type TestBrowser = {
 /**
  * The run's Chromium (browser-setup.ts), for the tests of one file.
  *
- * @param kind `full` starts another one for tests that look at PDFs, or at pages that are kept for "back".
+ * @param kind `full` starts another one for tests that look at PDFs, or at pages that are kept for "back";
+ * `own` one for tests that copy and paste, as all visitors of a browser have one clipboard.
  */
 export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrowser> {
   const browser: Browser =
@@ -68,10 +75,17 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
       });
       page.on('pageerror', (error) => faults.push(`pageerror: ${error.message}`));
       await page.goto(url, { waitUntil: 'load' });
-      return { page, context, faults, close: () => context.close() };
+      return { page, context, faults, close: () => closeContext(context) };
     },
     close: () => browser.close(),
   };
+}
+
+/** What is on its way to a route of a test may break off with the page that asked for it. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  for (const routes of [context, ...context.pages()])
+    await routes.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 /** A Chromium of one's own with a profile that outlives it: closing it is closing the browser. */
@@ -91,4 +105,47 @@ export async function startIsland(page: Page, form: string): Promise<void> {
 export function isHydrated(form: string): boolean {
   const element = document.querySelector(form);
   return element !== null && Object.keys(element).some((key) => key.startsWith('__react'));
+}
+
+/**
+ * Rests the pointer on what a script enhances and waits until its module has run there: what is clicked
+ * before does what it does without a script.
+ *
+ * @param module the file of client/enhance.
+ */
+export async function untilEnhanced(part: Locator, module: string): Promise<void> {
+  await part.hover();
+  await untilModuleRan(part.page(), module);
+}
+
+/** Waits until the page has run a module of client/enhance that it asks for by itself. */
+export async function untilModuleRan(page: Page, module: string): Promise<void> {
+  const address = await page.waitForFunction(
+    (start) =>
+      performance
+        .getEntriesByType('resource')
+        .find(({ name }) => name.includes(start) && name.endsWith('.js'))?.name,
+    `/assets/${module}-`,
+  );
+  // As text, for the test runner would rewrite an import. It resolves after the page's own, which is older.
+  await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`);
+}
+
+/** Waits until a photograph has opened over the page and hears keys: those beside it come at that moment. */
+export async function untilPhotoOpen(page: Page): Promise<void> {
+  const beside = page.locator('.pswp__item[aria-hidden=true] .pswp__zoom-wrap');
+  await beside.first().waitFor({ state: 'attached' });
+}
+
+/** Closes the dialogs that open by themselves on a page that was just opened, one after the other. */
+export async function closePopups(page: Page): Promise<void> {
+  for (const kind of ['notices', 'events']) {
+    const list = page.locator(`[data-popup="${kind}"]:has([data-popup-item])`);
+    if ((await list.count()) === 0) continue;
+    const name = (await list.first().getAttribute('data-popup-title')) ?? '';
+    const dialog = page.getByRole('dialog', { name, exact: true });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
 }

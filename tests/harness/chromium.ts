@@ -19,12 +19,12 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** A Chromium with all that visitors have, or one that is enough for most tests. */
-export type ChromiumKind = 'full' | 'any';
+/** A Chromium with all that visitors have, or one that is enough for most tests: the run's, or one of their own. */
+export type ChromiumKind = 'full' | 'any' | 'own';
 
 /** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
 export function findChromium(kind: ChromiumKind = 'any'): string | undefined {
-  const isRight = (path: string) => kind === 'any' || !path.endsWith(basename(SHELL));
+  const isRight = (path: string) => kind !== 'full' || !path.endsWith(basename(SHELL));
   const named = process.env['CHROME_PATH'] ?? '';
   if (named !== '' && isRight(named)) return named;
   return PLACES.find((path) => isRight(path) && existsSync(path));
@@ -58,7 +58,7 @@ export function findOrInstallChromium(kind: ChromiumKind = 'any'): string {
       'Installing Chromium with apt-get, as the browser tests need it (SKIP_BROWSER=1 leaves them out).',
     );
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    for (const name of kind === 'any' ? [basename(SHELL), 'chromium'] : ['chromium']) {
+    for (const name of kind === 'full' ? ['chromium'] : [basename(SHELL), 'chromium']) {
       spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
         stdio: 'inherit',
       });
