@@ -42,7 +42,7 @@ test('an error, a rejection and what the policy stops reach the log from a real 
     cause: 'script-src-elem https://cdn.example',
   });
   expect(JSON.stringify(site.lines)).not.toContain('Planted');
-  expect(faults.join()).toContain('Content Security Policy');
+  await expect.poll(() => faults.join()).toContain('Content Security Policy');
   await expect.poll(() => faults.join()).toContain('pageerror');
   await close();
 });

@@ -64,7 +64,13 @@ async function movingParts(page: Page): Promise<Record<string, boolean>> {
     await element.evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await element.locator('button[data-state]').waitFor();
     moves[part] = await element.evaluate(
-      (it) => it.querySelector('[data-state="playing"] > ul') !== null,
+      (it) =>
+        new Promise<boolean>((resolve) => {
+          const surface = it.querySelector('.ticker-window, .news-window') ?? it;
+          new IntersectionObserver(() =>
+            resolve(it.querySelector('[data-state="playing"] > ul') !== null),
+          ).observe(surface);
+        }),
     );
   }
   return moves;
@@ -95,7 +101,7 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   expect(await movingParts(page)).toEqual(all(true));
   expect(await transition(page)).toBeGreaterThan(0.01);
   await switchOf(page).click();
-  expect(await isPressed(page)).toBe('true');
+  await expect.poll(() => isPressed(page)).toBe('true');
   expect(await movingParts(page)).toEqual(all(false));
   expect(await transition(page)).toBeLessThan(0.01);
   await expect.poll(() => isPressed(other)).toBe('true');
@@ -108,7 +114,7 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   await page.getByRole('button', { name: 'Play the moving line' }).click();
   await page.waitForFunction(() => document.documentElement.dataset['moved'] === 'yes');
   await switchOf(page).click();
-  expect(await isPressed(page)).toBe('false');
+  await expect.poll(() => isPressed(page)).toBe('false');
   expect(await movingParts(page)).toEqual(all(true));
   await expect.poll(() => isPressed(other)).toBe('false');
   expect(faults).toEqual([]);
@@ -128,12 +134,16 @@ test('with the switch pressed the next page comes without a transition', async (
       document.querySelector<HTMLAnchorElement>(`footer a[href="${address}"]`)?.click();
     }, path);
     await page.waitForURL(`**${path}`);
-    await page.waitForFunction(() => document.documentElement.dataset['reveal'] !== undefined);
-    return await page.evaluate(() => document.documentElement.dataset['reveal']);
+    const reveal = await page.waitForFunction(() => document.documentElement.dataset['reveal']);
+    return await reveal.jsonValue();
   };
-  expect(await revealOf('/Tc')).toBe('a transition');
+  // Browsers leave it out where the next page does not come within four seconds.
+  const ways = ['/Tc', '/Infrastructure'];
+  await expect
+    .poll(async () => revealOf(ways.toReversed().find((way) => !page.url().endsWith(way)) ?? ''))
+    .toBe('a transition');
   await switchOf(page).click();
-  expect(await revealOf('/Infrastructure')).toBe('none');
+  expect(await revealOf('/SafetySecurity')).toBe('none');
   await close();
 });
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { openBrowser, untilEnhanced, untilPhotoOpen, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { SOON } from './harness/soon.ts';
 
@@ -138,15 +138,16 @@ test('R-130: a photo opens over the page, in its own shape, and is left with Esc
   page.on('request', (loaded) => {
     if (loaded.resourceType() === 'script') scripts.push(new URL(loaded.url()).pathname);
   });
-  await page.locator('[data-enhance=lightbox]').hover();
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   const photo = page.getByRole('link', { name: /photo 2 of 3/ });
   const before = scripts.length;
   await photo.click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
   expect(scripts.length, 'the library comes with the first tap').toBeGreaterThan(before);
-  expect(await shownShape(dialog, 'classroom-2.webp')).toBe('its own');
+  await expect.poll(() => shownShape(dialog, 'classroom-2.webp')).toBe('its own');
   expect(await dialog.locator('.pswp-caption').textContent()).toBe('Annual Day, photo 2 of 3');
+  await untilPhotoOpen(page);
   await page.keyboard.press('ArrowRight');
   await expect
     .poll(() => dialog.locator('.pswp-caption').textContent())
@@ -154,7 +155,7 @@ test('R-130: a photo opens over the page, in its own shape, and is left with Esc
   await expect.poll(() => shownShape(dialog, 'adult-11.webp')).toBe('its own');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await photo.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect.poll(() => photo.evaluate((link) => link === document.activeElement)).toBe(true);
   expect(faults).toEqual([]);
   await close();
 });
@@ -170,6 +171,7 @@ test.each([true, false])(
         if (target instanceof Element && target.closest('.pswp')) window.name += 'moved ';
       });
     });
+    await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
     await page.getByRole('link', { name: /photo 1 of 3/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
