@@ -19,7 +19,7 @@ beforeAll(async () => {
         provider.setList('eventsAll', [EVENT]);
       },
     }),
-    openBrowser(),
+    openBrowser('own'),
   ]);
 });
 afterAll(async () => {
