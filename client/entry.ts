@@ -222,7 +222,10 @@ function start(): void {
 addEventListener('error', ({ message, filename, lineno, colno }) =>
   report(message, `${filename}:${lineno}:${colno}`),
 );
-addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => report(reason));
+addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
+  // Browsers give up the transition to a page that is slow or wants none: the page comes without it.
+  if (!String(reason).includes(': Transition was ')) report(reason);
+});
 
 // A prerendered page that nobody has opened yet must not open dialogs or load islands.
 if ('prerendering' in document && document.prerendering)

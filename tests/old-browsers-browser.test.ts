@@ -25,13 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What scripts have done wrong; pages that pass through the harness come too late for the transition between them. */
+/** What scripts have done wrong. */
 function faults(): string[] {
   return site.lines
     .splice(0)
     .filter(({ event }) => event === 'browser-fault')
-    .map(({ cause, place }) => `${String(cause)} at ${String(place)}`)
-    .filter((fault) => !fault.includes('Transition was aborted'));
+    .map(({ cause, place }) => `${String(cause)} at ${String(place)}`);
 }
 
 describe.each(WALKS)('at $label', ({ feature, width, height }) => {

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './soon.ts';
 
@@ -67,6 +67,8 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
         timezoneId: 'Asia/Kolkata',
       });
       context.setDefaultTimeout(SOON.timeout);
+      // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
+      context.setDefaultNavigationTimeout(0);
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('console', (message) => {
@@ -97,8 +99,14 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
 
 /** Touches a form, as its island starts only then, and waits until React has taken it over. */
 export async function startIsland(page: Page, form: string): Promise<void> {
-  await page.locator(form).hover();
-  await page.waitForFunction(isHydrated, form);
+  // What is touched before the page's script has come is not heard.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 0);
+      await page.locator(form).hover();
+      return page.evaluate(isHydrated, form);
+    })
+    .toBe(true);
 }
 
 /** React marks the elements that it has taken over. Runs in the page. */
