@@ -69,8 +69,8 @@ describe('metrics on the admin port', () => {
   test('calls to the provider, states and ages of lists, the queue, the disk and the process stand there', async () => {
     await startWatched();
     await site.provider.fail(/\/api\/news\/all/, { status: 401 });
-    await fetch(`${site.url}/Events`);
-    await fetch(`${site.url}/News`);
+    // To their end: a page may begin before its lists have come.
+    for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
     const text = await metrics();
     expect(
       valueOf(text, 'gis_provider_calls_total{outcome="status",status="401",code=""}'),
@@ -109,10 +109,14 @@ describe('metrics on the admin port', () => {
     await startWatched();
     await site.provider.fail(/\/api\/form/, { status: 503 });
     expect((await sendEnquiry()).status).toBe(202);
+    await expect
+      .poll(async () =>
+        valueOf(await metrics(), 'gis_http_requests_total{route="form",status="202"}'),
+      )
+      .toBe(1);
     const waiting = await metrics();
     expect(valueOf(waiting, 'gis_outbox_waiting')).toBe(1);
     expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toBeGreaterThan(0);
-    expect(valueOf(waiting, 'gis_http_requests_total{route="form",status="202"}')).toBe(1);
     const health = await (await fetch(`${admin}/health`)).text();
     expect(JSON.parse(health)).toMatchObject({ outbox: { waiting: 1, dead: 0, storage: 'ok' } });
     for (const word of ['Ramesh', '9876500001', 'planted'])
@@ -121,6 +125,8 @@ describe('metrics on the admin port', () => {
 
   test('what cannot be known is left out and does not take the rest with it', async () => {
     await startWatched();
+    // Its folders are made while the site answers already.
+    await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
     const outbox = join(site.dataDir, 'outbox');
     await rename(outbox, `${outbox}-away`);
     // The outbox would make the folder anew.
