@@ -1,6 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, startIsland, type TestBrowser, type Visit } from './harness/browser.ts';
+import {
+  openBrowser,
+  startIsland,
+  untilPhotoOpen,
+  type TestBrowser,
+  type Visit,
+} from './harness/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -172,7 +178,7 @@ test('2.1.1, 4.1.2: menu, group and note open by the keyboard, say so, name what
   await tabTo(page, 'button "Close"');
   await page.keyboard.press('Enter');
   await expect.poll(() => focused(page)).toBe('button "LOGIN"');
-  expect(await note.isVisible()).toBe(false);
+  await note.waitFor({ state: 'hidden' });
 });
 
 test('2.1.2, 4.1.2: a dialog that comes by itself holds the focus, turns its slides by keys, and is left with Escape', async () => {
@@ -324,6 +330,7 @@ test('2.1.2, 4.1.2: a photograph opens and turns by keys, in a dialog that is na
     await photo.press('Enter');
     await page.waitForFunction(isOpened);
   }
+  await untilPhotoOpen(page);
   const lines = await treeOf(dialog);
   expect(lines.filter((line) => /^(?:dialog|img|button)/.test(line))).toEqual([
     `dialog "${name}":`,
@@ -343,7 +350,7 @@ test('2.1.2, 4.1.2: a photograph opens and turns by keys, in a dialog that is na
       return dialog.count();
     })
     .toBe(0);
-  expect(await photo.evaluate((link) => link === document.activeElement)).toBe(true);
+  await expect.poll(() => photo.evaluate((link) => link === document.activeElement)).toBe(true);
 });
 
 /** Targets of less than 24 by 24 CSS pixels that are neither in a sentence nor alone within 24 pixels. Runs in the page. */

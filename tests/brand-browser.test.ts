@@ -5,7 +5,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../bench/axe-faults.ts';
 import { sidewaysScroll } from './harness/sideways-scroll.ts';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { closePopups, openBrowser, type TestBrowser } from './harness/browser.ts';
 import { copySources } from './harness/copy-sources.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 import { startSite, type TestSite } from './harness/site.ts';
@@ -112,7 +112,7 @@ test.each(visits)(
       width: scheme === 'dark' ? 1440 : 360,
       reducedMotion: true,
     });
-    await page.keyboard.press('Escape');
+    await closePopups(page);
     expect(await axeFaults(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     const shown = await page.evaluate(colourPairs);

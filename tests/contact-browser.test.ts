@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../bench/axe-faults.ts';
 import { sidewaysScroll } from './harness/sideways-scroll.ts';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { openBrowser, untilEnhanced, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 let browser: TestBrowser;
@@ -24,7 +24,7 @@ test.each(['/HomeFr', '/Home'])(
     const { page, close } = await browser.visit(site.url + home, { width: 360, javaScript: false });
     const tile = page.getByRole('link', { name: /Bus Route.*By contact form/ });
     await tile.click();
-    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${home}#get-in-touch`);
+    await page.waitForURL(`${site.url}${home}#get-in-touch`);
     const heading = page.getByRole('heading', { name: 'Get In Touch' });
     await expect
       .poll(() =>
@@ -83,10 +83,7 @@ test('the contact page loads the map of a campus by a click only', async () => {
     return route.fulfill({ contentType: 'text/html', body: 'a map' });
   });
   const link = page.getByRole('main').getByRole('link', { name: 'Map of Nekpur' });
-  await link.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/map-[^/]*\.js/.test(name)),
-  );
+  await untilEnhanced(link, 'map');
   expect(foreign).toEqual([]);
   await link.click();
   const frame = page.locator('main iframe[title="Map of the Nekpur campus"]');

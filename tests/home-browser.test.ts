@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { openBrowser, untilEnhanced, type TestBrowser } from './harness/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { dayInIndia } from '../shared/dates.ts';
 import type { ListName } from '../shared/provider-lists.ts';
@@ -251,10 +251,11 @@ test.each(HOMES)(
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
 
     const button = page.locator('.message-button');
+    await untilEnhanced(button, 'message-panel');
     for (const isOpen of [false, true]) {
       await button.click();
-      expect(await button.getAttribute('aria-expanded')).toBe(String(isOpen));
-      expect(await page.locator('#message-panel').isVisible()).toBe(isOpen);
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe(String(isOpen));
+      await expect.poll(() => page.locator('#message-panel').isVisible()).toBe(isOpen);
     }
     expect(faults).toEqual([]);
     await close();

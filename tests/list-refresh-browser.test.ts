@@ -106,7 +106,7 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   await lookAgain(page, 2 * MINUTE);
   await expect.poll(() => page.getByRole('status').textContent()).toMatch(/\D131$/);
   expect(await page.locator('.cards h2').count()).toBe(120);
-  expect(new URL(page.url()).search).toBe('?q=e&show=120');
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=e&show=120');
   expect(faults).toEqual([]);
   await close();
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../bench/axe-faults.ts';
 import { sidewaysScroll } from './harness/sideways-scroll.ts';
-import { openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
+import { closePopups, openBrowser, type TestBrowser, type Visit } from './harness/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from './harness/sample-records.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { PAGE_ADDRESSES } from '../client/addresses.ts';
@@ -57,7 +57,7 @@ describe.each(WALKS)('at $width px', ({ width, paths }) => {
     async (path) => {
       const { page, faults } = visit;
       await page.goto(site.url + path);
-      await page.keyboard.press('Escape');
+      await closePopups(page);
       expect(await sidewaysScroll(page)).toBe(0);
       expect(await axeFaults(page)).toEqual([]);
       const narrow = width === PHONE ? await sidewaysScrollAt320(page) : NO_SCROLL;

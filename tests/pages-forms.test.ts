@@ -26,8 +26,8 @@ test.each(['/Admission', '/Career', '/nekhpur/Admission', '/nekhpur/Career'])(
     expect(new URL((await form.getAttribute('action')) ?? '', site.url).pathname).toBe(path);
     await form.locator('[type=submit]').click();
     const fields = page.locator('form .field');
+    await expect.poll(() => fields.locator('.field-error').count()).toBe(6);
     expect(await fields.count()).toBe(6);
-    expect(await fields.locator('.field-error').count()).toBe(6);
     await close();
   },
 );

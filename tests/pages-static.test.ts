@@ -164,9 +164,9 @@ describe('messages', () => {
         );
         const portrait = main.locator('figure img');
         expect(await portrait.getAttribute('alt')).not.toBe('');
-        expect(
-          await portrait.evaluate((img: HTMLImageElement) => img.naturalWidth),
-        ).toBeGreaterThan(0);
+        await expect
+          .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
+          .toBeGreaterThan(0);
         expect(faults).toEqual([]);
         await close();
       }
@@ -354,7 +354,7 @@ describe('the ERP page', () => {
         const button = page.getByRole('button', { name, exact: true });
         await button.click();
         const dialog = page.getByRole('dialog', { name });
-        expect(await dialog.isVisible()).toBe(true);
+        await dialog.waitFor();
         const picture = dialog.locator('img');
         await expect
           .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
@@ -362,7 +362,9 @@ describe('the ERP page', () => {
         expect(await picture.getAttribute('alt')).not.toBe('');
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'hidden' });
-        expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+        await expect
+          .poll(() => button.evaluate((element) => element === document.activeElement))
+          .toBe(true);
       }
       expect(faults).toEqual([]);
       await close();

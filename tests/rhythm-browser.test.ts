@@ -129,7 +129,7 @@ test('on a phone the next slide of a carousel peeks in, with a script and withou
   });
   await page.locator('[data-section="gallery"]').scrollIntoViewIfNeeded();
   await page.locator('[data-view="gallery"] .swiper-initialized').waitFor();
-  expect(await leftOf(page, '.swiper-slide-next')).toBeLessThan(PHONE.width - 30);
+  await expect.poll(() => leftOf(page, '.swiper-slide-next')).toBeLessThan(PHONE.width - 30);
   await close();
 });
 
@@ -188,11 +188,14 @@ test('what is wrong with a form is seen below the bar that stays at the top', as
     const field = form.locator('[aria-invalid="true"]').first();
     await field.waitFor();
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid'));
-    const bar = await page.locator('.bar').boundingBox();
-    const label = await form.locator('.field-wrong label').first().boundingBox();
-    const error = await form.locator('.field-error').first().boundingBox();
-    expect(label?.y, path).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-    expect((error?.y ?? 0) + (error?.height ?? 0), path).toBeLessThanOrEqual(PHONE.height);
+    const isInSight = async () => {
+      const bar = await page.locator('.bar').boundingBox();
+      const label = await form.locator('.field-wrong label').first().boundingBox();
+      const error = await form.locator('.field-error').first().boundingBox();
+      const isBelowBar = (label?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0);
+      return isBelowBar && (error?.y ?? 0) + (error?.height ?? 0) <= PHONE.height;
+    };
+    await expect.poll(isInSight, { message: path }).toBe(true);
     await close();
   }
 });

@@ -12,17 +12,13 @@ beforeAll(async () => {
 afterEach(() => site.close());
 afterAll(() => browser.close());
 
-/** A visitor of a page whose list comes late, when all of it has come to its place. */
+/** A visitor of a page whose list comes late. */
 async function visitStreamed(path: string, list: RegExp): Promise<Visit> {
   site = await startSite({
     sharesPictures: true,
     prepare: (provider) => provider.fail(list, { delayMs: 700 }),
   });
-  const visit = await browser.visit(site.url + path);
-  await expect
-    .poll(() => visit.page.locator('template[id^="B:"], div[hidden][id^="S:"]').count())
-    .toBe(0);
-  return visit;
+  return await browser.visit(site.url + path);
 }
 
 test('S2: a home page that is streamed cold shows its late sections and keeps to the policy', async () => {
@@ -58,8 +54,9 @@ test('S2: a page whose sections fail, one that is missing and a form with faults
     const { page, faults, close } = await browser.visit(site.url + path);
     const form = page.locator('main form[method="post"]').first();
     if ((await form.count()) > 0) {
+      const answered = page.waitForEvent('load');
       await form.evaluate((element: HTMLFormElement) => element.submit());
-      await page.waitForLoadState('load');
+      await answered;
     }
     // The browser says of each 422 that it is one.
     expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);

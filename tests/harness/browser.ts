@@ -77,10 +77,16 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
       });
       page.on('pageerror', (error) => faults.push(`pageerror: ${error.message}`));
       await page.goto(url, { waitUntil: 'load' });
+      if (javaScript) await page.waitForFunction(isRevealed);
       return { page, context, faults, close: () => closeContext(context) };
     },
     close: () => browser.close(),
   };
+}
+
+/** What a streamed page brought last is put in its place by a script, in a frame after it has loaded. Runs in the page. */
+function isRevealed(): boolean {
+  return document.querySelector('template[id^="B:"], div[hidden][id^="S:"]') === null;
 }
 
 /** What is on its way to a route of a test may break off with the page that asked for it. */
