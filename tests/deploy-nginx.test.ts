@@ -148,7 +148,7 @@ describe('in front of two instances', () => {
     const cv = pdfBytes(5 * MIB);
     const sent = await nginx.ask('/Career', await multipart(CAREER, cv));
     expect(sent.status).toBe(303);
-    expect(provider.received).toHaveLength(1);
+    await expect.poll(() => provider.received.length).toBe(1);
     expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
 
     const tooLarge = await nginx.ask('/Career', await multipart(CAREER, pdfBytes(8 * MIB)));

@@ -9,8 +9,8 @@ import { recordPath, type RecordSegment } from '../shared/record-paths.ts';
 
 /** Record addresses that are opened one after the other: `RECORD_URLS=100000` is the long run. */
 const VISITS = Number(process.env['RECORD_URLS'] ?? 2_000);
-/** A busy machine renders 20 pages a second; one that is not, hundreds. */
-const LIMIT_MS = 120_000 + VISITS * 50;
+/** A busy machine renders 10 pages a second; one that is not, hundreds. */
+const LIMIT_MS = 400_000 + VISITS * 100;
 const SAMPLE = 300;
 const CONNECTIONS = 4;
 const MIB = 1024 * 1024;

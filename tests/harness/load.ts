@@ -25,7 +25,10 @@ const CONNECTIONS = 64;
 /** Given up when it is unused for so long, ahead of nginx, which closes it after 65 s: perhaps as it is used again. */
 const UNUSED_MS = 30_000;
 
-/** Sends requests at an even rate, whatever becomes of those before: as visitors come. */
+/** More do not wait at once: a machine that is slower than the rate is not buried under what it has yet to answer. */
+const MOST_UNDER_WAY = 4 * CONNECTIONS;
+
+/** Sends requests at an even rate, whatever becomes of those before, as visitors come; slower where the machine is. */
 export async function putLoad(options: LoadOptions): Promise<LoadResult> {
   const { nginx, perSecond, request, isEnough } = options;
   const agent = new https.Agent({ keepAlive: true, maxSockets: CONNECTIONS, timeout: UNUSED_MS });
@@ -47,7 +50,7 @@ export async function putLoad(options: LoadOptions): Promise<LoadResult> {
 
   while (!isEnough(result.sent)) {
     const due = ((performance.now() - started) / 1000) * perSecond;
-    while (result.sent < due && !isEnough(result.sent)) {
+    while (result.sent < due && underWay.size < MOST_UNDER_WAY && !isEnough(result.sent)) {
       const sending = send(result.sent).finally(() => underWay.delete(sending));
       underWay.add(sending);
       result.sent += 1;

@@ -20,6 +20,22 @@ export type StepOptions = { stepMs?: number; realMs?: number };
 /** Room for the files and sockets that a task sets in motion. */
 const REAL_MS_PER_TASK = 4;
 
+/** What Node names a call of the file system that is under way (process.getActiveResourcesInfo). */
+const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
+/** Turns of the event loop in which none is, before there is none: one call is followed by the next. */
+const IDLE_TURNS = 3;
+
+/** No time passes while the disk works: a slow one must not count as minutes. */
+async function untilDiskIsIdle(): Promise<void> {
+  const giveUpAt = performance.now() + SOON.timeout;
+  let isBusy = process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
+  for (let idle = isBusy ? 0 : IDLE_TURNS; idle < IDLE_TURNS && performance.now() < giveUpAt;) {
+    await nextTurn();
+    isBusy = process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
+    idle = isBusy ? 0 : idle + 1;
+  }
+}
+
 /** Time in which days pass in a second. */
 export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock {
   let time = start;
@@ -37,6 +53,7 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
     }
     if (hasRun || realMs > 0) await realDelay(Math.max(realMs, hasRun ? REAL_MS_PER_TASK : 0));
     else await nextTurn();
+    await untilDiskIsIdle();
   }
 
   return {
