@@ -73,9 +73,11 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
   async function search(words: string): Promise<void> {
     await follow(shortcut(page, 'Search'));
     outcome.searches += 1;
+    await page.waitForLoadState('domcontentloaded');
     const box = page.getByRole('main').getByRole('searchbox');
     await box.fill(words);
-    await Promise.all([page.waitForURL(/[?&]q=/, COMMITTED), box.press('Enter')]);
+    // The address alone says little: what is typed may change it ahead of Enter.
+    await Promise.all([page.waitForEvent('domcontentloaded'), box.press('Enter')]);
   }
   const startedAt = performance.now();
   const got = await task.run({ ...visitor, tap, follow, search });

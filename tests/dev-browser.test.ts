@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../bench/axe-faults.ts';
 import { sidewaysScroll } from './harness/sideways-scroll.ts';
-import { openBrowser, startIsland, type TestBrowser } from './harness/browser.ts';
+import { closePopups, openBrowser, startIsland, type TestBrowser } from './harness/browser.ts';
 import { startDevServer, type DevServer } from './harness/dev-server.ts';
 import { PARTS } from '../client/dev/parts/PartsPage.tsx';
 
@@ -55,7 +55,7 @@ test.each(walks)(
     const opens = path.endsWith('/moving');
     if (opens) await page.locator('dialog.popup[open]').waitFor();
     const inDialog = opens ? await axeFaults(page) : [];
-    await page.keyboard.press('Escape');
+    await closePopups(page);
     expect(await sidewaysScroll(page)).toBe(0);
     expect([...inDialog, ...(await axeFaults(page))]).toEqual([]);
     // Missing pictures are shown on purpose.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from './harness/browser.ts';
+import { openBrowser, untilModuleRan, type TestBrowser } from './harness/browser.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { dayInIndia } from '../shared/dates.ts';
 
@@ -67,13 +67,7 @@ async function closeDialog(page: Page, title = 'Notices'): Promise<void> {
 
 /** A page whose pop-ups have been thought about: their module has run, and nothing has opened. */
 async function expectNone(page: Page): Promise<void> {
-  const script = await page.waitForFunction(
-    () =>
-      performance.getEntriesByType('resource').find(({ name }) => name.includes('/assets/popups-'))
-        ?.name,
-  );
-  // As text, for the test runner would rewrite an import. It resolves after the page's own.
-  await page.evaluate(`import(${JSON.stringify(await script.jsonValue())})`);
+  await untilModuleRan(page, 'popups');
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   expect(await page.locator('dialog.popup').count()).toBe(0);
 }
@@ -98,7 +92,9 @@ test('R-070: it opens on a first visit, a reload, a new tab, a typed address and
   await page.reload();
   await closeDialog(page);
 
+  const again = page.waitForEvent('load');
   await page.locator('header .brand').click();
+  await again;
   await expectNone(page);
   await page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link').first().click();
   await page.waitForURL('**/SafetySecurity');
@@ -255,9 +251,9 @@ test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }]
     const isSpared = connection.effectiveType !== '4g';
     expect([await pictures.count(), await button.count()]).toEqual(isSpared ? [0, 1] : [1, 0]);
     if (isSpared) await button.click();
-    expect(await pictures.first().isVisible()).toBe(true);
-    const hasFocus = await pictures.first().evaluate((picture) => picture.matches(':focus'));
-    expect(hasFocus).toBe(isSpared);
+    await pictures.first().waitFor();
+    const hasFocus = () => pictures.first().evaluate((picture) => picture.matches(':focus'));
+    await expect.poll(hasFocus).toBe(isSpared);
     await close();
     await publish([fee], 'Due on the 5th.');
   },

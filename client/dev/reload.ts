@@ -1,8 +1,16 @@
-/** Where the development server says how long it has run, in milliseconds. */
+/** Where the development server says which of its starts it is, and how long that has run, in milliseconds. */
 const CHANGES = '/_dev/changes';
 
+type Start = { id: string; ranMs: number };
+
+const askedMs = performance.now();
+let first: string | undefined;
+
 // The stream breaks when the server is started again, and the browser asks anew until there is one.
-// A server that is younger than the page did not render it, also where the page never saw the older one.
 new EventSource(CHANGES).addEventListener('message', ({ data }: MessageEvent<string>) => {
-  if (Number(data) < performance.now()) location.reload();
+  const { id, ranMs } = JSON.parse(data) as Start;
+  // What rendered the page had run when the page asked for this: how late its answer comes says nothing.
+  const isYounger = first === undefined && ranMs < askedMs;
+  first ??= id;
+  if (isYounger || id !== first) location.reload();
 });
