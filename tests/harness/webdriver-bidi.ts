@@ -1,5 +1,5 @@
 import { WebSocket } from 'undici';
-import type { EngineVisit, EngineVisitOptions } from './webdriver.ts';
+import { untilStill, untilThere, type EngineVisit, type EngineVisitOptions } from './webdriver.ts';
 
 /** Answer to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
 type Answer = {
@@ -112,24 +112,20 @@ export async function openBidiSession(
     reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
     back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
     evaluate,
-    async click(selector) {
-      const element = await elementOf(selector);
-      await evaluate(
-        (wanted: string) =>
-          document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
-        selector,
-      );
-      const origin = { type: 'element', element };
-      const actions = [
-        { type: 'pointerMove', x: 0, y: 0, origin },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ];
-      await send('input.performActions', {
-        context,
-        actions: [{ type: 'pointer', id: 'mouse', actions }],
-      });
-    },
+    click: async (selector) =>
+      untilThere(async () => {
+        await untilStill(evaluate, selector);
+        const origin = { type: 'element', element: await elementOf(selector) };
+        const actions = [
+          { type: 'pointerMove', x: 0, y: 0, origin },
+          { type: 'pointerDown', button: 0 },
+          { type: 'pointerUp', button: 0 },
+        ];
+        await send('input.performActions', {
+          context,
+          actions: [{ type: 'pointer', id: 'mouse', actions }],
+        });
+      }),
     async type(text) {
       const actions = Array.from(text, (value) => [
         { type: 'keyDown', value },
@@ -143,7 +139,7 @@ export async function openBidiSession(
     attach: async (selector, path) =>
       void (await send('input.setFiles', {
         context,
-        element: await elementOf(selector),
+        element: await untilThere(async () => elementOf(selector)),
         files: [path],
       })),
     resize: async (width, height) =>

@@ -50,18 +50,43 @@ export type Engine = {
 /** The member that marks an element reference in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** The driver does not wait for what is still moving into place, and says that nobody could click it. */
-async function retryUntilShown(act: () => Promise<unknown>): Promise<void> {
+/** What drivers say of an element that is not there yet, still moves into place, or belongs to the page before. */
+const NOT_YET =
+  /element not interactable|element click intercepted|no such element|stale element|the page has no|no such node/;
+
+/** Drivers do not wait for what is still on its way. Fails as they do when it does not come. */
+export async function untilThere<Result>(act: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + SOON.timeout;
   for (;;) {
     try {
-      await act();
-      return;
+      return await act();
     } catch (error) {
-      if (performance.now() > end || !String(error).includes('element not interactable'))
-        throw error;
+      if (performance.now() > end || !NOT_YET.test(String(error))) throw error;
       await setTimeout(50);
     }
+  }
+}
+
+/**
+ * Scrolls the first element of a selector to the middle of the viewport, and waits until it stays there.
+ * @throws Error when the page has none.
+ */
+export async function untilStill(
+  evaluate: EngineVisit['evaluate'],
+  selector: string,
+): Promise<void> {
+  let before = '';
+  for (;;) {
+    const place = await evaluate((wanted: string) => {
+      const element = document.querySelector(wanted);
+      element?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, top, width, height } = element?.getBoundingClientRect() ?? {};
+      return element === null ? null : [left, top, width, height].join(' ');
+    }, selector);
+    if (place === null) throw new Error(`the page has no ${selector}`);
+    if (place === before) return;
+    before = place;
+    await setTimeout(50);
   }
 }
 
@@ -109,17 +134,15 @@ export async function openSession(
     reload: async () => void (await post('refresh')),
     back: async () => void (await post('back')),
     evaluate,
-    async click(selector) {
-      await evaluate(
-        (wanted: string) =>
-          document.querySelector(wanted)?.scrollIntoView({ block: 'center', behavior: 'instant' }),
-        selector,
-      );
-      const id = await elementOf(selector);
-      await retryUntilShown(async () => post(`element/${id}/click`));
-    },
+    click: async (selector) =>
+      untilThere(async () => {
+        await untilStill(evaluate, selector);
+        await post(`element/${await elementOf(selector)}/click`);
+      }),
     attach: async (selector, path) =>
-      void (await post(`element/${await elementOf(selector)}/value`, { text: path })),
+      untilThere(
+        async () => void (await post(`element/${await elementOf(selector)}/value`, { text: path })),
+      ),
     async type(text) {
       const actions = Array.from(text, (value) => [
         { type: 'keyDown', value },
@@ -128,12 +151,18 @@ export async function openSession(
       await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
     async resize(width, height) {
-      await post('window/rect', { width, height });
-      const inner = await evaluate(() => ({ width: innerWidth, height: innerHeight }));
-      await post('window/rect', {
-        width: 2 * width - inner.width,
-        height: 2 * height - inner.height,
-      });
+      // The window has bars around the viewport, and takes its size after the driver has answered.
+      const outer = { width, height };
+      for (const end = performance.now() + SOON.timeout; performance.now() < end;) {
+        await post('window/rect', outer);
+        const inner = await evaluate(() => ({ width: innerWidth, height: innerHeight }));
+        if (inner.width === width && inner.height === height) return;
+        const rect = (await send('GET', `${session}/window/rect`)) as typeof outer;
+        outer.width = rect.width + width - inner.width;
+        outer.height = rect.height + height - inner.height;
+        await setTimeout(50);
+      }
+      throw new Error(`the viewport does not become ${width} by ${height}`);
     },
     screenshot: async () =>
       Buffer.from(String(await send('GET', `${session}/screenshot`)), 'base64'),
