@@ -43,6 +43,14 @@ const pdf = textThat(
   /^[a-z0-9-]+\.pdf$/,
 );
 
+/** The positions that client/styles/pictures.css has rules for. */
+const focus = z.optional(
+  textThat(
+    'must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut',
+    /^(?:0|25|50|75|100)% (?:0|25|50|75|100)%$/,
+  ),
+);
+
 const illustration = z.strictObject({ picture, alt: line });
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture });
@@ -72,11 +80,11 @@ const campus = z.strictObject({
   map: z.optional(z.strictObject({ link, embed: z.optional(link) })),
   /** Fixed slides of the home page (R-080, R-082: three in Farrukhabad, two in Nekpur). */
   slides: z
-    .array(z.strictObject({ picture, alt: line, title: line, text: line }))
+    .array(z.strictObject({ picture, alt: line, focus, title: line, text: line }))
     .check(z.minLength(1)),
   /** */
   slider: slideTimes,
-  aboutPicture: illustration,
+  aboutPicture: z.strictObject({ picture, alt: line, focus }),
   /** Leaders ("Our torch bearers"), shown where the provider has no record. */
   leaders: z.strictObject({
     Chairman: leader,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { SOON } from './harness/soon.ts';
 import { startSite } from './harness/site.ts';
 import { startTestProvider } from './providers/test-provider.ts';
-import { focusPosition } from '../client/parts/Picture.tsx';
+import { focusPosition, nearestRatio } from '../client/parts/Picture.tsx';
 import { IMAGE_LIMITS } from '../server/images/image-limits.ts';
 import { readMetadata } from '../server/images/render-picture.ts';
 
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test('cards of lists and of the home page say where their pictures draw the eye, once it is known', async () => {
+test('cards of lists and of the home page say where their pictures draw the eye, and a record shows its own whole, once it is known', async () => {
   const picture = await drawPerson(1200, 600, { x: 94, y: 50 });
   const provider = await startTestProvider({ has: 'nothing', files: () => picture });
   const row = { _id: 'one', school: 'FARRUKHABAD', title: 'Prize day', date: '2026-03-05' };
@@ -79,6 +79,11 @@ test('cards of lists and of the home page say where their pictures draw the eye,
     provider.setList(list, [{ ...row, images: ['a'], attachments: [] }]);
   const site = await startSite({ provider });
   onTestFinished(() => site.close());
+  const first = async () => {
+    const { text } = await request(site.url).get('/Events/one/prize-day').expect(200);
+    return /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0];
+  };
+  expect(await first()).toContain('ratio-3-2');
   await request(site.url).get('/api/image/a?w=320').expect(200);
   const pages = ['/Gallery?year=2026', '/Events?year=2026', '/HomeFr'];
   const images = async () => {
@@ -87,4 +92,37 @@ test('cards of lists and of the home page say where their pictures draw the eye,
   };
   await vi.waitUntil(async () => (await images()).every((image) => image?.includes('focus')), SOON);
   for (const image of await images()) expect(image).toContain('data-focus="100% 50%"');
+  expect(await first()).toContain('ratio-16-9');
 });
+
+test('a slide and the picture of the school keep in sight what content/ says', async () => {
+  const site = await startSite({
+    content: ({ site: written, ...content }) => {
+      const { FARRUKHABAD, NEKPUR } = written.campuses;
+      const slides = FARRUKHABAD.slides.map((slide) => ({ ...slide, focus: '25% 100%' }));
+      const aboutPicture = { ...FARRUKHABAD.aboutPicture, focus: '100% 75%' };
+      const campuses = { NEKPUR, FARRUKHABAD: { ...FARRUKHABAD, slides, aboutPicture } };
+      return { ...content, site: { ...written, campuses } };
+    },
+  });
+  onTestFinished(() => site.close());
+  const { text } = await request(site.url).get('/HomeFr').expect(200);
+  const slides = text.match(/<img[^>]*slide-picture[^>]*>/g) ?? [];
+  expect(slides).toHaveLength(3);
+  for (const slide of slides) expect(slide).toContain('data-focus="25% 100%"');
+  expect(/<img[^>]*about-picture[^>]*>/.exec(text)?.[0]).toContain('data-focus="100% 75%"');
+});
+
+test.each([
+  ['of a telephone', 720, 1280, '9:16'],
+  ['on paper', 707, 1000, '4:5'],
+  ['square', 800, 780, '1:1'],
+  ['of an old camera', 1200, 900, '4:3'],
+  ['of a camera', 1200, 800, '3:2'],
+  ['wide', 2000, 720, '16:9'],
+])(
+  'a picture that is shown whole has the shape nearest to its own: %s',
+  (_, width, height, shape) => {
+    expect(nearestRatio({ width, height })).toBe(shape);
+  },
+);

@@ -44,11 +44,18 @@ describe.each([
   });
   afterAll(() => sample.close());
 
-  test.each(HOMES)(`%s with all of the sample is at most ${most} px high`, async (path) => {
-    const { page, close } = await browser.visit(sample.url + path, { width, javaScript: false });
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(most);
-    await close();
-  });
+  test.each(HOMES.flatMap((path) => [path, `/hi${path}`]))(
+    `%s with all of the sample is at most ${most} px high, in either colour scheme`,
+    async (path) => {
+      const { page, close } = await browser.visit(sample.url + path, { width, javaScript: false });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        expect(height, colorScheme).toBeLessThan(most);
+      }
+      await close();
+    },
+  );
 });
 
 test.each([

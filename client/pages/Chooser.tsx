@@ -36,7 +36,13 @@ function CampusCard({ campus }: { campus: Campus }) {
   const { label, place, summary, aboutPicture } = usePage().content.site.campuses[campus];
   return (
     <a href={path(CAMPUS_ROUTES[campus].home)} className="campus-card" data-campus={campus}>
-      <SitePicture name={aboutPicture.picture} alt="" ratio="16:9" priority />
+      <SitePicture
+        name={aboutPicture.picture}
+        alt=""
+        focus={aboutPicture.focus}
+        ratio="16:9"
+        priority
+      />
       <span className="campus-card-text">
         <span className="campus-card-name">{label}</span>
         <span className="campus-card-place">{place}</span>

@@ -3,9 +3,18 @@ import { pictureSources, type PictureWidth } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
 /** Shapes of pictures, width to height; the class of `4:5` is `ratio-4-5` (pictures.css). */
-const RATIOS = { '1:1': 1, '4:5': 4 / 5, '4:3': 4 / 3, '3:2': 3 / 2, '16:9': 16 / 9 } as const;
+const RATIOS = {
+  '9:16': 9 / 16,
+  '4:5': 4 / 5,
+  '1:1': 1,
+  '4:3': 4 / 3,
+  '3:2': 3 / 2,
+  '16:9': 16 / 9,
+} as const;
 
 type Ratio = keyof typeof RATIOS;
+
+const RATIO_NAMES: readonly Ratio[] = ['9:16', '4:5', '1:1', '4:3', '3:2', '16:9'];
 
 /** Width that a picture of unknown size claims, in CSS pixels; its ratio decides the height. */
 const CLAIMED_WIDTH = 800;
@@ -19,10 +28,12 @@ type PictureOptions = {
   className?: string;
 };
 
-type ProviderPictureOptions = PictureOptions & {
+type ProviderPictureOptions = Omit<PictureOptions, 'ratio'> & {
   file: FileId;
   sizes: string;
   widest?: PictureWidth;
+  /** `own` is the shape nearest to the picture's, or 3:2 until its size is known. */
+  ratio?: Ratio | 'own';
 };
 
 export function Picture({
@@ -32,17 +43,26 @@ export function Picture({
   ...options
 }: ProviderPictureOptions) {
   const metadata = usePage().imageMetadata(file);
+  const own = metadata ? nearestRatio(metadata) : '3:2';
+  const shape = ratio === 'own' ? own : ratio;
   return (
     <SizedPicture
       {...options}
       {...pictureSources(file, { widest, naturalWidth: metadata?.width })}
-      ratio={ratio}
+      ratio={shape}
       width={metadata?.width ?? CLAIMED_WIDTH}
-      height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[ratio])}
+      height={metadata?.height ?? Math.round(CLAIMED_WIDTH / RATIOS[shape])}
       colour={metadata?.colour ?? undefined}
       focus={metadata && focusPosition(metadata)}
     />
   );
+}
+
+/** The shape that leaves least beside a picture of this size which is shown whole. */
+export function nearestRatio({ width, height }: { width: number; height: number }): Ratio {
+  const own = Math.log(width / height);
+  const distance = (ratio: Ratio) => Math.abs(Math.log(RATIOS[ratio]) - own);
+  return RATIO_NAMES.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
 /**
@@ -56,7 +76,8 @@ export function focusPosition({ width, height, focus }: Omit<PictureMetadata, 'c
   return `${quarters(focus.x)}% ${isAtHeart ? 25 : quarters(focus.y)}%`;
 }
 
-type RecordPictureOptions = Omit<ProviderPictureOptions, 'file'> & {
+type RecordPictureOptions = Omit<ProviderPictureOptions, 'file' | 'ratio'> & {
+  ratio?: Ratio;
   file: FileId | null;
   /** File name in content/pictures. */
   fallback: string;
@@ -68,8 +89,14 @@ export function RecordPicture({ file, fallback, sizes, widest, ...options }: Rec
   return <Picture file={file} sizes={sizes} widest={widest} {...options} />;
 }
 
+type SitePictureOptions = PictureOptions & {
+  name: string;
+  /** What stays in sight where the picture is cut, as the school has written it: `75% 100%`. */
+  focus?: string | undefined;
+};
+
 /** A picture of content/pictures, by its file name. */
-export function SitePicture({ name, ...options }: PictureOptions & { name: string }) {
+export function SitePicture({ name, ...options }: SitePictureOptions) {
   return <SizedPicture {...options} {...usePage().picture(name)} />;
 }
 

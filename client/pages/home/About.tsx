@@ -32,7 +32,12 @@ export function About() {
             </a>
           </div>
         </div>
-        <SitePicture name={aboutPicture.picture} alt={aboutPicture.alt} className="about-picture" />
+        <SitePicture
+          name={aboutPicture.picture}
+          alt={aboutPicture.alt}
+          focus={aboutPicture.focus}
+          className="about-picture"
+        />
       </div>
       <Suspense fallback={null}>
         <LeaderCards />

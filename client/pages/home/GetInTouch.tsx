@@ -26,7 +26,7 @@ export function GetInTouch() {
           <p className="lede">
             {t('Call, come or write to the office of our {campus} campus.', { campus: label })}
           </p>
-          <div className="touch-ways">
+          <div className="branch-ways">
             {phone !== undefined && <PhoneLink phone={phone} />}
             {map !== undefined && <MapLink label={label} map={map} />}
           </div>

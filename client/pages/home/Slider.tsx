@@ -25,11 +25,12 @@ export function Slider() {
     >
       <ScrollBox className="swiper" label={t('Slides')}>
         <ul className="swiper-wrapper">
-          {slides.map(({ picture, alt, title, text }, index) => (
+          {slides.map(({ picture, alt, focus, title, text }, index) => (
             <li className="swiper-slide" key={picture}>
               <SitePicture
                 name={picture}
                 alt={alt}
+                focus={focus}
                 className="slide-picture"
                 priority={index === 0}
               />

@@ -30,7 +30,7 @@ export function RecordPhotos({ files, about }: RecordPhotosOptions) {
                     })
               }
               sizes={index === 0 ? FIRST_SIZES : FURTHER_SIZES}
-              ratio={index === 0 ? '3:2' : '4:3'}
+              ratio={index === 0 ? 'own' : '4:3'}
               widest={index === 0 ? 1280 : 640}
               priority={index === 0}
             />
