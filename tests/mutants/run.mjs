@@ -11,6 +11,9 @@ import { createVitest } from 'vitest/node';
 /** What is already known, so that an interrupted run goes on where it was. */
 const RESULTS = join(process.cwd(), 'coverage/mutants.json');
 
+/** The same for people: of the last complete run it is in tests/mutants/results.csv. */
+const TABLE = join(process.cwd(), 'coverage/mutants.csv');
+
 /** A broken site never does what some tests wait for: they wait less than in a run that shall pass. */
 const SHORTER_WAIT = ['tests/harness/soon.ts', '120_000', '30_000'];
 
@@ -268,11 +271,13 @@ function isAsked(row) {
 function printTable() {
   const lines = chosen.map((mutant) => {
     const { result = 'not run', test = '' } = known[mutant.row] ?? {};
-    const cells = [mutant.row, mutant.fault, mutant.file, test, result];
-    return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    return [mutant.row, mutant.fault, mutant.file, test, result];
   });
-  console.log('\n| row | fault | file | test that killed it | result |\n|---|---|---|---|---|');
-  console.log(lines.join('\n'));
+  const table = [['row', 'fault', 'file', 'test that killed it', 'result'], ...lines];
+  const quoted = (cell) => `"${cell.replaceAll('"', '""')}"`;
+  mkdirSync(dirname(TABLE), { recursive: true });
+  writeFileSync(TABLE, table.map((cells) => `${cells.map(quoted).join(',')}\n`).join(''));
+  console.log(`\n${TABLE} has the table.`);
   const count = (wanted) =>
     chosen.filter(({ row }) => (known[row]?.result ?? 'not run') === wanted).length;
   const results = ['killed', 'alive', 'error', 'not run'];
