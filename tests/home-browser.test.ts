@@ -248,7 +248,9 @@ test.each(HOMES)(
       await page.keyboard.press('Escape');
     }
     await dialogOf(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement === document.body))
+      .toBe(true);
 
     const button = page.locator('.message-button');
     await untilEnhanced(button, 'message-panel');
