@@ -18,7 +18,7 @@ function read(run) {
   const file = join(folder, `${run}.json`);
   const results = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
-    : { node: '', passed: 0, skipped: 0, failures: [] };
+    : { passed: 0, skipped: 0, failures: [] };
   if (existsSync(join(folder, `${run}.failed`)) && results.failures.length === 0)
     results.failures = [{ project: '', file: null, name: run, message: 'ended with a fault' }];
   return results;

@@ -224,7 +224,7 @@ addEventListener('error', ({ message, filename, lineno, colno }) =>
 );
 addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
   // Browsers give up the transition to a page that is slow or wants none: the page comes without it.
-  if (!String(reason).includes(': Transition was ')) report(reason);
+  if (!(reason instanceof DOMException && /transition/i.test(reason.message))) report(reason);
 });
 
 // A prerendered page that nobody has opened yet must not open dialogs or load islands.

@@ -47,6 +47,19 @@ test('an error, a rejection and what the policy stops reach the log from a real 
   await close();
 });
 
+test('a transition between pages that the browser gives up is not told', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  await page.evaluate(() => {
+    for (const message of ['Transition was skipped', 'Old view transition aborted by a new one'])
+      void Promise.reject(new DOMException(message, 'AbortError'));
+    void Promise.reject(new DOMException('nobody waits for this', 'AbortError'));
+  });
+  // Reports leave in the order of their faults.
+  await faultOf('script', /^AbortError: nobody waits/);
+  expect(site.lines.filter(({ cause }) => /AbortError/.test(String(cause)))).toHaveLength(1);
+  await close();
+});
+
 test('an island that does not come is told, and a loop of faults stops after five', async () => {
   const { page, close } = await browser.visit(`${site.url}/Mission`);
   await page.route('**/assets/island_CareerForm-*', (route) => route.abort());

@@ -1,9 +1,8 @@
 // Tools that look at one page after the other: the HTML validator and axe.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadAxeFaults } from './axe.mjs';
 import { inBothLanguages, newVisitor, openBrowser, openState, STATES } from './states.mjs';
-import { npx, split } from './tools.mjs';
+import { importTyped, npx, split } from './tools.mjs';
 
 const NU = 'vnu-jar@26.9.27';
 /** What the validator says of every page, and may. */
@@ -73,7 +72,7 @@ export async function auditAxe({ base, pages }) {
   const { version } = JSON.parse(readFileSync('node_modules/axe-core/package.json', 'utf8'));
   const walked = withoutTwins(pages);
   const states = [...walked.map((path) => ({ path })), ...inBothLanguages(STATES)];
-  const axeFaults = await loadAxeFaults();
+  const { axeFaults } = await importTyped('bench/axe-faults.ts');
   const browser = await openBrowser();
   const faults = [];
   for (const width of WIDTHS)

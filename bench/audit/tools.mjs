@@ -83,7 +83,7 @@ export function pythonWith(packages) {
   return { python: 'python3', env: { PYTHONPATH: folder } };
 }
 
-/** A module of the tests. */
+/** A TypeScript module, bundled as the server is. */
 export async function importTyped(path) {
   const outfile = resolve('dist/bench', `${basename(path, '.ts')}.mjs`);
   await esbuild.build({ ...serverOptions(), entryPoints: [path], outfile });

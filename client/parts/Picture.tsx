@@ -14,7 +14,7 @@ const RATIOS = {
 
 type Ratio = keyof typeof RATIOS;
 
-const RATIO_NAMES: readonly Ratio[] = ['9:16', '4:5', '1:1', '4:3', '3:2', '16:9'];
+const RATIO_NAMES = Object.keys(RATIOS) as Ratio[];
 
 /** Width that a picture of unknown size claims, in CSS pixels; its ratio decides the height. */
 const CLAIMED_WIDTH = 800;

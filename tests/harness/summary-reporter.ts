@@ -4,11 +4,11 @@ import { REQUIREMENT_ROWS, rowsNamedIn } from './requirement-rows.ts';
 
 /** What failed: its project and file (none for an error outside all tests), its name, and how it failed in a line. */
 type Failure = { project: string; file: string | null; name: string; message: string };
-type TestResults = { node: string; passed: number; skipped: number; failures: Failure[] };
+type TestResults = { passed: number; skipped: number; failures: Failure[] };
 
 /**
  * Ends a run with what failed, a line each, and one plain line for whoever reads only the last: `N passed, N failed`.
- * A run of all files fails when a row of the specification is in the title of no test that has passed. The file
+ * A run of all files fails when a row of the specification is in the title of no test that ran. The file
  * that `TEST_RESULTS` names gets the same as JSON (`TestResults`), for whoever sums several runs.
  */
 export default class SummaryReporter implements Reporter {
@@ -21,17 +21,17 @@ export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((testModule) => [...testModule.children.allTests()]);
     const count = (wanted: string) => tests.filter((test) => stateOf(test) === wanted).length;
-    const isWhole = !this.#isFiltered && modules.length === allFiles();
-    if (isWhole) printSlowest(modules);
+    const isComplete = !this.#isFiltered && modules.length === allFiles();
+    if (isComplete) printSlowest(modules);
     const passed = count('passed');
     const failures = [
       ...modules.flatMap(failuresOf),
       ...errors.map((error) => failureOutside(firstLine(error))),
-      ...(isWhole ? rowsWithoutTest(tests).map(failureOutside) : []),
+      ...(isComplete ? rowsWithoutTest(tests).map(failureOutside) : []),
     ];
     if (failures.length > 0) process.exitCode = 1;
     const skipped = tests.length - passed - count('failed');
-    const results: TestResults = { node: process.version, passed, skipped, failures };
+    const results: TestResults = { passed, skipped, failures };
     const file = process.env['TEST_RESULTS'] ?? '';
     if (file !== '') writeFileSync(file, JSON.stringify(results));
     for (const { project, name, message } of failures)
