@@ -2,15 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Runs in their order; the second is of files that failed in the first. */
-const RUNS = ['1-node', '2-again', '3-node24'];
-/** Whose tests wait for processes and browsers, and may be late on a machine that does much else. */
-const PROJECTS_RUN_AGAIN = new Set(['long', 'browser']);
-/** So many files may be late at once; more of them are a fault. */
+/** The runs, in their order; each has a file `NAME.json`, and `NAME-again.json` of what ran once more. */
+const RUNS = ['node', 'node24'];
+/** So many files of a run may be late at once; more of them are a fault. */
 const MAX_FILES_RUN_AGAIN = 3;
 
-const [command, folder] = process.argv.slice(2);
-if (command === 'again') console.log(filesToRunAgain(read(RUNS[0])).join('\n'));
+const [command, folder, askedRun] = process.argv.slice(2);
+if (command === 'again') console.log(filesToRunAgain(read(askedRun)).join('\n'));
 if (command === 'sum') process.exitCode = sum() === 0 ? 0 : 1;
 
 /** The run's results; one that ended without them, or with a fault outside them, has failed by that. */
@@ -24,36 +22,32 @@ function read(run) {
   return results;
 }
 
-/** Files all of whose failures may be lateness; none when anything else failed too. */
+/** Files whose failures may be lateness on a machine that does much else; none when there was a fault outside the tests. */
 function filesToRunAgain({ failures }) {
   const files = [...new Set(failures.map(({ file }) => file))];
-  const mayBeLate = failures.every(
-    ({ project, file }) => file !== null && PROJECTS_RUN_AGAIN.has(project),
-  );
-  return mayBeLate && files.length <= MAX_FILES_RUN_AGAIN ? files : [];
+  return files.length <= MAX_FILES_RUN_AGAIN && !files.includes(null) ? files : [];
 }
 
 /** Prints what failed, what failed beside others only, and one line for all runs; returns how many tests failed. */
 function sum() {
-  const [first, again, ...others] = RUNS.map(read);
-  const ranAgain = new Set(filesToRunAgain(first));
-  const stillFailed = [
-    ...first.failures.filter(({ file }) => !ranAgain.has(file)),
-    ...again.failures,
-  ];
-  const failedNames = new Set(stillFailed.map(({ name }) => name));
-  const late = first.failures.filter(({ name }) => !failedNames.has(name));
-  const failures = [...stillFailed, ...others.flatMap((results) => results.failures)];
-  for (const failure of late) console.log(`passed alone only: ${lineOf(failure)}`);
-  for (const failure of failures) console.log(`failed: ${lineOf(failure)}`);
-  const total = (key) => others.reduce((amount, results) => amount + results[key], first[key]);
-  const skipped = total('skipped');
-  console.log(
-    `${total('passed') + late.length} passed, ${failures.length} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`,
-  );
-  return failures.length;
+  const totals = { passed: 0, failed: 0, skipped: 0 };
+  for (const name of RUNS) {
+    const first = read(name);
+    const failures =
+      filesToRunAgain(first).length === 0 ? first.failures : read(`${name}-again`).failures;
+    const failedNames = new Set(failures.map((failure) => failure.name));
+    const late = first.failures.filter((failure) => !failedNames.has(failure.name));
+    for (const failure of late) console.log(`passed alone only: ${lineOf(name, failure)}`);
+    for (const failure of failures) console.log(`failed: ${lineOf(name, failure)}`);
+    totals.passed += first.passed + late.length;
+    totals.failed += failures.length;
+    totals.skipped += first.skipped;
+  }
+  const { passed, failed, skipped } = totals;
+  console.log(`${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
+  return failed;
 }
 
-function lineOf({ project, name, message }) {
-  return `[${project}] ${name}: ${message}`;
+function lineOf(name, { project, name: test, message }) {
+  return `[${name}, ${project}] ${test}: ${message}`;
 }
