@@ -1,5 +1,3 @@
-import type { Day } from './dates.ts';
-
 /** When an event is on its day, in minutes after midnight in India. */
 export type EventTimes = { start: number; end: number };
 
@@ -63,11 +61,4 @@ function minuteOf({ hour, minute, half }: Clock): number | null {
   if (hours > 23 || minute === undefined) return null;
   const isPlain = hour.length === 2 || hours >= FIRST_PLAIN_HOUR;
   return isPlain ? hours * 60 + minutes : null;
-}
-
-/** The day after one. */
-export function dayAfter(day: Day): Day {
-  const next = new Date(`${day}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ export type Filters = {
   year: 'All' | number;
   month: 'All' | number;
   q: string;
-  /** Undated records are shown with all years and with the year that the page opens with, unless a month is chosen. */
+  /** Whether undated records are shown with this year: with the one that the page opens with, unless a month is chosen. */
   undated: boolean;
 };
 
@@ -23,7 +23,7 @@ export function resolveFilters(search: Search, items: readonly Filterable[], tod
   const year = search.year === undefined ? opening : numberOrAll(search.year);
   return {
     year,
-    undated: year === 'All' || year === opening,
+    undated: year === opening,
     month: numberOrAll(search.month ?? 'All'),
     q: search.q ?? '',
   };

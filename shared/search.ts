@@ -31,7 +31,7 @@ const READERS: Record<SearchKey, (text: string) => string | null> = {
 /** Only what "Show more" leads to, so that a cache holds few forms of one list. */
 function isShowCount(text: string): boolean {
   const count = Number(text);
-  return /^[1-9]\d{2,5}$/.test(text) && count > SHOW_STEP && count % SHOW_STEP === 0;
+  return /^[1-9]\d{1,5}$/.test(text) && count > SHOW_STEP && count % SHOW_STEP === 0;
 }
 
 /** Without control characters and lone surrogates, which have no place in a title or an address. */

@@ -2,7 +2,6 @@ import ical, { type VEvent } from 'node-ical';
 import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from './harness/site.ts';
-import { readEventTimes } from '../shared/event-times.ts';
 
 const EVENT = {
   _id: 'sports',
@@ -202,44 +201,4 @@ describe('the calendar file of one event', () => {
       expect((await request(site.url).get(path)).status).toBe(404);
     },
   );
-});
-
-describe('the time of an event', () => {
-  const clockOf = (minutes: number) =>
-    `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-
-  test.each([
-    ['10:00 AM', '10:00-11:00'],
-    ['10 AM - 1 PM', '10:00-13:00'],
-    ['09:30', '9:30-10:30'],
-    ['9:30 to 12:00', '9:30-12:00'],
-    ['10 - 11.30 a.m.', '10:00-11:30'],
-    ['10 - 1 PM', '10:00-13:00'],
-    ['4 – 6 p.m.', '16:00-18:00'],
-    ['12:15 PM', '12:15-13:15'],
-    ['12 AM', '0:00-1:00'],
-    ['9:30AM onwards', '9:30-10:30'],
-    ['from 10:00 AM till 12 noon', '10:00-12:00'],
-    ['14:00 hrs', '14:00-15:00'],
-  ])('%s is %s', (text, times) => {
-    const known = readEventTimes(text);
-    expect(known && `${clockOf(known.start)}-${clockOf(known.end)}`).toBe(times);
-  });
-
-  test.each([
-    '',
-    'सुबह 10 बजे',
-    'After the assembly',
-    '4:00',
-    '10',
-    '10:00 - 1:00',
-    '25:00',
-    '13 PM',
-    '10:75 AM',
-    '11 PM - 2 AM',
-    '10:00 AM, then 4 PM',
-    '9'.repeat(10_000),
-  ])('%j says none that everybody would read alike', (text) => {
-    expect(readEventTimes(text)).toBeNull();
-  });
 });

@@ -49,6 +49,15 @@ describe('dates', () => {
       '5 Mar 2026',
       '5 March 2026',
     ]);
+    expect(
+      Array.from({ length: 12 }, (_, at) =>
+        formatLong(`2026-${String(at + 1).padStart(2, '0')}-05`),
+      ),
+    ).toEqual(
+      'January February March April May June July August September October November December'
+        .split(' ')
+        .map((month) => `5 ${month} 2026`),
+    );
   });
 
   test('a day of a record’s page and of what is near has its weekday', () => {
@@ -139,7 +148,7 @@ describe('addresses', () => {
 });
 
 describe('the query of an address', () => {
-  const ALL: SearchKey[] = ['year', 'month', 'q', 'show', 'id', 'sent'];
+  const ALL: SearchKey[] = ['year', 'month', 'q', 'kind', 'campus', 'page', 'show', 'id', 'sent'];
   const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
 
   test.each([
@@ -162,6 +171,19 @@ describe('the query of an address', () => {
     ['q=%ED%A0%80', { q: '\ufffd\ufffd\ufffd' }],
     ['year=x2026&month=1x', {}],
     [`q=${'a'.repeat(79)}%20b`, { q: 'a'.repeat(79) }],
+    [`q=%20%20${'a'.repeat(80)}`, { q: 'a'.repeat(80) }],
+    ['kind=notices&campus=NEKPUR', { kind: 'notices', campus: 'NEKPUR' }],
+    ['kind=notice&campus=nekpur', {}],
+    ['page=2', { page: '2' }],
+    ['page=10', { page: '10' }],
+    ['page=999', { page: '999' }],
+    ['page=1', {}],
+    ['page=0', {}],
+    ['page=01', {}],
+    ['page=x2', {}],
+    ['page=2x', {}],
+    ['page=1000', {}],
+    ['page=1x', {}],
     ['show=120', { show: '120' }],
     ['show=60', {}],
     ['show=121', {}],

@@ -1,6 +1,6 @@
-import type { Day } from '../../shared/dates.ts';
+import { daysAfter, type Day } from '../../shared/dates.ts';
 import { cutText } from '../../shared/provider-text.ts';
-import { dayAfter, readEventTimes } from '../../shared/event-times.ts';
+import { readEventTimes } from '../../shared/event-times.ts';
 
 /** Longest text that is put into the address, in characters: servers refuse addresses of more than 8 KB. */
 const MAX_DETAILS = 500;
@@ -20,7 +20,7 @@ export function googleEventUrl({ day, time, name, venue, description, page }: Go
   const times = readEventTimes(time);
   const dates =
     times === null
-      ? `${plain(day)}/${plain(dayAfter(day))}`
+      ? `${plain(day)}/${plain(daysAfter(day, 1))}`
       : `${instant(day, times.start)}/${instant(day, times.end)}`;
   const text =
     description.length > MAX_DETAILS ? `${cutText(description, MAX_DETAILS)} …` : description;

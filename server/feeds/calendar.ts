@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { recordName } from '../../client/parts/record-name.ts';
-import { dayParts, type Day } from '../../shared/dates.ts';
-import { dayAfter, readEventTimes } from '../../shared/event-times.ts';
+import { dayParts, daysAfter, type Day } from '../../shared/dates.ts';
+import { readEventTimes } from '../../shared/event-times.ts';
 import type { SchoolEvent } from '../../shared/records.ts';
 
 // The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
@@ -77,7 +77,7 @@ function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEven
   const times = readEventTimes(event.time);
   if (times === null) {
     component.addPropertyWithValue('dtstart', dateOf(event.day));
-    component.addPropertyWithValue('dtend', dateOf(dayAfter(event.day)));
+    component.addPropertyWithValue('dtend', dateOf(daysAfter(event.day, 1)));
     // A whole day at school leaves nobody's day busy.
     component.addPropertyWithValue('transp', 'TRANSPARENT');
   } else {
