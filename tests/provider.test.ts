@@ -466,6 +466,18 @@ describe('what comes back', () => {
     }
   });
 
+  test('C9: an answer that came while the process stood still is read, though its deadline has passed', async () => {
+    const standStill = new Int32Array(new SharedArrayBuffer(4));
+    const { provider } = await start(
+      (_req, res) => {
+        sendJson(res, [1]);
+        Atomics.wait(standStill, 0, 0, 1_000);
+      },
+      { limits: { listMs: 200 } },
+    );
+    expect(await list(provider)).toEqual([1]);
+  });
+
   test('S14: a call is one line of the log, without its query and without the token', async () => {
     const { provider, lines } = await start((req, res) =>
       sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503),

@@ -17,6 +17,8 @@ const DECODERS = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
   ['deflate', createInflate],
 ]);
+/** A deadline that is later than this was kept from the process, in ms; so much longer it waits then. */
+const LATE_MS = 250;
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 
 type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
@@ -44,8 +46,7 @@ export async function callProvider<T>(
   call: ProviderCall,
   read: (answer: ProviderAnswer) => T,
 ): Promise<T> {
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), call.timeoutMs);
+  const deadline = startDeadline(call.timeoutMs);
   const startedAt = performance.now();
   let response: Dispatcher.ResponseData | undefined;
   let bytes = 0;
@@ -78,7 +79,7 @@ export async function callProvider<T>(
     call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
     throw failure;
   } finally {
-    clearTimeout(timer);
+    deadline.clear();
     // A connection whose answer was read to its end is used again.
     if (response?.body.readableEnded !== true) deadline.abort();
   }
@@ -89,6 +90,25 @@ export async function callProvider<T>(
     if (cause instanceof ProviderError) return cause;
     return new ProviderError(answered === undefined ? 'unreachable' : 'cut', { cause });
   }
+}
+
+/**
+ * Aborts its signal after `timeoutMs`. A process that stood still hears of its timers before it hears of
+ * what came meanwhile: a deadline that is late waits once more, so that an answer that is there is read
+ * and no form is sent twice.
+ */
+function startDeadline(timeoutMs: number) {
+  const controller = new AbortController();
+  const dueAt = performance.now() + timeoutMs;
+  let timer = setTimeout(() => {
+    if (performance.now() - dueAt < LATE_MS) controller.abort();
+    else timer = setTimeout(() => controller.abort(), LATE_MS);
+  }, timeoutMs);
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    clear: () => clearTimeout(timer),
+  };
 }
 
 /** Sends, and waits for the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
