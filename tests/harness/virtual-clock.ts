@@ -5,6 +5,8 @@ import { SOON } from './soon.ts';
 export type VirtualClock = Clock & {
   /** Sets the time of day by so much, while no time passes. */
   jump(ms: number): void;
+  /** No time passes while this is under way: how long it takes, the machine decides. */
+  holdFor<Result>(work: Promise<Result>): Promise<Result>;
   /** Lets time pass, with room for real files and sockets in between, until the condition holds. */
   runUntil(condition: () => boolean | Promise<boolean>, options?: StepOptions): Promise<void>;
   /** Lets so much time pass. */
@@ -12,13 +14,15 @@ export type VirtualClock = Clock & {
 };
 
 /**
- * `stepMs` is how much virtual time passes at once. A test that says how soon something happens gives
- * each step `realMs` of real time too, else what files and sockets need counts as minutes.
+ * `stepMs` is how much virtual time passes at once. A test with sockets that says how soon something
+ * happens gives each step `realMs` of real time too, else what they need counts as minutes.
  */
 export type StepOptions = { stepMs?: number; realMs?: number };
 
-/** Room for the files and sockets that a task sets in motion. */
-const REAL_MS_PER_TASK = 4;
+export type VirtualClockOptions = {
+  /** Real time after each task, as room for the sockets that it sets in motion; none where `holdFor` says what they do. */
+  realMsPerTask?: number;
+};
 
 /** What Node names a call of the file system that is under way (process.getActiveResourcesInfo). */
 const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
@@ -26,21 +30,28 @@ const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
 const IDLE_TURNS = 3;
 
 /** No time passes while the disk works: a slow one must not count as minutes. */
-async function untilDiskIsIdle(): Promise<void> {
+async function untilDiskIsIdle({ hasRun }: { hasRun: boolean }): Promise<void> {
   const giveUpAt = performance.now() + SOON.timeout;
-  let isBusy = process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
-  for (let idle = isBusy ? 0 : IDLE_TURNS; idle < IDLE_TURNS && performance.now() < giveUpAt;) {
+  let idle = hasRun || isDiskBusy() ? 0 : IDLE_TURNS;
+  while (idle < IDLE_TURNS && performance.now() < giveUpAt) {
     await nextTurn();
-    isBusy = process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
-    idle = isBusy ? 0 : idle + 1;
+    idle = isDiskBusy() ? 0 : idle + 1;
   }
 }
 
+function isDiskBusy(): boolean {
+  return process.getActiveResourcesInfo().some((name) => DISK_CALLS.has(name));
+}
+
 /** Time in which days pass in a second. */
-export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock {
+export function createVirtualClock(
+  start = Date.UTC(2026, 10, 20),
+  { realMsPerTask = 4 }: VirtualClockOptions = {},
+): VirtualClock {
   let time = start;
   let jumpedMs = 0;
   const tasks = new Set<{ at: number; task: () => void }>();
+  const underWay = new Set<Promise<unknown>>();
 
   async function step(ms: number, realMs: number): Promise<void> {
     time += ms;
@@ -51,9 +62,14 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
         entry.task();
       }
     }
-    if (hasRun || realMs > 0) await realDelay(Math.max(realMs, hasRun ? REAL_MS_PER_TASK : 0));
+    const waitMs = Math.max(realMs, hasRun ? realMsPerTask : 0);
+    if (waitMs > 0) await realDelay(waitMs);
     else await nextTurn();
-    await untilDiskIsIdle();
+    await untilDiskIsIdle({ hasRun });
+    while (underWay.size > 0) {
+      await Promise.allSettled(underWay);
+      await untilDiskIsIdle({ hasRun: true });
+    }
   }
 
   return {
@@ -61,6 +77,14 @@ export function createVirtualClock(start = Date.UTC(2026, 10, 20)): VirtualClock
     elapsed: () => time - start,
     jump(ms) {
       jumpedMs += ms;
+    },
+    async holdFor(work) {
+      underWay.add(work);
+      try {
+        return await work;
+      } finally {
+        underWay.delete(work);
+      }
     },
     after(delayMs, task) {
       const entry = { at: time + delayMs, task };
