@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestListener } from 'node:http';
 import sharp from 'sharp';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { removeFolder } from './harness/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { SOON } from './harness/soon.ts';
@@ -32,22 +32,26 @@ function album(id: string, date: string, attachments: readonly string[], school 
 const SPRING = album('spring', '2026-03-01', ['s1', 's2', 's3']);
 const SUMMER = album('summer', '2026-06-01', ['u1', 'u2']);
 
-/** A provider of albums, and the time of its sites. */
-async function startProvider(albums: readonly Row[], files: Files = () => photo) {
+/** A provider of albums, and the time of its sites, all of which end with the test. */
+async function startProvider(
+  { onTestFinished }: TestContext,
+  albums: readonly Row[],
+  files: Files = () => photo,
+) {
   const provider = await startTestProvider({ has: 'nothing', files });
   onTestFinished(() => provider.stop());
   provider.setList('galleryAll', albums);
   let timeMs = Date.parse('2026-11-20T06:00:00Z');
-  return { provider, now: () => new Date(timeMs), pass: (ms: number) => void (timeMs += ms) };
+  const now = () => new Date(timeMs);
+  async function start(options: SiteOptions): Promise<TestSite> {
+    const site = await startSite({ provider, now, ...options });
+    onTestFinished(() => site.stop());
+    return site;
+  }
+  return { provider, now, pass: (ms: number) => void (timeMs += ms), start };
 }
 
-async function start(options: SiteOptions): Promise<TestSite> {
-  const site = await startSite(options);
-  onTestFinished(() => site.stop());
-  return site;
-}
-
-function newFolder(): string {
+function newFolder({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gis-ahead-'));
   onTestFinished(() => removeFolder(folder));
   return folder;
@@ -71,165 +75,166 @@ async function read(site: TestSite, path = GALLERY): Promise<void> {
   expect((await fetch(site.url + path)).status).toBe(200);
 }
 
-test('pictures that a list brings are made for phones before anyone asks: covers first, then photos, from the newest', async () => {
-  const { provider, now } = await startProvider([
-    SPRING,
-    SUMMER,
-    album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
-    album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
-  ]);
-  const site = await start({ ...ON, provider, now });
-  await read(site);
-  expect(await made(site)).toMatchObject([{ count: 5, failed: 0, pending: 0 }]);
-  expect(provider.askedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
-  expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
-  for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
-    const { status, headers } = await fetch(`${site.url}/api/image/${address}`, { headers: PHONE });
-    expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
-  }
-  expect(variants(site)).toBe(10);
-  expect(provider.askedFiles).toHaveLength(5);
-});
-
-test('what is made already is not made again, neither with the next list nor after a restart', async () => {
-  const { provider, now, pass } = await startProvider([SPRING]);
-  const dataDir = newFolder();
-  const options = { ...ON, provider, now, dataDir };
-  const first = await start(options);
-  await read(first);
-  await made(first);
-  provider.setList('galleryAll', [SPRING, SUMMER]);
-  pass(61_000);
-  await read(first);
-  expect((await made(first, 2))[1]).toMatchObject({ count: 2 });
-  await first.stop();
-  const autumn = album('autumn', '2026-10-01', ['a1']);
-  provider.setList('galleryAll', [autumn, SPRING, SUMMER]);
-  pass(61_000);
-  const second = await start(options);
-  await read(second);
-  expect(await made(second)).toMatchObject([{ count: 1 }]);
-  expect(provider.askedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
-});
-
-test('a visitor who waits for a picture comes first', async () => {
-  const gate = new EventEmitter();
-  const held: RequestListener = (_request, response) =>
-    void once(gate, 'open').then(() => response.end(photo));
-  const { provider, now, pass } = await startProvider([], (path) =>
-    path === 'poster' ? held : photo,
-  );
-  // Files of news are documents, which nobody makes smaller ahead.
-  provider.setList('newsAll', [
-    { school: 'NEKPUR', category: 'News', title: 'Term', attachments: ['poster', 'letter'] },
-  ]);
-  const site = await start({ ...ON, provider, now });
-  await read(site, '/api/news/all/GISNUP');
-  const visitor = fetch(`${site.url}/api/image/poster?w=320`, { headers: PHONE });
-  await vi.waitUntil(() => provider.askedFiles.includes('poster'), SOON);
-  provider.setList('galleryAll', [SPRING]);
-  pass(61_000);
-  await read(site);
-  // Whatever had been asked for by now would have come to the provider before this.
-  await read(site, '/api/image/letter');
-  expect(provider.askedFiles).toEqual(['poster', 'letter']);
-  gate.emit('open');
-  expect((await visitor).status).toBe(200);
-  await made(site);
-  expect(provider.askedFiles).toEqual(['poster', 'letter', 's1', 's2', 's3']);
-});
-
-test('while the provider has trouble with pictures it is left alone until the next list has come', async () => {
-  const { provider, now, pass } = await startProvider([SPRING, SUMMER]);
-  await provider.fail(/^\/api\/image\//, { status: 503 });
-  const site = await start({ ...ON, provider, now });
-  await read(site);
-  expect(await made(site)).toMatchObject([{ count: 0, failed: 1, pending: 4 }]);
-  expect(provider.askedFiles).toEqual(['u1']);
-  await provider.heal();
-  pass(61_000);
-  await read(site);
-  expect((await made(site, 2))[1]).toMatchObject({ count: 4, failed: 0, pending: 0 });
-});
-
-test('a picture that cannot be made holds up no other', async () => {
-  const { provider, now } = await startProvider([SPRING], (path) =>
-    path === 's1' ? undefined : path === 's2' ? photo.subarray(0, 300) : photo,
-  );
-  const site = await start({ ...ON, provider, now });
-  await read(site);
-  expect(await made(site)).toMatchObject([{ count: 1, failed: 2, pending: 0 }]);
-});
-
-test('of the processes that share a folder one makes the pictures, and the others have them too', async () => {
-  const { provider, now } = await startProvider([SPRING]);
-  provider.albums.set('spring', SPRING);
-  const dataDir = newFolder();
-  const sites = [
-    await start({ ...ON, provider, now, dataDir }),
-    await start({ ...ON, provider, now, dataDir }),
-  ];
-  await Promise.all(sites.map((site) => read(site)));
-  await Promise.race(sites.map((site) => made(site)));
-  expect(provider.askedFiles).toEqual(['s1', 's2', 's3']);
-  expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
-  const pageOf = async ({ url }: TestSite) =>
-    (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
-  for (const site of sites)
-    await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
-});
-
-test('a file that another process has written to the cache is there without a restart', async () => {
-  const folder = newFolder();
-  const log = createLog({ level: 'silent', destination: { write: () => {} } });
-  const limits = IMAGE_LIMITS;
-  const freeSpace = new FreeSpace({ folder, limits, log });
-  const [one, other] = [1, 2].map(
-    () => new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log }),
-  );
-  onTestFinished(() => {
-    one?.close();
-    other?.close();
-    freeSpace.close();
+describe.concurrent('pictures that are made ahead', () => {
+  test('pictures that a list brings are made for phones before anyone asks: covers first, then photos, from the newest', async (context) => {
+    const { provider, start } = await startProvider(context, [
+      SPRING,
+      SUMMER,
+      album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
+      album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
+    ]);
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 5, failed: 0, pending: 0 }]);
+    expect(provider.askedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
+    expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
+    for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
+      const { status, headers } = await fetch(`${site.url}/api/image/${address}`, {
+        headers: PHONE,
+      });
+      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
+    }
+    expect(variants(site)).toBe(10);
+    expect(provider.askedFiles).toHaveLength(5);
   });
-  await Promise.all([one?.ready, other?.ready]);
-  const key = `${'a'.repeat(32)}.480-avif`;
-  const { tag } = (await one?.put(key, 'note', photo)) ?? {};
-  await vi.waitUntil(() => other?.get(key) !== undefined, SOON);
-  expect(other?.get(key)).toMatchObject({ tag, note: 'note', bytes: photo.length });
-});
 
-test('a stop waits for no picture that is still to be made', async () => {
-  const { provider, now } = await startProvider([SPRING], () => () => {});
-  const site = await startSite({ ...ON, provider, now });
-  await read(site);
-  await vi.waitUntil(() => provider.askedFiles.length > 0, SOON);
-  site.app.beginStop();
-  await site.stop();
-  expect(provider.askedFiles).toEqual(['s1']);
-});
+  test('what is made already is not made again, neither with the next list nor after a restart', async (context) => {
+    const { provider, pass, start } = await startProvider(context, [SPRING]);
+    const dataDir = newFolder(context);
+    const options = { ...ON, dataDir };
+    const first = await start(options);
+    await read(first);
+    await made(first);
+    provider.setList('galleryAll', [SPRING, SUMMER]);
+    pass(61_000);
+    await read(first);
+    expect((await made(first, 2))[1]).toMatchObject({ count: 2 });
+    await first.stop();
+    const autumn = album('autumn', '2026-10-01', ['a1']);
+    provider.setList('galleryAll', [autumn, SPRING, SUMMER]);
+    pass(61_000);
+    const second = await start(options);
+    await read(second);
+    expect(await made(second)).toMatchObject([{ count: 1 }]);
+    expect(provider.askedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
+  });
 
-test('a cached page says colour and focus of its pictures as soon as they are known', async () => {
-  const { provider, now } = await startProvider([SPRING]);
-  provider.albums.set('spring', SPRING);
-  const site = await start({ environment: { PICTURES_AHEAD: 'off' }, provider, now });
-  const path = '/nekhpur/SubGallery?id=spring';
-  const html = async () => (await fetch(site.url + path)).text();
-  expect(await html()).not.toContain('data-colour');
-  expect(await html()).toContain('width="800"');
-  await read(site, '/api/image/s2?w=320');
-  await vi.waitUntil(async () => (await html()).includes('data-colour'), SOON);
-  expect((await html()).match(/<img[^>]*data-colour[^>]*>/g)).toEqual([
-    expect.stringMatching(
-      /s2.* width="1200" height="800".* data-colour="#[0-9a-f]{6}" data-focus="50% 50%"/,
-    ),
-  ]);
-});
+  test('a visitor who waits for a picture comes first', async (context) => {
+    const gate = new EventEmitter();
+    const held: RequestListener = (_request, response) =>
+      void once(gate, 'open').then(() => response.end(photo));
+    const { provider, pass, start } = await startProvider(context, [], (path) =>
+      path === 'poster' ? held : photo,
+    );
+    // Files of news are documents, which nobody makes smaller ahead.
+    provider.setList('newsAll', [
+      { school: 'NEKPUR', category: 'News', title: 'Term', attachments: ['poster', 'letter'] },
+    ]);
+    const site = await start(ON);
+    await read(site, '/api/news/all/GISNUP');
+    const visitor = fetch(`${site.url}/api/image/poster?w=320`, { headers: PHONE });
+    await vi.waitUntil(() => provider.askedFiles.includes('poster'), SOON);
+    provider.setList('galleryAll', [SPRING]);
+    pass(61_000);
+    await read(site);
+    // Whatever had been asked for by now would have come to the provider before this.
+    await read(site, '/api/image/letter');
+    expect(provider.askedFiles).toEqual(['poster', 'letter']);
+    gate.emit('open');
+    expect((await visitor).status).toBe(200);
+    await made(site);
+    expect(provider.askedFiles).toEqual(['poster', 'letter', 's1', 's2', 's3']);
+  });
 
-test('PICTURES_AHEAD=off makes a picture when it is asked for', async () => {
-  const { provider, now } = await startProvider([SPRING]);
-  const site = await start({ environment: { PICTURES_AHEAD: 'off' }, provider, now });
-  await read(site);
-  await read(site, '/api/image/s3?w=160');
-  expect(provider.askedFiles).toEqual(['s3']);
+  test('while the provider has trouble with pictures it is left alone until the next list has come', async (context) => {
+    const { provider, pass, start } = await startProvider(context, [SPRING, SUMMER]);
+    await provider.fail(/^\/api\/image\//, { status: 503 });
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 0, failed: 1, pending: 4 }]);
+    expect(provider.askedFiles).toEqual(['u1']);
+    await provider.heal();
+    pass(61_000);
+    await read(site);
+    expect((await made(site, 2))[1]).toMatchObject({ count: 4, failed: 0, pending: 0 });
+  });
+
+  test('a picture that cannot be made holds up no other', async (context) => {
+    const { start } = await startProvider(context, [SPRING], (path) =>
+      path === 's1' ? undefined : path === 's2' ? photo.subarray(0, 300) : photo,
+    );
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 1, failed: 2, pending: 0 }]);
+  });
+
+  test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    provider.albums.set('spring', SPRING);
+    const dataDir = newFolder(context);
+    const sites = [await start({ ...ON, dataDir }), await start({ ...ON, dataDir })];
+    await Promise.all(sites.map((site) => read(site)));
+    await Promise.race(sites.map((site) => made(site)));
+    expect(provider.askedFiles).toEqual(['s1', 's2', 's3']);
+    expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
+    const pageOf = async ({ url }: TestSite) =>
+      (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
+    for (const site of sites)
+      await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
+  });
+
+  test('a file that another process has written to the cache is there without a restart', async (context) => {
+    const folder = newFolder(context);
+    const log = createLog({ level: 'silent', destination: { write: () => {} } });
+    const limits = IMAGE_LIMITS;
+    const freeSpace = new FreeSpace({ folder, limits, log });
+    const [one, other] = [1, 2].map(
+      () => new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log }),
+    );
+    context.onTestFinished(() => {
+      one?.close();
+      other?.close();
+      freeSpace.close();
+    });
+    await Promise.all([one?.ready, other?.ready]);
+    const key = `${'a'.repeat(32)}.480-avif`;
+    const { tag } = (await one?.put(key, 'note', photo)) ?? {};
+    await vi.waitUntil(() => other?.get(key) !== undefined, SOON);
+    expect(other?.get(key)).toMatchObject({ tag, note: 'note', bytes: photo.length });
+  });
+
+  test('a stop waits for no picture that is still to be made', async (context) => {
+    const { provider, now } = await startProvider(context, [SPRING], () => () => {});
+    const site = await startSite({ ...ON, provider, now });
+    await read(site);
+    await vi.waitUntil(() => provider.askedFiles.length > 0, SOON);
+    site.app.beginStop();
+    await site.stop();
+    expect(provider.askedFiles).toEqual(['s1']);
+  });
+
+  test('a cached page says colour and focus of its pictures as soon as they are known', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    provider.albums.set('spring', SPRING);
+    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
+    const path = '/nekhpur/SubGallery?id=spring';
+    const html = async () => (await fetch(site.url + path)).text();
+    expect(await html()).not.toContain('data-colour');
+    expect(await html()).toContain('width="800"');
+    await read(site, '/api/image/s2?w=320');
+    await vi.waitUntil(async () => (await html()).includes('data-colour'), SOON);
+    expect((await html()).match(/<img[^>]*data-colour[^>]*>/g)).toEqual([
+      expect.stringMatching(
+        /s2.* width="1200" height="800".* data-colour="#[0-9a-f]{6}" data-focus="50% 50%"/,
+      ),
+    ]);
+  });
+
+  test('PICTURES_AHEAD=off makes a picture when it is asked for', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
+    await read(site);
+    await read(site, '/api/image/s3?w=160');
+    expect(provider.askedFiles).toEqual(['s3']);
+  });
 });
