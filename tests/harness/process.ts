@@ -26,6 +26,8 @@ export type ProcessOptions = {
   nodeOptions?: readonly string[];
   /** In place of what `npm start` says of V8's heap. */
   heap?: readonly string[];
+  /** Folder of the cgroup in which it begins. */
+  cgroup?: string | null;
   /** Gets what ends the process; without it that is done with the test. */
   atEnd?: (end: () => Promise<void>) => void;
   /** Where the program is; without it, this repository. */
@@ -49,6 +51,7 @@ export async function startProcess(
   {
     nodeOptions = [],
     heap,
+    cgroup = null,
     atEnd = onTestFinished,
     folder = process.cwd(),
     hear = () => {},
@@ -56,7 +59,11 @@ export async function startProcess(
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
-  const child = spawn(process.execPath, [...nodeOptions, ...startArguments(heap)], {
+  const command = [process.execPath, ...nodeOptions, ...startArguments(heap)];
+  const enterCgroup = `echo $$ >${cgroup}/cgroup.procs && exec "$@"`;
+  const [program = '', ...words] =
+    cgroup === null ? command : ['/bin/sh', '-c', enterCgroup, 'sh', ...command];
+  const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
