@@ -154,7 +154,8 @@ function existingDay(groups: Groups): Day | null {
   const year = fullYear(groups['year'] ?? '');
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) return null;
   const instant = new Date(Date.UTC(year, month - 1, date));
-  const exists = instant.getUTCMonth() === month - 1 && instant.getUTCDate() === date;
+  // A date of 0, or after the last of its month, is one of another month.
+  const exists = instant.getUTCMonth() === month - 1;
   return exists ? instant.toISOString().slice(0, 10) : null;
 }
 

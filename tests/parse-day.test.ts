@@ -60,11 +60,32 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
     '1772668800',
     '1772668800.25',
     '/Date(1772668800000+0530)/',
+    '/Date(1772668800000)/',
+    // Hours of a half of the day, the midnight at its end, and a leap second.
+    '5 March 2026 10 pm',
+    '2026-03-05 1:00 AM',
+    '2026-03-05 12:59 PM',
+    '2026-03-05 12:00 AM UTC',
+    '2026-03-05 6:30 AM UTC',
+    '2026-03-05 6:29 PM UTC',
+    '2026-03-04 6:30 pm UTC',
+    '2026-03-05T24:00',
+    '2026-03-05 10:59:60',
+    '2026-03-05 20:00 ist',
+    '2026-03-05T23:45+0545',
+    '2026-03-04T18:30+00',
+    '2026-03-04T14:15-0415',
+    `2026-03-05 10:00 (${'x'.repeat(81)})`,
     '\u200e05/03/2026',
   ],
   '2026-03-25': ['25/03/2026', '03/25/2026', '3-25-2026'],
   '2024-02-29': ['2024-02-29', '29 फ़रवरी 2024', '29 फरवरी 2024', '29-Feb-24'],
   '2026-09-05': ['5 Sept 2026', 'Sep 5, 2026', 'September 5, 2026'],
+  '1900-01-01': ['1900-01-01', '1 January 1900'],
+  '1950-03-05': ['5-Mar-50'],
+  '2049-03-05': ['5-Mar-49'],
+  '2199-12-31': ['2199-12-31'],
+  '1990-01-01': ['631152000', '631152000000'],
   '1999-12-31': ['31-Dec-99', '31/12/1999', '946578600'],
 };
 
@@ -87,6 +108,15 @@ const UNREAD = [
   '5 Marchember 2026',
   '5/3-2026',
   '05-03-0026',
+  '2026-02-30T10:00:00Z',
+  '1899-12-31',
+  '2200-01-01',
+  'x/Date(1772668800000)/',
+  '/Date(1772668800000)/x',
+  '2026-03-05 0:30 AM',
+  '2026-03-05 10:60',
+  '2026-03-05 10:59:61',
+  `2026-03-05 10:00 (${'x'.repeat(82)})`,
   '2026-03-05T25:00',
   '2026-03-05 10:61',
   '2026-03-05 13:00 PM',
@@ -111,6 +141,30 @@ const UNREAD = [
   '',
   '   ',
 ];
+
+/** Month by month, each name by which it is known. */
+const MONTHS = [
+  'January Jan जनवरी',
+  'February Feb फरवरी फ़रवरी',
+  'March Mar मार्च',
+  'April Apr अप्रैल',
+  'May मई',
+  'June Jun जून',
+  'July Jul जुलाई',
+  'August Aug अगस्त',
+  'September Sept Sep सितंबर सितम्बर',
+  'October Oct अक्टूबर अक्तूबर',
+  'November Nov नवंबर नवम्बर',
+  'December Dec दिसंबर दिसम्बर',
+];
+
+test('R-253: a month is read by each of its names, in English and in Hindi', () => {
+  MONTHS.forEach((names, index) => {
+    const day = `2026-${String(index + 1).padStart(2, '0')}-05`;
+    for (const name of names.split(' '))
+      expect([name, parseDay(`5 ${name} 2026`)]).toEqual([name, day]);
+  });
+});
 
 describe.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'R-253, R-254: on a machine in %s',
@@ -153,6 +207,9 @@ test.each([
   [[2026, 3, 5], '2026-03-05'],
   [[2026, 3, 5, 10, 30], '2026-03-05'],
   [[2026, '3'], null],
+  [[2026, '3', 5], null],
+  [Number.POSITIVE_INFINITY, null],
+  [`2026-03-05${' '.repeat(89)}xx`, null],
   [{ day: 5 }, null],
   [{ $date: {} }, null],
 ])('R-253: the date %j of a record is the day %s', (value, day) => {
@@ -160,7 +217,7 @@ test.each([
 });
 
 test('R-253: a date of an unknown shape can be told from none', () => {
-  const values = [null, undefined, '', ' ', {}, [], [2026], { $date: null }];
+  const values = [null, undefined, '', ' ', {}, [], [2026], { $date: null }, Infinity];
   expect(values.map((value) => dateText(value) !== '')).toEqual([
     false,
     false,
@@ -169,6 +226,7 @@ test('R-253: a date of an unknown shape can be told from none', () => {
     true,
     true,
     true,
+    false,
     false,
   ]);
 });

@@ -1,9 +1,27 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createPdfScan, cvTooLarge, MAX_CV_BYTES } from '../shared/forms/cv.ts';
-import { hasDigits, PHONE_HINTS, phoneHint, readPhone } from '../shared/forms/phone.ts';
+import {
+  createPdfScan,
+  CV_ACCEPT,
+  CV_FIELD,
+  CV_MISSING,
+  CV_NOT_ONE,
+  CV_NOT_PDF,
+  CV_UNREADABLE,
+  cvTooLarge,
+  isPdfName,
+  MAX_CV_BYTES,
+} from '../shared/forms/cv.ts';
+import {
+  hasDigits,
+  isOnlyDigits,
+  PHONE_HINTS,
+  phoneHint,
+  readPhone,
+} from '../shared/forms/phone.ts';
+import { TEXT_TOO_LONG } from '../shared/forms/schemas.ts';
 import { cleanLine, cleanText, isBlank } from '../shared/forms/text.ts';
-import { checkForm } from '../shared/forms.ts';
+import { checkForm, formState, lengthError, sentState } from '../shared/forms.ts';
 import { holds } from './harness/holds.ts';
 import { pdfBytes } from './harness/pdf.ts';
 
@@ -40,6 +58,32 @@ describe('a CV', () => {
     expect(scan.isRuledOut()).toBe(false);
     scan.add(Buffer.alloc(1));
     expect(scan.isRuledOut()).toBe(true);
+    scan.add(pdf);
+    expect([scan.isRuledOut(), scan.hasHeader(), scan.isPdf()]).toEqual([true, false, false]);
+  });
+
+  test('a file of which only the beginning came has its header', () => {
+    const scan = createPdfScan();
+    expect(scan.hasHeader()).toBe(false);
+    scan.add(pdf.subarray(0, 750));
+    expect([scan.hasHeader(), scan.isPdf()]).toEqual([true, false]);
+    scan.add(pdf.subarray(750));
+    expect([scan.hasHeader(), scan.isPdf()]).toEqual([true, true]);
+  });
+
+  test('R-208: a name is that of a PDF by its end, in any letter case', () => {
+    const names = ['cv.pdf', 'CV.PDF', 'my.cv.Pdf', 'pdf', 'cv.pdf.exe', '.pdf.doc', ''];
+    expect(names.filter(isPdfName)).toEqual(['cv.pdf', 'CV.PDF', 'my.cv.Pdf']);
+  });
+
+  test('R-170, R-207, R-208: its field and its errors have the words of the specification', () => {
+    expect([CV_FIELD, CV_ACCEPT]).toEqual(['attachments', '.pdf,application/pdf']);
+    expect([CV_MISSING, CV_NOT_PDF, CV_NOT_ONE, CV_UNREADABLE]).toEqual([
+      'Please upload CV (  PDF).',
+      'Invalid file type. Only PDF are allowed.',
+      'Please choose one file only.',
+      'This file cannot be read. Please choose it again.',
+    ]);
   });
 
   test('a file that is too large gets a message with its size and the limit', () => {
@@ -73,6 +117,17 @@ describe('a telephone number', () => {
       '९८७६५',
     ])
       expect([text, readPhone(text)]).toEqual([text, null]);
+  });
+
+  test('the text of a link that calls it is read, and no other word before it', () => {
+    for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
+      expect([text, readPhone(text)]).toEqual([text, '9876543210']);
+    expect(readPhone('x tel:9876543210')).toBeNull();
+  });
+
+  test('digits of any script, and nothing else, are only digits', () => {
+    const texts = ['1', '42', '१२', '1१', '', '1a', 'a1', '1 2', '-1', 'a'];
+    expect(texts.filter(isOnlyDigits)).toEqual(['1', '42', '१२', '1१']);
   });
 
   test('each form asks of it what the specification asks', () => {
@@ -133,6 +188,11 @@ describe('a telephone number', () => {
       PHONE_HINTS.unread,
       PHONE_HINTS.unread,
     ]);
+    expect(PHONE_HINTS).toEqual({
+      usual: '10 digits',
+      unread: 'Not 10 digits: please check the number.',
+      full: '10 digits fit: leave out +91 and 0.',
+    });
     expect(['', 'x', '1', '१'].map(hasDigits)).toEqual([false, false, true, true]);
   });
 });
@@ -200,6 +260,85 @@ describe('a text', () => {
     });
     expect(checkForm('getInTouch', { message: 'x'.repeat(12_345) })).toMatchObject({
       errors: { message: 'Please use at most 5,000 characters.' },
+    });
+  });
+
+  test('its length is judged while it is typed, by its own field', () => {
+    expect(
+      (
+        [
+          ['getInTouch', 'name', 'x'.repeat(101)],
+          ['getInTouch', 'message', 'x'.repeat(101)],
+          ['getInTouch', 'message', 'x'.repeat(5_001)],
+          ['getInTouch', 'name', 'x'.repeat(100)],
+          ['getInTouch', 'name', ''],
+          ['getInTouch', 'name', 'a\0'],
+          ['getInTouch', 'email', 'no address'],
+          ['getInTouch', 'nothing', 'x'.repeat(101)],
+          ['career', 'message', 'x'.repeat(5_001)],
+        ] as const
+      ).map(([form, name, text]) => lengthError(form, name, text)),
+    ).toEqual([
+      'Please use at most 100 characters.',
+      null,
+      'Please use at most 5,000 characters.',
+      ...Array<null>(6).fill(null),
+    ]);
+  });
+
+  test('what is too long to be read as a form is told how long a message may be', () => {
+    expect(TEXT_TOO_LONG).toBe(
+      'What you wrote is too long to be sent. A message may have 5,000 characters.',
+    );
+  });
+
+  test('one that no browser sends has its own error', () => {
+    for (const name of ['As\0ha', 'Asha \ud83d'])
+      expect(checkForm('certificate', { admission: '1', name })).toEqual({
+        isValid: false,
+        errors: { name: 'Please remove the characters that cannot be printed.' },
+      });
+  });
+});
+
+describe('a form', () => {
+  test('R-169 to R-174: a field that is missing is empty', () => {
+    expect(checkForm('admission', {})).toEqual({
+      isValid: false,
+      errors: {
+        name: 'Name is required.',
+        fatherName: "Father's Name is required.",
+        phone: 'Phone Number is required.',
+        school1: 'School Name is required.',
+        phone1: 'Phone Number is required.',
+        class: 'Please select a class.',
+      },
+    });
+  });
+
+  test('R-173: a class is one of the list', () => {
+    const faultOf = (choice: string) => {
+      const check = checkForm('admission', { class: choice });
+      return check.isValid ? null : (check.errors['class'] ?? null);
+    };
+    expect(['nursery', 'lkg', 'ukg', '1', '12'].map(faultOf)).toEqual(Array(5).fill(null));
+    for (const choice of ['', '0', '13', 'Class I', 'NURSERY'])
+      expect([choice, faultOf(choice)]).toEqual([choice, 'Please select a class.']);
+  });
+
+  test('what a page knows of it is what is said, and nothing else', () => {
+    const nothing = { values: {}, errors: {}, notice: null, certificateLink: null };
+    expect(sentState('career', 'AB-12')).toEqual({
+      ...nothing,
+      form: 'career',
+      outcome: 'sent',
+      sentReference: 'AB-12',
+    });
+    expect(formState('admission', { outcome: 'failed' })).toEqual({
+      ...nothing,
+      form: 'admission',
+      outcome: 'failed',
+      sentReference: null,
     });
   });
 });

@@ -15,9 +15,26 @@ import {
 } from '../shared/dates.ts';
 import { resolveFilters } from '../shared/filters.ts';
 import { parseRows } from '../server/provider/parse-rows.ts';
-import { albumPath, documentUrl, fileUrl, isExternal, relOf } from '../shared/links.ts';
+import {
+  albumPath,
+  callLink,
+  documentUrl,
+  fileUrl,
+  isExternal,
+  relOf,
+  safeLink,
+} from '../shared/links.ts';
 import { parseDay } from '../shared/parse-day.ts';
-import { PROVIDER_LISTS, recordsFor, type ListName, type RawOf } from '../shared/provider-lists.ts';
+import {
+  hiddenRows,
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  recordsFor,
+  undatedRows,
+  type ListName,
+  type RawOf,
+} from '../shared/provider-lists.ts';
+import { RECORD_KINDS, type ReadList } from '../shared/record-kinds.ts';
 import { MAX_QUERY, readSearch, searchString, type SearchKey } from '../shared/search.ts';
 
 const PROVIDER = 'https://platform.example/school';
@@ -108,6 +125,12 @@ describe('addresses', () => {
     expect(fileUrl('a/?x=1#y')).toBe('/api/image/a/%3Fx%3D1%23y');
     expect(fileUrl('javascript:alert(1)')).toBe('/api/image/javascript%3Aalert(1)');
     expect(fileUrl('//evil.example/x')).toBe('/api/image/evil.example/x');
+    expect(['?a', 'a?', '#', 'a.b-c_1'].map(fileUrl)).toEqual([
+      '/api/image/%3Fa',
+      '/api/image/a%3F',
+      '/api/image/%23',
+      '/api/image/a.b-c_1',
+    ]);
   });
 
   test('a document is the provider’s, or elsewhere and then of no concern to search engines', () => {
@@ -125,6 +148,35 @@ describe('addresses', () => {
     expect(albumPath('/Gallery', 'a\u0007')).toBeNull();
     expect(albumPath('/Gallery', 'a b&c')).toBe('/SubGallery?id=a%20b%26c');
     expect(albumPath('/nekhpur/Gallery', '1')).toBe('/nekhpur/SubGallery?id=1');
+  });
+
+  test.each([
+    [' https://a.example/x ', 'https://a.example/x'],
+    ['www.a.example', 'https://www.a.example/'],
+    ['WWW.a.example/x', 'https://www.a.example/x'],
+    ['mailto:a@b.example', 'mailto:a@b.example'],
+    ['tel:+911', 'tel:+911'],
+    ['/Events', '/Events'],
+    ['/', '/'],
+    ['//evil.example', null],
+    ['/\\evil.example', null],
+    ['https://user@evil.example', null],
+    ['ftp://a.example', null],
+    ['javascript:alert(1)', null],
+    ['java\u0001script:alert(1)', null],
+    ['https://a.example/a b', null],
+    ['a.www.example', null],
+    ['Events', null],
+    ['', null],
+    ['  ', null],
+    [null, null],
+    [undefined, null],
+  ])('S4: the link %j is %j', (text, link) => {
+    expect(safeLink(text)).toBe(link);
+  });
+
+  test('a telephone number is called by its digits and its plus', () => {
+    expect(callLink('+91 (0) 98765-43210')).toBe('tel:+9109876543210');
   });
 
   test('only http and https lead away', () => {
@@ -463,6 +515,15 @@ describe('records of the provider', () => {
       expect([name, idsOf(name, rows)]).toEqual([name, ['Annual Day', 'Sports Day', 'own']]);
   });
 
+  test('records of one id are told apart by their place, but for albums, whose id is their address', () => {
+    const idsOf = (name: 'news' | 'gallery', category: string) => {
+      const row = (_id: string) => rowOf(name, { _id, school: 'NEKPUR', category, title: 'x' });
+      return recordsFor(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
+    };
+    expect(idsOf('news', 'News')).toEqual(['a', 'b', 'a (2)', 'a (3)']);
+    expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
+  });
+
   test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
     const rows = [
       'Manager',
@@ -494,6 +555,120 @@ describe('records of the provider', () => {
       20_000,
       true,
       10_000,
+    ]);
+  });
+
+  test('R-226 to R-234: each list has its path in the letter case of the provider, and the token where it is asked for', () => {
+    expect(
+      LIST_NAMES.map((name) => {
+        const { path, withToken } = PROVIDER_LISTS[name];
+        return `${path('GISNUP', 'a b')}${withToken ? ' with the token' : ''}`;
+      }),
+    ).toEqual([
+      '/api/birthdays/GISNUP',
+      '/api/news/GISNUP',
+      '/api/news/all/GISNUP',
+      '/api/events/GISNUP',
+      '/api/events/All/GISNUP',
+      '/api/gallery/GISNUP',
+      '/api/gallery/All/GISNUP',
+      '/api/subGallery?id=a%20b',
+      '/api/notification/GISNUP with the token',
+      '/api/onlineRegistration/GISNUP with the token',
+      '/api/principalMessage/GISNUP with the token',
+      '/api/highlight/GISNUP',
+    ]);
+  });
+
+  test('each list says which of its fields name files, an address and a date', () => {
+    const fieldsOf = (name: ListName) => {
+      const row = PROVIDER_LISTS[name];
+      return [row.files, 'link' in row ? row.link : null, 'date' in row ? row.date : null];
+    };
+    const pictures = { attachments: 'picture' };
+    const documents = { attachments: 'document' };
+    expect(Object.fromEntries(LIST_NAMES.map((name) => [name, fieldsOf(name)]))).toEqual({
+      birthdays: [pictures, null, null],
+      news: [documents, null, 'fromDate'],
+      newsAll: [documents, null, 'fromDate'],
+      events: [{ images: 'picture', ...documents }, 'url', 'date'],
+      eventsAll: [{ images: 'picture', ...documents }, 'url', 'date'],
+      gallery: [pictures, 'url', 'date'],
+      galleryAll: [pictures, 'url', 'date'],
+      subGallery: [pictures, 'url', 'date'],
+      notification: [{ image: 'picture', ...documents }, 'url', null],
+      onlineRegistration: [documents, null, null],
+      principalMessage: [pictures, null, null],
+      highlight: [documents, null, null],
+    });
+    expect(LIST_NAMES.filter((name) => 'expiresAtMidnight' in PROVIDER_LISTS[name])).toEqual([
+      'birthdays',
+    ]);
+    expect(LIST_NAMES.filter((name) => 'needsId' in PROVIDER_LISTS[name])).toEqual(['subGallery']);
+  });
+
+  test('R-157: a birthday is that of a teacher or a student of the campus', () => {
+    const rows = ['Teacher', 'student', 'Parent', ''].map((category) =>
+      rowOf('birthdays', { school: 'NEKPUR', category, name: category || 'none' }),
+    );
+    expect(recordsFor('birthdays', rows, 'NEKPUR').map(({ name }) => name)).toEqual([
+      'Teacher',
+      'student',
+    ]);
+  });
+
+  test('R-230: photos of an album are shown whatever their category, and without a school on both campuses', () => {
+    const rows = ['NEKPUR', '', 'FARRUKHABAD'].map((school) =>
+      rowOf('subGallery', { school, category: 'Video', title: school || 'both' }),
+    );
+    expect(recordsFor('subGallery', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+      'NEKPUR',
+      'both',
+    ]);
+  });
+
+  test('rows that no campus shows, and rows whose date nobody can read, can be told from others', () => {
+    const news = (school: string, category: string, fromDate = '') =>
+      rowOf('news', { school, category, fromDate, title: `${school} ${category} ${fromDate}` });
+    const rows = [
+      news('NEKPUR', 'News', '2026-03-05'),
+      news('FARRUKHABAD', 'News'),
+      news('OTHER', 'News', 'soon'),
+      news('NEKPUR', 'Notice', '31-02-2026'),
+    ];
+    expect(hiddenRows('news', rows)).toEqual(rows.slice(2));
+    expect(undatedRows('news', rows)).toEqual(rows.slice(2));
+    expect(undatedRows('highlight', [rowOf('highlight', { title: 'x' })])).toEqual([]);
+  });
+
+  test('a kind of records is its complete list, and what only the shorter one has', () => {
+    const listed = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+    const lists: Partial<Record<ListName, readonly { id: string }[]>> = {
+      eventsAll: listed('a', 'b'),
+      events: listed('b', 'c'),
+      newsAll: listed('d'),
+      news: listed('e', 'd'),
+      notification: listed('f', 'f'),
+      galleryAll: listed(),
+      gallery: listed('g'),
+    };
+    // Of the records only their ids are looked at.
+    const read = ((name: ListName) => lists[name] ?? []) as unknown as ReadList;
+    const idsOf = (kind: keyof typeof RECORD_KINDS) =>
+      RECORD_KINDS[kind].recordsIn(read).map(({ id }) => id);
+    expect([idsOf('Events'), idsOf('News'), idsOf('Notices'), idsOf('Gallery')]).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+      ['f', 'f'],
+      ['g'],
+    ]);
+    expect(
+      Object.values(RECORD_KINDS).map(({ name, title, lists: of }) => [name, title, of]),
+    ).toEqual([
+      ['Event', 'Upcoming Events', ['eventsAll', 'events']],
+      ['News', 'Latest News', ['newsAll', 'news']],
+      ['Notice', 'Notices', ['notification']],
+      ['Photo album', 'Photo Gallery', ['galleryAll', 'gallery']],
     ]);
   });
 

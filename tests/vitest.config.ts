@@ -62,7 +62,7 @@ const fast = {
   test: {
     ...shared,
     name: 'fast',
-    include: ['tests/**/*.test.{ts,tsx}'],
+    include: ['tests/*.test.{ts,tsx}'],
     exclude: [...browserTests, ...longTests],
     // Loading the server costs more than most files: each process does it once.
     isolate: false,

@@ -1,25 +1,25 @@
-// Mutants of the folders of folders.json against the tests named there: `npm run test:mutation`, or
-// `npm run test:mutation -- server/forms shared`. CONTRIBUTING.md says more.
+// Mutants of the areas of areas.json against the tests named there: `npm run test:mutation`, or
+// `npm run test:mutation -- shared forms`. CONTRIBUTING.md says more.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const STRYKER = 'tests/mutation/node_modules/@stryker-mutator/core/bin/stryker.js';
 
-const known = Object.keys(JSON.parse(readFileSync('tests/mutation/folders.json', 'utf8')));
+const known = Object.keys(JSON.parse(readFileSync('tests/mutation/areas.json', 'utf8')));
 const asked = process.argv.slice(2);
-const unknown = asked.filter((folder) => !known.includes(folder));
-if (unknown.length > 0) throw new Error(`not in folders.json: ${unknown.join(', ')}`);
+const unknown = asked.filter((area) => !known.includes(area));
+if (unknown.length > 0) throw new Error(`not in areas.json: ${unknown.join(', ')}`);
 
 execFileSync('npm', ['ci', '--prefix', 'tests/mutation'], { stdio: 'inherit' });
 // The tests of a site serve what is not mutated: the sandbox copies dist/.
 execFileSync(process.execPath, ['build.mjs'], { stdio: 'inherit' });
 
-for (const folder of asked.length > 0 ? asked : known) {
-  console.log(`\n${folder}`);
+for (const area of asked.length > 0 ? asked : known) {
+  console.log(`\n${area}`);
   const { status } = spawnSync(
     process.execPath,
     [STRYKER, 'run', 'tests/mutation/stryker.config.mjs'],
-    { stdio: 'inherit', env: { ...process.env, MUTATED_FOLDER: folder } },
+    { stdio: 'inherit', env: { ...process.env, MUTATED_AREA: area } },
   );
   if (status !== 0) process.exitCode = 1;
 }

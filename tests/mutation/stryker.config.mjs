@@ -1,14 +1,17 @@
-/** The folder that is mutated, as run.mjs names it. */
-const folder = process.env['MUTATED_FOLDER'] ?? 'shared';
+import { readFileSync } from 'node:fs';
 
-const output = `coverage/mutation/${folder.replaceAll('/', '-')}`;
+/** The area of areas.json that is mutated, as run.mjs names it. */
+const area = process.env['MUTATED_AREA'] ?? 'shared';
+const { mutate } = JSON.parse(readFileSync('tests/mutation/areas.json', 'utf8'))[area];
+
+const output = `coverage/mutation/${area}`;
 
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
   // Processes, as threads cannot change their time zone.
   vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false, pool: 'forks' },
-  mutate: [`${folder}/**/*.{ts,tsx}`],
+  mutate,
   ignorePatterns: ['coverage', 'data', 'dist-dev'],
   // The sandbox is within the checkout: nothing in tsconfig.json has to be rewritten.
   tsconfigFile: 'none.json',

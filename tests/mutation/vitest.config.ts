@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** The tests of each folder: those that need no browser, and import what they test. */
-const TESTS = JSON.parse(readFileSync('tests/mutation/folders.json', 'utf8')) as Record<
-  string,
-  readonly string[]
->;
+type Area = { mutate: readonly string[]; tests: readonly string[] };
+
+/** What is mutated together, and the tests of it: those that need no browser. */
+const AREAS = JSON.parse(readFileSync('tests/mutation/areas.json', 'utf8')) as Record<string, Area>;
+
+const { tests } = AREAS[process.env['MUTATED_AREA'] ?? 'shared'] ?? { tests: [] };
 
 export default defineConfig({
   test: {
-    include: (TESTS[process.env['MUTATED_FOLDER'] ?? 'shared'] ?? []).map(
-      (name) => `tests/${name}.test.ts`,
-    ),
+    include: tests.map((name) => `tests/${name}.test.ts`),
     // Loading the server costs more than most files.
     isolate: false,
     // The same values each time, and half of them.
