@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mountSmallDisk, noSmallDisk, type SmallDisk } from './harness/small-disk.ts';
+import { describe, test, type TestContext } from 'vitest';
+import { mountSmallDisk, noSmallDisk } from './harness/small-disk.ts';
 import { startImages } from './harness/image-site.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 import { SOON } from './harness/soon.ts';
@@ -17,29 +17,28 @@ const ADMISSION = {
   class: 'ukg',
 };
 
-let disk: SmallDisk;
-let dataDir: string;
-const sites: TestSite[] = [];
-
-beforeEach(({ skip }) => {
+/** A disk of a test's own, with the folder of the data and its sites: tests run beside each other, as they wait most. */
+function openDisk({ skip, onTestFinished }: TestContext) {
   if (noSmallDisk !== null) skip(noSmallDisk);
-  disk = mountSmallDisk(16);
-  dataDir = join(disk.folder, 'data');
+  const disk = mountSmallDisk(16);
+  const dataDir = join(disk.folder, 'data');
   mkdirSync(dataDir);
-});
-
-afterEach(async () => {
-  for (const site of sites.splice(0)) {
+  const running = new Set<TestSite>();
+  async function start(): Promise<TestSite> {
+    const site = await startSite({ dataDir, prewarm: true });
+    running.add(site);
+    return site;
+  }
+  async function stop(site: TestSite): Promise<void> {
+    running.delete(site);
     await site.stop();
     await site.provider.stop();
   }
-  disk.close();
-});
-
-async function start(): Promise<TestSite> {
-  const site = await startSite({ dataDir, prewarm: true });
-  sites.push(site);
-  return site;
+  onTestFinished(async () => {
+    for (const site of running) await stop(site);
+    disk.close();
+  });
+  return { disk, dataDir, start, stop };
 }
 
 async function statusesOf(site: TestSite): Promise<Record<string, number>> {
@@ -66,8 +65,10 @@ async function send(site: TestSite, name: string): Promise<number> {
 
 const POLL = { ...SOON, interval: 200 };
 
-describe('R3, O2: the disk of the data folder', () => {
-  test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async () => {
+describe.concurrent('R3, O2: the disk of the data folder', () => {
+  test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async (context) => {
+    const { expect } = context;
+    const { disk, start } = openDisk(context);
     const site = await start();
     expect(await ready(site)).toMatchObject({ httpStatus: 200, outbox: { storage: 'ok' } });
     disk.fill();
@@ -81,11 +82,10 @@ describe('R3, O2: the disk of the data folder', () => {
     expect(await send(site, 'With room again')).toBe(200);
   });
 
-  test('a read-only one serves every page, also after a start, and is ready for them', async () => {
-    const first = await start();
-    await first.stop();
-    sites.pop();
-    await first.provider.stop();
+  test('a read-only one serves every page, also after a start, and is ready for them', async (context) => {
+    const { expect } = context;
+    const { disk, start, stop } = openDisk(context);
+    await stop(await start());
     disk.remount('ro');
     const site = await start();
     expect(await statusesOf(site)).toEqual(ALL_WELL);
@@ -106,7 +106,7 @@ describe('R3, O2: the disk of the data folder', () => {
   });
 });
 
-describe('O2: pictures give way before the disk is full', () => {
+describe.concurrent('O2: pictures give way before the disk is full', () => {
   const MIB = 1024 * 1024;
   const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
   /** Each a file of 300 kB. */
@@ -117,12 +117,13 @@ describe('O2: pictures give way before the disk is full', () => {
     ]),
   );
 
-  function freeBytes(): number {
-    const { bavail, bsize } = statfsSync(disk.folder);
-    return bavail * bsize;
-  }
-
-  test('the floor stays free whatever is asked for, every file is served, and one line says so', async () => {
+  test('the floor stays free whatever is asked for, every file is served, and one line says so', async (context) => {
+    const { expect } = context;
+    const { disk, dataDir } = openDisk(context);
+    function freeBytes(): number {
+      const { bavail, bsize } = statfsSync(disk.folder);
+      return bavail * bsize;
+    }
     const folder = join(dataDir, 'images');
     const { site, provider } = await startImages(files, { folder, limits: LIMITS });
     const cached = () => readdirSync(join(folder, 'originals'));
