@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
 import { UPLOAD_LIMITS, type FormLimits } from '../server/forms/form-limits.ts';
 import { startFormServer } from './harness/form-server.ts';
 import { pdfBytes } from './harness/pdf.ts';
@@ -29,15 +29,13 @@ let site: TestSite;
 /** Where the forms are, and the folder of their outbox. */
 type Place = { port: number; outbox: string };
 let place: Place;
-const stops: (() => unknown)[] = [];
+/** Whatever a test opens ends with it; they run beside each other, as most of their time is what slow senders wait. */
+type AtEnd = TestContext['onTestFinished'];
 
 beforeAll(async () => {
   provider = await startTestProvider({ has: 'nothing' });
   site = await startSite({ provider, environment: { TRUST_PROXY: '1' } });
   place = { port: Number(new URL(site.url).port), outbox: join(site.dataDir, 'outbox') };
-});
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 afterAll(async () => {
   await site.close();
@@ -49,9 +47,9 @@ const SOON_STALLED = { stalledUploadMs: 1_000, uploadRateCheckMs: 250 };
 const PATIENT = { uploadGraceMs: SOON.timeout, waitForUploadSlotMs: SOON.timeout };
 
 /** The site's forms, with its limits but for those that are given. */
-async function startForms(limits: Partial<FormLimits>): Promise<Place> {
+async function startForms(limits: Partial<FormLimits>, atEnd: AtEnd): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'gis-slow-'));
-  stops.push(() => removeFolder(folder));
+  atEnd(() => removeFolder(folder));
   const forms = await startFormServer({
     folder,
     providerUrl: provider.url,
@@ -59,7 +57,7 @@ async function startForms(limits: Partial<FormLimits>): Promise<Place> {
     limits,
     outboxLimits: { answerWithinMs: SOON.timeout },
   });
-  stops.push(() => forms.close());
+  atEnd(() => forms.close());
   return { port: forms.port, outbox: folder };
 }
 
@@ -92,7 +90,7 @@ function application(file: Buffer, { address, name }: { address: string; name: s
 
 type Sender = { write: (bytes: Buffer) => void; status: Promise<number>; ms: Promise<number> };
 
-function open({ port }: Place): Sender {
+function open({ port }: Place, atEnd: AtEnd): Sender {
   const socket = connect(port, '127.0.0.1');
   const started = performance.now();
   let answer = '';
@@ -102,7 +100,7 @@ function open({ port }: Place): Sender {
     answer += chunk.toString('latin1');
   });
   const closed = once(socket, 'close');
-  stops.push(() => socket.destroy());
+  atEnd(() => void socket.destroy());
   return {
     write: (bytes) => void socket.write(bytes),
     status: closed.then(() => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)),
@@ -111,19 +109,31 @@ function open({ port }: Place): Sender {
 }
 
 /** Senders that begin with `first` bytes and go on with one byte in two seconds. */
-function drip(at: Place, addressOf: (index: number) => string, first: number): Sender[] {
+function drip(
+  at: Place,
+  {
+    addressOf,
+    first,
+    atEnd,
+  }: { addressOf: (index: number) => string; first: number; atEnd: AtEnd },
+): Sender[] {
   return Array.from({ length: SENDERS }, (_, index) => {
     const bytes = application(pdfBytes(1_000_000), {
       address: addressOf(index),
       name: `Slow ${index}`,
     });
-    const sender = open(at);
+    const sender = open(at, atEnd);
     sender.write(bytes.subarray(0, first));
     let sent = first;
     const timer = setInterval(() => sender.write(bytes.subarray(sent, (sent += 1))), 2_000);
-    stops.push(() => clearInterval(timer));
+    atEnd(() => clearInterval(timer));
     return sender;
   });
+}
+
+/** The application of this name that the provider has taken. */
+function receivedOf(name: string) {
+  return provider.received.find(({ fields }) => fields['name'] === name);
 }
 
 function sha256(bytes: Buffer | undefined): string {
@@ -137,59 +147,67 @@ const uploads = ({ outbox }: Place) => readdirSync(join(outbox, 'tmp')).length;
 const INTO_FILE = 1_500;
 const PAST_FREE_BYTES = 150_000;
 
-test.each([
-  ['one address', () => '198.51.100.1', INTO_FILE, '198.51.100.1'],
-  ['100 addresses', (index: number) => `10.1.0.${index}`, INTO_FILE, '10.2.0.1'],
-  [
-    '100 addresses, after a quick beginning',
-    (index: number) => `10.3.0.${index}`,
-    PAST_FREE_BYTES,
-    '10.4.0.1',
-  ],
-])(
-  'S12 R-262: while 100 senders of one byte in two seconds try from %s, a CV of 4 MB is accepted',
-  async (_where, addressOf, first, address) => {
-    const forms = await startForms({ ...SOON_STALLED, ...PATIENT });
-    const senders = drip(forms, addressOf, first);
-    let closed = 0;
-    for (const { status } of senders) void status.then(() => (closed += 1));
-    await expect.poll(() => uploads(forms)).toBeGreaterThanOrEqual(SENDERS);
-    const cv = pdfBytes(4_000_000);
-    const good = open(forms);
-    good.write(application(cv, { address, name: `Good ${address}` }));
-    expect(await good.status).toBe(200);
-    // It did not have to wait until the first of them were cut.
-    expect(closed).toBe(0);
-    const received = provider.received.at(-1);
-    expect(received?.fields).toMatchObject({ name: `Good ${address}` });
-    expect(sha256(received?.files[0]?.bytes)).toBe(sha256(cv));
-  },
-);
-
-test('S12: a sender of one byte in two seconds is cut with 408 after ten seconds, and its file is gone', async () => {
-  const senders = drip(place, (index) => `10.5.0.${index}`, INTO_FILE);
-  expect(new Set(await Promise.all(senders.map(({ status }) => status)))).toEqual(new Set([408]));
-  expect(Math.min(...(await Promise.all(senders.map(({ ms }) => ms))))).toBeGreaterThan(10_000);
-  await expect.poll(() => uploads(place)).toBe(0);
-  expect(site.lines).toContainEqual(
-    expect.objectContaining({ event: 'form-rejected', form: 'career', cause: 'too-slow' }),
+describe.concurrent('slow senders', () => {
+  test.for<[where: string, addressOf: (index: number) => string, first: number, address: string]>([
+    ['one address', () => '198.51.100.1', INTO_FILE, '198.51.100.1'],
+    ['100 addresses', (index: number) => `10.1.0.${index}`, INTO_FILE, '10.2.0.1'],
+    [
+      '100 addresses, after a quick beginning',
+      (index: number) => `10.3.0.${index}`,
+      PAST_FREE_BYTES,
+      '10.4.0.1',
+    ],
+  ])(
+    'S12 R-262: while 100 senders of one byte in two seconds try from %s, a CV of 4 MB is accepted',
+    async ([, addressOf, first, address], { expect, onTestFinished: atEnd }) => {
+      const forms = await startForms({ ...SOON_STALLED, ...PATIENT }, atEnd);
+      const senders = drip(forms, { addressOf, first, atEnd });
+      let closed = 0;
+      for (const { status } of senders) void status.then(() => (closed += 1));
+      await expect.poll(() => uploads(forms)).toBeGreaterThanOrEqual(SENDERS);
+      const cv = pdfBytes(4_000_000);
+      const good = open(forms, atEnd);
+      good.write(application(cv, { address, name: `Good ${address}` }));
+      expect(await good.status).toBe(200);
+      // It did not have to wait until the first of them were cut.
+      expect(closed).toBe(0);
+      const received = receivedOf(`Good ${address}`);
+      expect(sha256(received?.files[0]?.bytes)).toBe(sha256(cv));
+    },
   );
-});
 
-test('S12 R-262: 20 kB/s with a stall of five seconds gets through, also among slow senders', async () => {
-  const forms = await startForms(SOON_STALLED);
-  drip(forms, (index) => `10.6.0.${index}`, PAST_FREE_BYTES);
-  // A busy machine may have cut the first of them before it has taken in the last.
-  await expect.poll(() => uploads(forms)).toBeGreaterThan(UPLOAD_LIMITS.uploadSlots);
-  const cv = pdfBytes(150_000);
-  const bytes = application(cv, { address: '10.7.0.1', name: 'Patchy' });
-  const sender = open(forms);
-  for (let at = 0; at < bytes.length; at += 10_000) {
-    sender.write(bytes.subarray(at, at + 10_000));
-    const isStall = at === 100_000;
-    await new Promise((resolve) => setTimeout(resolve, isStall ? 5_000 : 500));
-  }
-  // 202 where the provider's answer takes five seconds.
-  expect([200, 202]).toContain(await sender.status);
-  await expect.poll(() => sha256(provider.received.at(-1)?.files[0]?.bytes)).toBe(sha256(cv));
+  test('S12: a sender of one byte in two seconds is cut with 408 after ten seconds, and its file is gone', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const addressOf = (index: number) => `10.5.0.${index}`;
+    const senders = drip(place, { addressOf, first: INTO_FILE, atEnd });
+    expect(new Set(await Promise.all(senders.map(({ status }) => status)))).toEqual(new Set([408]));
+    expect(Math.min(...(await Promise.all(senders.map(({ ms }) => ms))))).toBeGreaterThan(10_000);
+    await expect.poll(() => uploads(place)).toBe(0);
+    expect(site.lines).toContainEqual(
+      expect.objectContaining({ event: 'form-rejected', form: 'career', cause: 'too-slow' }),
+    );
+  });
+
+  test('S12 R-262: 20 kB/s with a stall of five seconds gets through, also among slow senders', async ({
+    expect,
+    onTestFinished: atEnd,
+  }) => {
+    const forms = await startForms(SOON_STALLED, atEnd);
+    drip(forms, { addressOf: (index) => `10.6.0.${index}`, first: PAST_FREE_BYTES, atEnd });
+    // A busy machine may have cut the first of them before it has taken in the last.
+    await expect.poll(() => uploads(forms)).toBeGreaterThan(UPLOAD_LIMITS.uploadSlots);
+    const cv = pdfBytes(150_000);
+    const bytes = application(cv, { address: '10.7.0.1', name: 'Patchy' });
+    const sender = open(forms, atEnd);
+    for (let at = 0; at < bytes.length; at += 10_000) {
+      sender.write(bytes.subarray(at, at + 10_000));
+      const isStall = at === 100_000;
+      await new Promise((resolve) => setTimeout(resolve, isStall ? 5_000 : 500));
+    }
+    // 202 where the provider's answer takes five seconds.
+    expect([200, 202]).toContain(await sender.status);
+    await expect.poll(() => sha256(receivedOf('Patchy')?.files[0]?.bytes)).toBe(sha256(cv));
+  });
 });
