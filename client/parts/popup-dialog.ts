@@ -65,7 +65,7 @@ function createTurnButton(label: string, turn: () => void): HTMLElement {
 }
 
 function copyOf(item: HTMLElement): HTMLElement {
-  const slide = create('article', 'popup-slide is-current');
+  const slide = create('div', 'popup-slide is-current');
   // In a document without a window nothing is fetched yet.
   const copy = document.implementation.createHTMLDocument().importNode(item, true);
   for (const image of copy.querySelectorAll('img')) {
