@@ -4,23 +4,18 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import https from 'node:https';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import { startProcess } from './harness/process.ts';
 import { startSite } from './harness/site.ts';
 
 const CA = resolve('tests/fixtures/private-ca');
 const PROXY_PASSWORD = 'planted-Password-7';
-const servers: Server[] = [];
 
-afterEach(() => {
-  for (const server of servers.splice(0)) {
+async function listen(server: Server, { onTestFinished }: TestContext): Promise<number> {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  }
-});
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -29,7 +24,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** A provider with a certificate of a private authority, below a prefix. */
-async function startSecureProvider() {
+async function startSecureProvider(context: TestContext) {
   const asked: string[] = [];
   const options = {
     key: readFileSync(`${CA}/provider-key.pem`),
@@ -43,11 +38,11 @@ async function startSecureProvider() {
         : [];
     res.setHeader('content-type', 'application/json').end(JSON.stringify(rows));
   });
-  return { asked, url: `https://localhost:${await listen(server)}/records` };
+  return { asked, url: `https://localhost:${await listen(server, context)}/records` };
 }
 
 /** An HTTP proxy that only makes tunnels. */
-async function startProxy() {
+async function startProxy(context: TestContext) {
   const tunnels: { to: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((_req, res) => res.writeHead(405).end());
   server.on('connect', (req, socket) => {
@@ -59,18 +54,23 @@ async function startProxy() {
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  return { tunnels, port: await listen(server) };
+  return { tunnels, port: await listen(server, context) };
 }
 
-describe('a provider behind a proxy and with a certificate of a private authority', () => {
-  test('is reached through the tunnel, and no line of the log has the password of the proxy', async () => {
-    const provider = await startSecureProvider();
-    const proxy = await startProxy();
-    const site = await startProcess({
-      PROVIDER_URL: provider.url,
-      NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
-      https_proxy: `http://school:${PROXY_PASSWORD}@127.0.0.1:${proxy.port}`,
-    });
+const endsWith = ({ onTestFinished }: TestContext) => ({ atEnd: onTestFinished });
+
+describe.concurrent('a provider behind a proxy and with a certificate of a private authority', () => {
+  test('is reached through the tunnel, and no line of the log has the password of the proxy', async (context) => {
+    const provider = await startSecureProvider(context);
+    const proxy = await startProxy(context);
+    const site = await startProcess(
+      {
+        PROVIDER_URL: provider.url,
+        NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
+        https_proxy: `http://school:${PROXY_PASSWORD}@127.0.0.1:${proxy.port}`,
+      },
+      endsWith(context),
+    );
     const page = await (await fetch(`${site.url}/Home`)).text();
     expect(page).toContain('Through the tunnel');
     expect(provider.asked).toContain('/records/api/news/GISNUP');
@@ -83,22 +83,25 @@ describe('a provider behind a proxy and with a certificate of a private authorit
     expect(log.includes(PROXY_PASSWORD) || log.includes(credentials)).toBe(false);
   });
 
-  test('is reached past the proxy when NO_PROXY names it', async () => {
-    const provider = await startSecureProvider();
-    const proxy = await startProxy();
-    const site = await startProcess({
-      PROVIDER_URL: provider.url,
-      NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
-      HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
-      NO_PROXY: 'elsewhere.example, localhost',
-    });
+  test('is reached past the proxy when NO_PROXY names it', async (context) => {
+    const provider = await startSecureProvider(context);
+    const proxy = await startProxy(context);
+    const site = await startProcess(
+      {
+        PROVIDER_URL: provider.url,
+        NODE_EXTRA_CA_CERTS: `${CA}/ca.pem`,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+        NO_PROXY: 'elsewhere.example, localhost',
+      },
+      endsWith(context),
+    );
     expect(await (await fetch(`${site.url}/Home`)).text()).toContain('Through the tunnel');
     expect(proxy.tunnels).toEqual([]);
   });
 
-  test('is not trusted without its authority, and the log says why', async () => {
-    const provider = await startSecureProvider();
-    const site = await startProcess({ PROVIDER_URL: provider.url });
+  test('is not trusted without its authority, and the log says why', async (context) => {
+    const provider = await startSecureProvider(context);
+    const site = await startProcess({ PROVIDER_URL: provider.url }, endsWith(context));
     expect(await site.logged('provider-call')).toMatchObject({
       level: 'warn',
       cause: 'unreachable UNABLE_TO_VERIFY_LEAF_SIGNATURE',
@@ -111,9 +114,12 @@ describe('a provider behind a proxy and with a certificate of a private authorit
     expect(provider.asked).toEqual([]);
   });
 
-  test('the sample on this machine is asked past any proxy', async () => {
-    const proxy = await startProxy();
-    const site = await startProcess({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` });
+  test('the sample on this machine is asked past any proxy', async (context) => {
+    const proxy = await startProxy(context);
+    const site = await startProcess(
+      { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },
+      endsWith(context),
+    );
     expect(await site.logged('listening')).toMatchObject({ provider: 'sample' });
     expect((await fetch(`${site.url}/api/news/GISNUP`)).status).toBe(200);
     expect(proxy.tunnels).toEqual([]);
