@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentAt, documentFacts, documentPath, fileType } from '../shared/documents.ts';
-import { calendarPath, eventFilePath, feedPath } from '../shared/feed-paths.ts';
+import { calendarPath, eventFilePath, FEED_TYPES, feedPath } from '../shared/feed-paths.ts';
 import {
   englishPath,
   LANGUAGE_TAGS,
@@ -50,6 +50,8 @@ describe('the address of a record', () => {
     expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
     expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(30)}`)).toBe('a'.repeat(30));
     expect(slugOf('a'.repeat(61))).toBe('a'.repeat(60));
+    expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(29)}`)).toHaveLength(60);
+    expect(slugOf(`${'a'.repeat(30)} ${'b'.repeat(40)} c`)).toBe('a'.repeat(30));
     // Two code units each, so that the limit is within the last.
     expect(slugOf(`a${'\u{10400}'.repeat(40)}`)).toBe(`a${'\u{10428}'.repeat(29)}`);
   });
@@ -58,6 +60,7 @@ describe('the address of a record', () => {
 test('a feed and a calendar stand beside their list, and a file of an event in its calendar', () => {
   expect(feedPath('FARRUKHABAD', 'News', 'atom')).toBe('/News.atom');
   expect(feedPath('NEKPUR', 'Notices', 'rss')).toBe('/nekhpur/Notices.rss');
+  expect(FEED_TYPES).toEqual({ atom: 'application/atom+xml', rss: 'application/rss+xml' });
   expect([calendarPath('FARRUKHABAD'), calendarPath('NEKPUR')]).toEqual([
     '/Events.ics',
     '/nekhpur/Events.ics',
@@ -189,6 +192,10 @@ describe('pictures', () => {
         (naturalWidth) => widthsIn(pictureSources('a', { naturalWidth }).srcSet).length,
       ),
     ).toEqual([1, 1, 2, 6, 7]);
+    expect(widthsIn(pictureSources('a', { widest: 320, naturalWidth: 5_000 }).srcSet)).toEqual([
+      '160w',
+      '320w',
+    ]);
     expect([160, 640, 1_600, 161, 0].map(isPictureWidth)).toEqual([true, true, true, false, false]);
   });
 

@@ -55,11 +55,19 @@ test('an end with AM, PM or noon says in which half of the day the start is: the
     '8:00-12:00',
     '9:00-11:00',
   ]);
-  expect(['9:00 AM - 11:00', '10:00 - 11:00 hrs'].map(timesOf)).toEqual([
+  expect(['9:00 AM - 11:00', '10:00 - 11:00 hrs', '1 AM - 2 PM'].map(timesOf)).toEqual([
     '9:00-11:00',
     '10:00-11:00',
+    '1:00-14:00',
   ]);
-  for (const text of ['9 - 11', '11 AM - 1', '10 AM - 10 AM', '10 - 11:00', '10 - 11:30 hrs'])
+  for (const text of [
+    '9 - 11',
+    '11 AM - 1',
+    '10 AM - 10 AM',
+    '10 - 11:00',
+    '10 - 11:30 hrs',
+    '10:00 - 24:30',
+  ])
     expect([text, timesOf(text)]).toEqual([text, null]);
 });
 
@@ -71,6 +79,7 @@ test('spaces, dots and words around a time change nothing', () => {
     '10 a.m',
     '10 A M',
     'at 10 AM',
+    'at  10 AM',
     'From 10 AM',
     '10.00 am',
     '10 am.',

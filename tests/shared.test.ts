@@ -111,9 +111,13 @@ describe('dates', () => {
   test('R-254: the year changes at midnight in India', () => {
     expect(dayInIndia(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31');
     expect(dayInIndia(new Date('2026-12-31T18:30:00Z'))).toBe('2027-01-01');
-    expect(endOfDayInIndia(new Date('2026-12-31T12:00:00Z'))).toBe(
-      Date.parse('2026-12-31T18:30:00Z'),
-    );
+    for (const [instant, end] of [
+      ['2026-12-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+      ['2026-12-31T02:00:00Z', '2026-12-31T18:30:00Z'],
+      ['2026-12-31T18:29:59.999Z', '2026-12-31T18:30:00Z'],
+      ['2026-12-31T18:30:00Z', '2027-01-01T18:30:00Z'],
+    ] as const)
+      expect([instant, endOfDayInIndia(new Date(instant))]).toEqual([instant, Date.parse(end)]);
     expect(resolveFilters({}, [], '2027-01-01').year).toBe(2027);
   });
 });
@@ -152,6 +156,7 @@ describe('addresses', () => {
 
   test.each([
     [' https://a.example/x ', 'https://a.example/x'],
+    ['http://a.example', 'http://a.example/'],
     ['www.a.example', 'https://www.a.example/'],
     ['WWW.a.example/x', 'https://www.a.example/x'],
     ['mailto:a@b.example', 'mailto:a@b.example'],
@@ -185,6 +190,7 @@ describe('addresses', () => {
         isExternal,
       ),
     ).toEqual([true, true, false, false, false]);
+    expect(isExternal('/Events?q=https://a.example')).toBe(false);
   });
 
   test('each campus has its pages under its own prefix', () => {
@@ -522,6 +528,22 @@ describe('records of the provider', () => {
     };
     expect(idsOf('news', 'News')).toEqual(['a', 'b', 'a (2)', 'a (3)']);
     expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  test('a leader is known by the role, and has no id of its own', () => {
+    const row = { school: 'NEKPUR', category: 'Principal' };
+    const leaders = ['R. Singh', 'S. Gupta'].map((name) =>
+      rowOf('principalMessage', { ...row, name }),
+    );
+    expect(recordsFor('principalMessage', leaders, 'NEKPUR')).toEqual(
+      ['R. Singh', 'S. Gupta'].map((name) => ({
+        role: 'Principal',
+        name,
+        designation: '',
+        messageHtml: '',
+        photo: null,
+      })),
+    );
   });
 
   test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
