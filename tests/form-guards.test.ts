@@ -9,6 +9,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { Database } from '../server/database/database.ts';
 import { CertificateLinks } from '../server/forms/certificate-links.ts';
 import { cvError, type CvCause } from '../server/forms/cv-fault.ts';
 import { cvFileName } from '../server/forms/cv-file-name.ts';
@@ -38,6 +39,16 @@ describe('the link of a certificate', () => {
     expect(links.unseal(sealed)).toBe('certificates/a b.jpg');
     now += 1;
     expect(links.unseal(sealed)).toBeNull();
+  });
+
+  test('S11: works across an update of the site, where two releases serve it side by side', () => {
+    const early = new CertificateLinks({
+      secret: SECRET,
+      now: () => new Date('2026-11-22T06:00:00Z'),
+    });
+    const sealed =
+      'SgKf80asXDWdAXmYUROI1ERQYenpPJJrU7j6JdJL_OW3o7rj1tfHjeF7xCK9DfcoqR0fUw55ldGozWugPKM';
+    expect(early.unseal(sealed)).toBe('certificates/one.jpg');
   });
 
   test('S11: names a file of any text, with line ends too', () => {
@@ -161,6 +172,19 @@ describe('the limits of forms', () => {
       expect([visitor, given, seconds !== null]).toEqual([visitor, given, isSame]);
     }
     expect(await outcomeOf(limits.countClient('admission', phone, texts))).not.toBeNull();
+  });
+
+  test('S10: with a database that is down, each process counts for itself', async () => {
+    const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+    // The discard protocol: nothing listens there.
+    const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log });
+    try {
+      await database.ready();
+      const limits = createRateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
+      expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
+    } finally {
+      await database.close();
+    }
   });
 
   test('S10: look-ups of certificates are counted apart, by network and browser only', async () => {

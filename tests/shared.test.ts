@@ -530,6 +530,90 @@ describe('records of the provider', () => {
     expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
   });
 
+  test('R-157 to R-168: a row has something to show, or is left out', () => {
+    const fields =
+      '_id school category name class title description message date fromDate time venue url designation'.split(
+        ' ',
+      );
+    const keeping = (name: ListName) => [
+      ...fields.filter((field) => rowsOf(name, [{ [field]: 'https://a.example/' }]).length === 1),
+      ...['attachments', 'images', 'image'].filter(
+        (field) => rowsOf(name, [{ [field]: ['a.jpg'] }]).length === 1,
+      ),
+    ];
+    const titled = ['title', 'attachments'];
+    expect(
+      (['birthdays', 'news', 'events', 'gallery', 'notification', 'highlight'] as const).map(
+        keeping,
+      ),
+    ).toEqual([
+      ['name'],
+      ['title', 'description', 'attachments'],
+      ['title', 'description', 'time', 'venue', 'url', 'attachments', 'images'],
+      ['title', 'description', 'url', 'attachments'],
+      ['title', 'description', 'url', 'attachments', 'image'],
+      titled,
+    ]);
+    expect(rowsOf('principalMessage', [{}])).toHaveLength(1);
+  });
+
+  test('R-156: names of campuses and categories are known in any letter case and spacing', () => {
+    const known = (school: string, category: string) => {
+      const row = rowOf('principalMessage', { school, category });
+      return [row.school, row.category];
+    };
+    expect(known(' farrukhabad\u200b', 'vice \u00a0 PRINCIPAL')).toEqual([
+      'FARRUKHABAD',
+      'Vice Principal',
+    ]);
+    expect(known('Nek pur', 'vice')).toEqual(['Nek pur', 'vice']);
+    const categoryOf = (name: 'news' | 'gallery' | 'birthdays', category: string) =>
+      rowOf(name, { category, title: 'x', name: 'x' }).category;
+    expect([
+      categoryOf('news', 'NEWS'),
+      categoryOf('gallery', 'photogallery'),
+      categoryOf('birthdays', 'TEACHER'),
+      categoryOf('birthdays', 'student'),
+    ]).toEqual(['News', 'PhotoGallery', 'Teacher', 'Student']);
+    expect(['principal', 'chairman', 'manager'].map((category) => known('', category)[1])).toEqual([
+      'Principal',
+      'Chairman',
+      'Manager',
+    ]);
+  });
+
+  test('R-160: ids and addresses are texts or numbers, as they are but for blanks around them', () => {
+    const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
+    expect([' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf)).toEqual([
+      'a  b',
+      '7',
+      '\ufffd',
+      '',
+      '',
+      '',
+      '',
+    ]);
+  });
+
+  test("R-168: a leader's message is HTML, also where it was encoded or written as a text", () => {
+    const messageOf = (message: unknown) => rowOf('principalMessage', { message }).message;
+    for (const [written, read] of [
+      ['<p>Hi &amp; all</p>', '<p>Hi &amp; all</p>'],
+      ['&lt;p class="a"&gt;Hi&lt;/p&gt;', '<p class="a">Hi</p>'],
+      ['Hi&lt;br/&gt;all', 'Hi<br/>all'],
+      ['Hi&lt;/b&gt;', 'Hi</b>'],
+      ['a &lt; b, c &gt; d', 'a &lt; b, c &gt; d'],
+      ['a <3 b\n&lt;p&gt;', 'a <3 b\n<p>'],
+      [' Hi\r\nall\nof you ', 'Hi<br>all<br>of you'],
+      ['<!-- Hi -->\nall', '<!-- Hi -->\nall'],
+      ['half \ud83d', 'half \ufffd'],
+      ['x'.repeat(64_001), 'x'.repeat(64_000)],
+      [7, ''],
+      [null, ''],
+    ] as const)
+      expect([written, messageOf(written)]).toEqual([written, read]);
+  });
+
   test('a leader is known by the role, and has no id of its own', () => {
     const row = { school: 'NEKPUR', category: 'Principal' };
     const leaders = ['R. Singh', 'S. Gupta'].map((name) =>

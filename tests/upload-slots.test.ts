@@ -61,7 +61,11 @@ test('U5: who waits too long is 503 with Retry-After, who leaves waits no more',
   const holder = slots.open(client('a'), FLOWING);
   await holder.acquire();
   const late = slots.open(client('b'), FLOWING);
-  await expect(late.acquire()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 10 });
+  await expect(late.acquire()).rejects.toMatchObject({
+    status: 503,
+    code: 'busy',
+    retryAfterSeconds: 10,
+  });
   const leaving = slots.open(client('c'), FLOWING);
   const acquiring = leaving.acquire();
   leaving.close();
@@ -102,4 +106,24 @@ test('S12: 20 kB/s with stalls of five seconds is fast enough, for three minutes
     // A second after the last bytes, and again a second after the first.
     expect([second, rate.isStalled()]).toEqual([second, second % 10 > 5]);
   }
+});
+
+test('S12: an upload that has just begun is not stalled', () => {
+  const rate = new UploadRate(UPLOAD_LIMITS);
+  rate.check();
+  expect(rate.isStalled()).toBe(false);
+  rate.check();
+  expect(rate.isStalled()).toBe(true);
+});
+
+test('U5: who leaves while waiting waits no more, and uploads that have ended count no more', async () => {
+  const slots = slotsOf({ uploadSlots: 1, maxOpenUploads: 2 });
+  await slots.open(client('a'), FLOWING).acquire();
+  for (let count = 0; count < 5; count += 1) {
+    const leaving = slots.open(client(`n${count}`), FLOWING);
+    const acquiring = leaving.acquire();
+    leaving.close();
+    await expect(acquiring).rejects.toBeInstanceOf(FormError);
+  }
+  expect(slots.taken).toBe(1);
 });
