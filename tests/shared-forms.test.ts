@@ -19,7 +19,7 @@ import {
   phoneHint,
   readPhone,
 } from '../shared/forms/phone.ts';
-import { TEXT_TOO_LONG } from '../shared/forms/schemas.ts';
+import { CLASS_OPTIONS, count, TEXT_TOO_LONG } from '../shared/forms/schemas.ts';
 import { cleanLine, cleanText, isBlank } from '../shared/forms/text.ts';
 import { checkForm, formState, lengthError, sentState } from '../shared/forms.ts';
 import { holds } from './harness/holds.ts';
@@ -76,7 +76,7 @@ describe('a CV', () => {
     expect(names.filter(isPdfName)).toEqual(['cv.pdf', 'CV.PDF', 'my.cv.Pdf']);
   });
 
-  test('R-170, R-207, R-208: its field and its errors have the words of the specification', () => {
+  test('R-170, R-207 to R-209: its field and its errors have the words of the specification', () => {
     expect([CV_FIELD, CV_ACCEPT]).toEqual(['attachments', '.pdf,application/pdf']);
     expect([CV_MISSING, CV_NOT_PDF, CV_NOT_ONE, CV_UNREADABLE]).toEqual([
       'Please upload CV (  PDF).',
@@ -122,7 +122,7 @@ describe('a telephone number', () => {
   test('the text of a link that calls it is read, and no other word before it', () => {
     for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
       expect([text, readPhone(text)]).toEqual([text, '9876543210']);
-    expect(readPhone('x tel:9876543210')).toBeNull();
+    expect(['x tel:9876543210', '(tel:9876543210)'].map(readPhone)).toEqual([null, null]);
   });
 
   test('digits of any script, and nothing else, are only digits', () => {
@@ -302,7 +302,7 @@ describe('a text', () => {
 });
 
 describe('a form', () => {
-  test('R-169 to R-174: a field that is missing is empty', () => {
+  test('R-210 to R-214: a field that is missing is empty', () => {
     expect(checkForm('admission', {})).toEqual({
       isValid: false,
       errors: {
@@ -316,12 +316,72 @@ describe('a form', () => {
     });
   });
 
-  test('R-173: a class is one of the list', () => {
+  test('R-193, R-194, R-196, R-198, R-201 to R-203, R-205, R-206, R-217: each field that is empty has the words of its form', () => {
+    const errorsOf = (form: 'getInTouch' | 'career' | 'certificate') => {
+      const check = checkForm(form, {});
+      return check.isValid ? null : check.errors;
+    };
+    expect(errorsOf('getInTouch')).toEqual({
+      name: 'Name is required.',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      message: 'Message is required.',
+    });
+    expect(errorsOf('career')).toEqual({
+      name: 'Name is required.',
+      subject: 'Teaching Subject is required.',
+      phone: 'Contact Number is required.',
+      mailType: 'Post Applied  is required.',
+      experience: 'Total Exp is required.',
+    });
+    expect(errorsOf('certificate')).toEqual({
+      admission: 'Please fill in all fields',
+      name: 'Please fill in all fields',
+    });
+  });
+
+  test('R-195: an e-mail address has something before and after its @, and a dot behind it', () => {
+    const faultOf = (email: string) => {
+      const check = checkForm('getInTouch', { email });
+      return check.isValid ? null : (check.errors['email'] ?? null);
+    };
+    for (const email of ['a@b.c', 'asha.k+1@mail.example.org'])
+      expect([email, faultOf(email)]).toEqual([email, null]);
+    for (const email of [
+      'a',
+      '@b.co',
+      'a@',
+      'a@b',
+      'a@.co',
+      'a@b.',
+      'a b@c.co',
+      'a@b.co d',
+      'a@@b.co',
+    ])
+      expect([email, faultOf(email)]).toEqual([email, 'Email is invalid']);
+  });
+
+  test('a number of characters has its commas', () => {
+    expect([1, 999, 1_000, 12_345, 1_234_567].map(count)).toEqual([
+      '1',
+      '999',
+      '1,000',
+      '12,345',
+      '1,234,567',
+    ]);
+  });
+
+  test('R-172, R-173, R-214: a class is one of the list', () => {
     const faultOf = (choice: string) => {
       const check = checkForm('admission', { class: choice });
       return check.isValid ? null : (check.errors['class'] ?? null);
     };
     expect(['nursery', 'lkg', 'ukg', '1', '12'].map(faultOf)).toEqual(Array(5).fill(null));
+    expect(CLASS_OPTIONS.map(({ label }) => label)).toEqual(
+      'Nursery|LKG|UKG|Class I|Class II|Class III|Class IV|Class V|Class VI|Class VII|Class VIII|Class IX|Class X|Class XI|Class XII'.split(
+        '|',
+      ),
+    );
     for (const choice of ['', '0', '13', 'Class I', 'NURSERY'])
       expect([choice, faultOf(choice)]).toEqual([choice, 'Please select a class.']);
   });

@@ -312,6 +312,9 @@ describe('records of the provider', () => {
       attachments: refs,
     });
     expect(rowsOf('birthdays', [{ ...raw, name: ' ' }])).toEqual([]);
+    const idsOf = (rows: readonly object[]) =>
+      recordsFor('birthdays', rowsOf('birthdays', rows), 'NEKPUR').map(({ id }) => id);
+    expect(idsOf([raw, { ...raw, _id: '' }])).toEqual(['1', 'Student:Asha:5']);
     const [row] = rowsOf('birthdays', [{ ...raw, category: 'Parent' }]);
     expect(recordsFor('birthdays', row === undefined ? [] : [row], 'NEKPUR')).toEqual([]);
   });
@@ -582,7 +585,7 @@ describe('records of the provider', () => {
     ]);
   });
 
-  test('R-160: ids and addresses are texts or numbers, as they are but for blanks around them', () => {
+  test('ids and addresses are texts or numbers, as they are but for blanks around them', () => {
     const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
     expect([' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf)).toEqual([
       'a  b',
@@ -723,7 +726,7 @@ describe('records of the provider', () => {
     ]);
   });
 
-  test('R-230: photos of an album are shown whatever their category, and without a school on both campuses', () => {
+  test('photos of an album are shown whatever their category, and without a school on both campuses', () => {
     const rows = ['NEKPUR', '', 'FARRUKHABAD'].map((school) =>
       rowOf('subGallery', { school, category: 'Video', title: school || 'both' }),
     );
