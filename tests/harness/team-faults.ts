@@ -19,6 +19,8 @@ export type TeamFault = {
   what: string;
   /** Why it cannot be had here, else null. */
   missing: string | null;
+  /** Whether an instance begins anew in its course. */
+  restarts: boolean;
   /** Changes settings, or what the site depends on. */
   happen: (team: Team) => unknown;
   /** A red line of the doctor: its name, and words of its remedy. */
@@ -38,6 +40,7 @@ function eventText(event: string): (team: Team) => string {
 const WRONG_ADDRESS: TeamFault = {
   what: 'a wrong address of the provider',
   missing: null,
+  restarts: true,
   // Nothing can listen there while the platform holds the port.
   happen: ({ site, platform }) =>
     site.restart({ PROVIDER_URL: platform.url.replace('localhost', '127.0.0.2') }),
@@ -51,6 +54,7 @@ const WRONG_ADDRESS: TeamFault = {
 const OLD_TOKEN: TeamFault = {
   what: 'a token that was rotated',
   missing: null,
+  restarts: true,
   happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
   red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
   log: [eventText('provider-misconfigured'), 'check PROVIDER_TOKEN first'],
@@ -62,6 +66,7 @@ const OLD_TOKEN: TeamFault = {
 const UNKNOWN_CERTIFICATE: TeamFault = {
   what: 'a certificate that is not trusted',
   missing: null,
+  restarts: false,
   happen: ({ platform }) => platform.present('self-signed'),
   red: /^provider-tls: .*self-signed -> .*NODE_EXTRA_CA_CERTS/,
   log: [eventText('submission-retry'), 'NODE_EXTRA_CA_CERTS'],
@@ -76,6 +81,7 @@ const UNKNOWN_CERTIFICATE: TeamFault = {
 const FULL_DISK: TeamFault = {
   what: 'a full disk',
   missing: noSmallDisk,
+  restarts: false,
   happen: ({ disk }) => disk?.shrink(),
   red: /^data-write: .*disk-full -> make room on the disk of DATA_DIR/,
   log: [eventText('disk-low'), 'make room on the disk'],
@@ -87,6 +93,7 @@ const FULL_DISK: TeamFault = {
 const NO_DATABASE: TeamFault = {
   what: 'a database that is down',
   missing: null,
+  restarts: false,
   happen: ({ postgres }) => postgres.stop(),
   red: /^database: .*ECONNREFUSED -> nothing listens there: start it/,
   log: [eventText('database-down'), 'start it'],
@@ -98,6 +105,7 @@ const NO_DATABASE: TeamFault = {
 const DEAD_INSTANCE: TeamFault = {
   what: 'an instance that was killed',
   missing: null,
+  restarts: true,
   happen: ({ site }) => site.stop(0, 'SIGKILL'),
   red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
   // What is not stored is asked of both in turn.
