@@ -1,4 +1,4 @@
-// A provider that has nothing but one album of new photos; started by album.mjs on the other core.
+// A provider that has nothing but one album; started by album.mjs on the other core, which says by a POST how many photos it has.
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 
@@ -9,7 +9,6 @@ const QUALITY = 92;
 /** Photos that are drawn; the others differ from these in their last bytes only. */
 const DRAWN = 4;
 
-const count = Number(process.argv[2]);
 const drawn = await Promise.all(Array.from({ length: DRAWN }, (_, index) => drawPhoto(index)));
 const album = {
   _id: 'album-1',
@@ -18,10 +17,16 @@ const album = {
   title: 'Annual Day',
   description: 'Photos of the day.',
   date: '2026-01-26',
-  attachments: Array.from({ length: count }, (_, index) => `album/${index}.jpg`),
+  attachments: [],
 };
 
 const server = createServer((request, response) => {
+  if (request.method === 'POST') {
+    const count = Number(request.url.slice(1));
+    album.attachments = Array.from({ length: count }, (_, index) => `album/${index}.jpg`);
+    response.end();
+    return;
+  }
   const index = /^\/api\/image\/album\/(\d+)\.jpg$/.exec(request.url)?.[1];
   if (index !== undefined) {
     const photo = drawn[Number(index) % DRAWN];

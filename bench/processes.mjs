@@ -46,9 +46,9 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
   });
   closeSync(output);
   const read = () => readFileSync(path, 'utf8');
-  /** Resolves when the output holds this text. */
-  async function printed(text) {
-    while (!read().includes(text)) {
+  /** Resolves when the output holds this text so many times. */
+  async function printed(text, times = 1) {
+    while (read().split(text).length <= times) {
       await sleep(POLL_MS);
       if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
     }

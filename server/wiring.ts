@@ -46,6 +46,8 @@ export type AppDeps = {
   /** Folder whose `files/` are served. */
   contentFolder: string;
   assets: Assets;
+  /** What makes pictures in a process of its own, at a lower priority; without it this process makes them. */
+  pictureProgram?: string | null;
   /** The texts of the PDFs of content/files, by their names. */
   documentTexts: ReadonlyMap<string, string>;
   log: Log;
@@ -156,7 +158,8 @@ function createAlerts(
 }
 
 /** The provider, and what is cached of it in a folder of its own for each provider and school code. */
-function createProviderParts({ settings, addresses, log, now, isSample }: PartsDeps) {
+function createProviderParts(deps: PartsDeps) {
+  const { settings, addresses, log, now, isSample, pictureProgram } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -182,6 +185,7 @@ function createProviderParts({ settings, addresses, log, now, isSample }: PartsD
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
     limits: { processes: settings.workers },
+    pictureProgram,
     ahead: settings.picturesAhead
       ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
       : null,

@@ -1,14 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs';
-import {
-  access,
-  constants,
-  mkdir,
-  readFile,
-  readdir,
-  stat,
-  unlink,
-  utimes,
-} from 'node:fs/promises';
+import { access, constants, mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
@@ -88,12 +79,9 @@ export class DiskCache {
     }
   }
 
-  /** @throws FileError "disk" */
-  async read({ place }: CachedFile): Promise<Buffer> {
-    if ('content' in place) return place.content;
-    return readFile(join(this.folder, place.name)).catch((error: unknown) => {
-      throw new FileError('disk', error);
-    });
+  /** Path of a file, or its bytes while the disk takes none. */
+  source({ place }: CachedFile): string | Buffer {
+    return 'content' in place ? place.content : join(this.folder, place.name);
   }
 
   /**
@@ -104,7 +92,7 @@ export class DiskCache {
     const { maxBytes, limits } = this.#options;
     const bytes = content.length;
     if (bytes > maxBytes) throw new FileError('too-large');
-    const tag = tagOf(content);
+    const tag = await tagOf(content);
     const name = nameOf(key, note, tag);
     const isOnDisk = await this.#write(name, content);
     if (!isOnDisk && bytes > limits.memoryFileBytes) throw new FileError('disk');

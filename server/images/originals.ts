@@ -51,9 +51,9 @@ export class Originals {
     return copy && this.#isFresh(copy) ? copy : this.#fetchOnce(id);
   }
 
-  /** The bytes of a file that `get` has answered. @throws FileError "disk" */
-  read(file: CachedFile): Promise<Buffer> {
-    return this.#options.cache.read(file);
+  /** Path of a file that `get` has answered, or its bytes. */
+  source(file: CachedFile): string | Buffer {
+    return this.#options.cache.source(file);
   }
 
   /** Resolves when nothing is being fetched any more. */

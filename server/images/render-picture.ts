@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
-import type { ImageLimits } from './image-limits.ts';
 import { MIDDLE, type ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
+import type { MadePicture, PictureJob, PictureLimits } from './picture-maker.ts';
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
@@ -30,15 +31,29 @@ export function drawPlaceholder(rendition: Rendition): Promise<Buffer> {
   return encoded(sharp(PLACEHOLDER).resize({ width, height }), rendition).toBuffer();
 }
 
+/** A variant, and what it takes from its original. @throws FileError "broken" or "disk" */
+export async function makePicture(job: PictureJob): Promise<MadePicture> {
+  const { original, rendition, withMetadata, limits } = job;
+  const bytes = typeof original === 'string' ? await readOriginal(original) : original;
+  const metadata = withMetadata ? await readMetadata(bytes, limits) : null;
+  return { picture: await renderPicture(bytes, rendition, limits), metadata };
+}
+
+function readOriginal(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: unknown) => {
+    throw new FileError('disk', error);
+  });
+}
+
 /**
  * A picture upright, at most `width` wide and never enlarged, or in exactly the rendition's shape, as sRGB, without EXIF, GPS or profile
  * (which is what sharp does unless told to keep them). Of an animation the first frame.
  * @throws FileError "broken" for what cannot be decoded or has too many pixels.
  */
-export async function renderPicture(
-  original: Buffer,
+async function renderPicture(
+  original: Uint8Array,
   rendition: Rendition,
-  limits: ImageLimits,
+  limits: PictureLimits,
 ): Promise<Buffer> {
   try {
     const picture = decoded(original, limits);
@@ -66,7 +81,10 @@ const SAMPLE_SIDE = 160;
  * Upright size, mean colour and focus of a picture.
  * @throws FileError "broken"
  */
-export async function readMetadata(original: Buffer, limits: ImageLimits): Promise<ImageMetadata> {
+export async function readMetadata(
+  original: Uint8Array,
+  limits: PictureLimits,
+): Promise<ImageMetadata> {
   try {
     const picture = decoded(original, limits);
     const { autoOrient, hasAlpha } = await picture.metadata();
@@ -111,7 +129,7 @@ async function isPlain(data: Buffer, raw: OutputInfo): Promise<boolean> {
   return channels.every(({ stdev }) => stdev < 1);
 }
 
-function decoded(original: Buffer, limits: ImageLimits): Sharp {
+function decoded(original: Uint8Array, limits: PictureLimits): Sharp {
   // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
   return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' })
     .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })

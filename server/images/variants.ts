@@ -9,12 +9,13 @@ import type { ImageLimits } from './image-limits.ts';
 import type { ImageMetadataStore } from './image-metadata.ts';
 import type { Originals } from './originals.ts';
 import { renditionName, RENDITIONS, type Rendition } from './picture-format.ts';
-import { readMetadata, renderPicture } from './render-picture.ts';
+import type { PictureMaker } from './picture-maker.ts';
 
 type VariantsOptions = {
   originals: Originals;
   cache: DiskCache;
   metadata: ImageMetadataStore;
+  maker: PictureMaker;
   log: Log;
   limits: ImageLimits;
 };
@@ -108,11 +109,15 @@ export class Variants {
   }
 
   async #render(id: string, rendition: Rendition, original: CachedFile): Promise<Buffer> {
-    const { originals, metadata, limits } = this.#options;
-    const source = await originals.read(original);
-    if (!metadata.has(id, original.tag))
-      metadata.set(id, original.tag, await readMetadata(source, limits));
-    return renderPicture(source, rendition, limits);
+    const { originals, metadata, maker, limits } = this.#options;
+    const { picture, metadata: seen } = await maker.make({
+      original: originals.source(original),
+      rendition,
+      withMetadata: !metadata.has(id, original.tag),
+      limits: { pixels: limits.pixels, jobMs: limits.jobMs },
+    });
+    if (seen !== null) metadata.set(id, original.tag, seen);
+    return picture;
   }
 
   /** Makes the variant anew if its original has changed since. */

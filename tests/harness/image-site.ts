@@ -26,6 +26,7 @@ type SiteOptions = {
   url: string;
   folder?: string;
   limits?: Partial<ImageLimits>;
+  pictureProgram?: string;
   providerLimits?: Partial<ProviderLimits>;
 };
 
@@ -34,6 +35,7 @@ export async function startImageSite({
   url,
   folder,
   limits = {},
+  pictureProgram,
   providerLimits = {},
 }: SiteOptions) {
   const lines: Record<string, unknown>[] = [];
@@ -46,6 +48,7 @@ export async function startImageSite({
     provider,
     log,
     limits,
+    pictureProgram,
     folder: folder ?? (await newFolder()),
     published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
   });
