@@ -72,7 +72,7 @@ test('an original comes from its file or as bytes; one that is broken or gone is
   await expect(maker.make(jobOf(`${path}-gone`))).rejects.toMatchObject({ fault: 'disk' });
   const made = await Promise.all([maker.make(jobOf(path)), maker.make(jobOf(photo))]);
   expect(made[0]).toEqual(made[1]);
-  expect(made[0]?.metadata).toMatchObject({ width: 1200, height: 800 });
+  expect(made[0].metadata).toMatchObject({ width: 1200, height: 800 });
   expect(pictureProcesses()).toHaveLength(1);
 });
 
