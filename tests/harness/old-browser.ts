@@ -81,7 +81,8 @@ export async function withoutFeature(
     const request = route.request();
     const type = request.resourceType();
     if (request.method() !== 'GET' || !RENAMED.has(type)) return route.fallback();
-    const response = await route.fetch({ maxRedirects: 0 });
+    // The site may close a connection in the moment in which it is used again; browsers open another.
+    const response = await route.fetch({ maxRedirects: 0, maxRetries: 5 });
     const { 'speculation-rules': _, ...headers } = response.headers();
     if (!/html|css|javascript/.test(headers['content-type'] ?? ''))
       return route.fulfill({ response, headers });
