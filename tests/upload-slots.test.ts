@@ -25,8 +25,15 @@ test('S12: the limits of uploads are those that were promised', () => {
   expect(UPLOAD_LIMITS).toMatchObject({
     uploadSlots: 16,
     uploadSlotsPerClient: 2,
+    uploadSlotsPerNetwork: 8,
     uploadGraceMs: 10_000,
     minUploadBytesPerSecond: 4_000,
+    freeUploadBytes: 65_536,
+    waitForUploadSlotMs: 60_000,
+    maxOpenUploads: 128,
+    retryUploadSeconds: 10,
+    uploadRateCheckMs: 1_000,
+    stalledUploadMs: 2_000,
   });
 });
 

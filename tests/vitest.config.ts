@@ -35,6 +35,7 @@ const longTests = [
   'outbox-stores',
   'power-cut',
   'page-faults',
+  'picture-process',
   'process',
   'provider-contract',
   'published-files',

@@ -1,12 +1,12 @@
 // The process that server/images/picture-process.ts starts.
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { toFileError } from './file-error.ts';
 import type { PictureAnswer, PictureRequest } from './picture-maker.ts';
 import { makePicture, setUpSharp } from './render-picture.ts';
 
-/** Nice value: a tenth of a core while pages want all of it, the whole core while they do not. */
-const PRIORITY = 10;
+/** Steps of nice below its parent: a tenth of a core while pages want all of it, the whole core while they do not. */
+const STEPS_LOWER = 10;
 
 lowerPriority();
 setUpSharp();
@@ -30,7 +30,8 @@ async function answer({ id, job }: PictureRequest): Promise<void> {
 /** Linux has a priority for each thread, which those that it starts inherit; elsewhere it is the process'. */
 function lowerPriority(): void {
   try {
-    for (const thread of threads()) setPriority(thread, PRIORITY);
+    const priority = Math.min(constants.priority.PRIORITY_LOW, getPriority() + STEPS_LOWER);
+    for (const thread of threads()) setPriority(thread, priority);
   } catch {
     // Where it is forbidden, pictures are made at the same one.
   }

@@ -17,9 +17,9 @@ const DECODERS = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
   ['deflate', createInflate],
 ]);
-/** A deadline that is later than this was kept from the process, in ms; so much longer it waits then. */
-const LATE_MS = 250;
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
+/** A timer that is so late, in ms, says that the process stood still; the deadline is then put off by as much. */
+const LATE_MS = 250;
 
 type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
   dispatcher: Dispatcher;

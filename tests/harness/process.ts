@@ -60,9 +60,10 @@ export async function startProcess(
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
   const command = [process.execPath, ...nodeOptions, ...startArguments(heap)];
-  const enterCgroup = `echo $$ >${cgroup}/cgroup.procs && exec "$@"`;
   const [program = '', ...words] =
-    cgroup === null ? command : ['/bin/sh', '-c', enterCgroup, 'sh', ...command];
+    cgroup === null
+      ? command
+      : ['/bin/sh', '-c', `echo $$ >${cgroup}/cgroup.procs && exec "$@"`, 'sh', ...command];
   const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'],
