@@ -603,6 +603,7 @@ describe('records of the provider', () => {
     for (const [written, read] of [
       ['<p>Hi &amp; all</p>', '<p>Hi &amp; all</p>'],
       ['&lt;p class="a"&gt;Hi&lt;/p&gt;', '<p class="a">Hi</p>'],
+      ['&lt;img src="a.jpg"&gt;', '<img src="a.jpg">'],
       ['Hi&lt;br/&gt;all', 'Hi<br/>all'],
       ['Hi&lt;/b&gt;', 'Hi</b>'],
       ['a &lt; b, c &gt; d', 'a &lt; b, c &gt; d'],

@@ -81,6 +81,28 @@ test('U5: who waits too long is 503 with Retry-After, who leaves waits no more',
   expect(slots.taken).toBe(0);
 });
 
+test('U5: who got a slot in time and comes back for one waits anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const slots = slotsOf({ uploadSlots: 1, waitForUploadSlotMs: 100 });
+    const holder = slots.open(client('a'), FLOWING);
+    await holder.acquire();
+    const second = slots.open(client('b'), FLOWING);
+    const acquiring = second.acquire();
+    holder.release();
+    await acquiring;
+    second.release();
+    await holder.acquire();
+    vi.advanceTimersByTime(100);
+    const again = second.acquire();
+    expect(await isPending(again)).toBe(true);
+    holder.close();
+    await again;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('S12: when too many are open, a stalled one makes room, and no other does', () => {
   const slots = slotsOf({ maxOpenUploads: 4 });
   const aborts = Array.from({ length: 4 }, () => vi.fn<(error: FormError) => void>());
