@@ -29,7 +29,6 @@ const longTests = [
   'memory-cap',
   'node-version',
   'outbox-alerts-database',
-  'outbox-cli',
   'outbox-crash',
   'outbox-properties',
   'outbox-stores',

@@ -24,6 +24,7 @@ type Options = {
   force?: boolean | undefined;
   cv?: string | undefined;
 };
+/** What a command prints, on stdout after 0 and on stderr after any other exit code. */
 type Output = { code: number; text: string };
 
 async function run(
@@ -99,10 +100,19 @@ function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
     .join('');
 }
 
-async function execute(databaseUrl: string | null): Promise<Output> {
+/**
+ * Runs one command.
+ * @param args what follows the script's name.
+ * @param databaseUrl null: the folder is all there is.
+ */
+export async function runOutboxCli(
+  args: readonly string[],
+  databaseUrl: string | null,
+): Promise<Output> {
   let commands: OpenCommands | undefined;
   try {
     const { values, positionals } = parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: {
         data: { type: 'string', default: './data' },
@@ -127,11 +137,4 @@ async function execute(databaseUrl: string | null): Promise<Output> {
   } finally {
     await commands?.close();
   }
-}
-
-/** Runs the command of the process's arguments, and sets its exit code. */
-export async function runOutboxCli(databaseUrl: string | null): Promise<void> {
-  const { code, text } = await execute(databaseUrl);
-  (code === 0 ? process.stdout : process.stderr).write(text);
-  process.exitCode = code;
 }
