@@ -38,7 +38,7 @@ const LEADING_WEEKDAY = new RegExp(`^${WEEKDAY}[,. ]+(?=\\S)`, 'iu');
 const TRAILING_WEEKDAY = new RegExp(`[, ]+\\(?${WEEKDAY}\\)?$`, 'iu');
 
 /** `Thu Mar 5 10:00:00 IST 2026` (C and Java), `Thu Mar 5 10:00:00 2026 +0530` (git): the year moves to the date. */
-const YEAR_LAST = /^(\p{L}+ \d{1,2}) (\d{2}:\d{2}:\d{2}(?: [A-Z]{2,4})?) (\d{4})(?!\d)/iu;
+const YEAR_LAST = /^(\p{L}+ \d{1,2}) (\d{2}:\d{2}:\d{2}(?: [A-Z]{2,4})?) (\d{4})/iu;
 
 const MONTH_NAME = String.raw`(?<name>[\p{L}\p{M}]+)`;
 const MONTH_DAY = String.raw`(?<day>\d{1,2})`;
