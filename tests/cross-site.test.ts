@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from './harness/site.ts';
+import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
+import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 
 const SITE = 'https://school.example';
 const PHONE = '+91-5692-000000';
@@ -10,9 +11,29 @@ let site: TestSite | undefined;
 
 afterEach(() => site?.close());
 
-async function start(siteUrl?: string): Promise<TestSite> {
-  site = await startSite({ environment: siteUrl === undefined ? {} : { SITE_URL: siteUrl } });
+async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestSite> {
+  site = await startSite({
+    ...options,
+    environment: siteUrl === undefined ? {} : { SITE_URL: siteUrl },
+  });
   return site;
+}
+
+/** What the school has written, with the telephone of these campuses only. */
+function withPhonesOf(...named: readonly Campus[]): SiteOptions {
+  return {
+    content({ site: written, ...content }) {
+      const { campuses } = written;
+      const silent = CAMPUSES.filter((campus) => !named.includes(campus)).map((campus) => {
+        const { phone: _, ...others } = campuses[campus];
+        return [campus, others];
+      });
+      return {
+        ...content,
+        site: { ...written, campuses: { ...campuses, ...Object.fromEntries(silent) } },
+      };
+    },
+  };
 }
 
 function post(path: string, headers: Record<string, string>, fields: BodyInit): Promise<Response> {
@@ -64,6 +85,27 @@ describe('what the visitor reads', () => {
     ]);
     const call = await post('/api/tc/GISNUP', headers, enquiry());
     expect(await call.text()).toContain(`call the school: ${PHONE} or +91-5692-000001.`);
+    // The form was read to its end: the next one may come on the same connection, and at once.
+    expect(island.headers.get('connection')).toBe('keep-alive');
+    expect(island.headers.get('retry-after')).toBeNull();
+  });
+
+  test('S9: whoever has no telephone is not named as one to call', async () => {
+    const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
+    const noticeAt = async (path: string) => {
+      const { notice } = (await (await post(path, headers, enquiry())).json()) as {
+        notice: { text: string };
+      };
+      return notice.text;
+    };
+    await start(SITE, withPhonesOf('NEKPUR'));
+    expect(await noticeAt('/HomeFr')).toBe(
+      `Your form was not sent, as it did not come from ${SITE}. Please open ${SITE}/HomeFr and send it there.`,
+    );
+    expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ Or call the school: \+91-5692-000001\.$/);
+    await site?.close();
+    await start(SITE, withPhonesOf());
+    expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ and send it there\.$/);
   });
 
   test('S9: an address that only this machine knows is not offered to anybody', async () => {
@@ -116,19 +158,57 @@ describe('what IT reads', () => {
     expect(JSON.stringify(lines)).not.toContain('planted');
   });
 
-  test('S9: SITE_URL with http behind a proxy that speaks https is named as such', async () => {
-    const { lines } = await start('http://school.example');
-    await post('/Home', { ...JSON_ONLY, Origin: SITE }, enquiry());
-    expect(lines.find(({ event }) => event === 'origin-mismatch')?.['cause']).toContain(
-      `visitors use https: set SITE_URL to ${SITE}`,
-    );
-  });
+  const remedies: [siteUrl: string, byOrigin: Readonly<Record<string, string>>][] = [
+    [
+      'http://school.example',
+      {
+        [SITE]: `visitors use https: set SITE_URL to ${SITE}`,
+        'https://other.example':
+          'if visitors see this website at https://other.example, set SITE_URL to it',
+        'https://www.school.example':
+          'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example',
+      },
+    ],
+    [
+      'https://www.school.example',
+      {
+        [SITE]: `redirect visitors from the one address to the other, or set SITE_URL to ${SITE}`,
+        'https://www.school.example:8443':
+          'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example:8443',
+        // `www.` is another address only where it begins with it.
+        'https://swww.chool.example':
+          'if visitors see this website at https://swww.chool.example, set SITE_URL to it',
+      },
+    ],
+  ];
+  test.each(remedies)(
+    'S9: with SITE_URL %s each other address has its own remedy',
+    async (siteUrl, byOrigin) => {
+      const { lines } = await start(siteUrl);
+      for (const origin of Object.keys(byOrigin))
+        await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
+      const causes = lines.flatMap(({ event, from, cause }) =>
+        event === 'origin-mismatch' ? [[from, cause]] : [],
+      );
+      expect(causes).toEqual(
+        Object.entries(byOrigin).map(([origin, remedy]) => [
+          origin,
+          `a form came from ${origin}, but SITE_URL is ${siteUrl}: ${remedy}`,
+        ]),
+      );
+    },
+  );
 
   test('S9: a form that the browser itself calls cross-site speaks of no setting', async () => {
     const { lines } = await start(SITE);
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     await post('/Home', { ...JSON_ONLY, ...headers }, enquiry());
-    expect(lines).toContainEqual(expect.objectContaining({ event: 'form-rejected', status: 403 }));
+    await post('/Home', { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' }, enquiry());
+    const rejected = lines.filter(({ event }) => event === 'form-rejected');
+    expect(rejected.map(({ status, cause }) => [status, cause])).toEqual([
+      [403, 'cross-site'],
+      [403, 'cross-site'],
+    ]);
     expect(lines.map(({ event }) => event)).not.toContain('origin-mismatch');
   });
 

@@ -1,11 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLog } from '../server/web/log.ts';
+import { startFormServer, type FormServer, type FormServerOptions } from './harness/form-server.ts';
 import { SOON } from './harness/soon.ts';
 import { pdfBytes } from './harness/pdf.ts';
-import { startSite, type TestSite } from './harness/site.ts';
+import { startSite, type LogLine, type TestSite } from './harness/site.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 
@@ -209,7 +213,7 @@ describe('what reaches the provider', () => {
     );
     expect([noSchool.status, noSchool.body]).toMatchObject([
       422,
-      { errors: { school: expect.stringContaining('NEKPUR') } },
+      { errors: { school: 'Please name the school: FARRUKHABAD or NEKPUR.' } },
     ]);
     for (const path of [
       '/api/form/OTHER/Admission',
@@ -217,11 +221,42 @@ describe('what reaches the provider', () => {
       '/api/form/GISNUP/Other',
       '/api/tc/OTHER',
     ]) {
-      expect([path, (await post(path, good, { headers: json })).status]).toEqual([path, 404]);
+      const { status, body } = await post(path, good, { headers: json });
+      expect([path, status, body]).toEqual([path, 404, { ok: false, error: 'not-found' }]);
     }
-    await request(site.url).get('/api/form/GISNUP/Admission').expect(405);
+    await request(site.url)
+      .get('/api/form/GISNUP/Admission')
+      .expect(405, { ok: false, error: 'method' })
+      .expect('allow', 'POST');
     expect(provider.received).toHaveLength(count);
   });
+});
+
+test('O9: the key that a browser sends is the one that the provider gets, if it is a UUID', async () => {
+  const uuid = '0b9e3a52-7c11-4f6e-9d2a-5f0c8b7e1a34';
+  const keys: [given: string, isTaken: boolean][] = [
+    [uuid, true],
+    [`a${uuid}`, false],
+    [`${uuid}a`, false],
+    ['planted', false],
+  ];
+  const references = new Set<unknown>();
+  for (const [given, isTaken] of keys) {
+    for (const name of ['First', 'Second']) {
+      const { body } = await post(
+        '/Home',
+        { ...ENQUIRY, name: `${name} ${given}` },
+        { headers: { ...asJson, 'Idempotency-Key': given } },
+      ).expect(200);
+      references.add(Object(body).reference);
+    }
+    const sent = String(provider.received.at(-1)?.headers['idempotency-key']);
+    expect(sent).toMatch(/^[0-9a-f-]{36}$/);
+    expect([given, sent === given]).toEqual([given, isTaken]);
+  }
+  // Whatever comes again under a known key is what came first.
+  expect(references.size).toBe(7);
+  expect(provider.received.map(({ fields }) => fields['name'])).not.toContain(`Second ${uuid}`);
 });
 
 describe('as a visitor writes it', () => {
@@ -298,6 +333,23 @@ describe('as a visitor writes it', () => {
       },
     );
     expect(email.body).toMatchObject({ errors: { email: 'Email is invalid' } });
+  });
+
+  test('what cannot stand in HTML is left out of a field that is shown again; tabs and lines stay', async () => {
+    const message = 'one\ttwo\u0000\u0001\nthree\u009f';
+    const { text } = await post('/HomeFr', { ...ENQUIRY, name: '', message }).expect(422);
+    expect(text).toMatch(/>\s*one\ttwo\r?\nthree<\/textarea>/);
+  });
+
+  test('scripts of a Hindi page get the messages in Hindi', async () => {
+    const { body } = await post('/hi/nekhpur/Contact', {}, { headers: asJson }).expect(422);
+    expect(body).toMatchObject({ errors: { name: 'कृपया नाम लिखें।' } });
+  });
+
+  test('a form that is posted where no page is, is 404, and 405 where a page has none', async () => {
+    await post('/no-such-page', ENQUIRY).expect(404);
+    await post('/Vision', ENQUIRY).expect(405);
+    expect(provider.received).toHaveLength(0);
   });
 
   test('a text that is too long is rejected and stays complete in its field', async () => {
@@ -503,6 +555,7 @@ describe('without JavaScript', () => {
     ]) {
       const answer = await post('/Tc', fields).expect(422);
       expect(answer.text.split('>Please fill in all fields<')).toHaveLength(2);
+      expect(answer.text).not.toContain('Failed to process your request');
     }
     expect(provider.received).toHaveLength(0);
   });
@@ -535,6 +588,7 @@ describe('without JavaScript', () => {
 describe('certificates are not public', () => {
   async function lookUp(): Promise<string> {
     const answer = await post('/Tc', { name: 'a', admission: 'b' }, { headers: asJson });
+    expect(answer.body).toEqual({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
     return String(Object(answer.body).data);
   }
 
@@ -597,16 +651,28 @@ describe('certificates are not public', () => {
     now += 9 * 60_000;
     await request(site.url).get(link).expect(200);
     now += 2 * 60_000;
-    await request(site.url).get(link).expect(403);
+    await request(site.url)
+      .get(link)
+      .expect(403, 'This link is not valid any more.\n')
+      .expect('content-type', 'text/plain; charset=utf-8');
   });
 
   test('R-242: a picture that cannot be had, or is none, is 502 with the text of the specification', async () => {
     const link = await lookUp();
-    for (const picture of ['fails', Buffer.from('<html>no</html>'), Buffer.alloc(0)] as const) {
+    for (const [picture, cause] of [
+      ['fails', 'status 500'],
+      [Buffer.from('<html>no</html>'), 'content-type'],
+      [Buffer.alloc(0), 'content-type'],
+    ] as const) {
+      const from = site.lines.length;
       if (picture === 'fails') await provider.fail(/certificates/, { status: 500 });
       else provider.files = certificates(picture);
       const answer = await request(site.url).get(link);
       expect([answer.status, answer.text]).toEqual([502, 'Failed to download data.\n']);
+      const requestId = answer.headers['x-request-id'];
+      expect(site.lines.slice(from)).toContainEqual(
+        expect.objectContaining({ level: 'warn', event: 'certificate-not-sent', cause, requestId }),
+      );
       await provider.heal();
     }
   });
@@ -633,16 +699,42 @@ describe('when it goes wrong', () => {
       },
     );
     expect([islands.status, islands.body]).toEqual([502, { ok: false, error: 'rejected' }]);
+    await post('/Admission', {}).expect(422);
+    const levels = site.lines
+      .slice(from)
+      .flatMap(({ event, level, status }) => (event === 'form-rejected' ? [[status, level]] : []));
+    expect(levels).toEqual([
+      [502, 'error'],
+      [502, 'error'],
+      [422, 'info'],
+    ]);
   });
 
   test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
     const text = 'Failed to process your request. Please try again later.';
     const asked = { name: 'a', admission: 'b' };
+    const from = site.lines.length;
+    const causes = () =>
+      site.lines
+        .slice(from)
+        .filter(({ event }) => event === 'certificate-not-found')
+        .map(({ level, cause, requestId }) => [level, cause, typeof requestId]);
     await provider.fail('forms', { status: 500 });
     expect((await post('/Tc', asked).expect(502)).text).toContain(`>${text}<`);
+    const failed = await post('/Tc', asked, { headers: asJson }).expect(502);
+    expect(failed.body).toEqual({ ok: false, error: 'rejected' });
     await provider.fail('forms', { status: 404 });
     expect((await post('/Tc', asked).expect(404)).text).toContain(`>${text}<`);
     await provider.heal();
+    provider.certificate = {};
+    await post('/Tc', asked).expect(404);
+    expect(causes()).toEqual(
+      ['status 500', 'status 500', 'status 404', 'no-file'].map((cause) => [
+        'warn',
+        cause,
+        'string',
+      ]),
+    );
     const nothing = [
       { data: '' },
       {},
@@ -795,7 +887,8 @@ describe('abuse', () => {
     expect(names.filter((name) => String(name).startsWith('From '))).toHaveLength(1);
   });
 
-  test('what fills the hidden field is thanked and not stored', async () => {
+  test('what fills the hidden field is thanked and not stored, and one line of the log says so', async () => {
+    const from = site.lines.length;
     const answer = await post(
       '/Home',
       { ...ENQUIRY, website: 'http://spam' },
@@ -811,6 +904,10 @@ describe('abuse', () => {
     expect(
       readdirSync(join(dataDir, 'outbox/new')).filter((name) => !name.includes('GIS')),
     ).toEqual([]);
+    const trapped = site.lines.slice(from).filter(({ event }) => event === 'form-trapped');
+    expect(trapped).toMatchObject([
+      { level: 'info', form: 'getInTouch', requestId: answer.headers['x-request-id'] },
+    ]);
   });
 
   test('the 21st form of a client in ten minutes is 429 with Retry-After, the 16th look-up too', async () => {
@@ -846,6 +943,9 @@ describe('abuse', () => {
         ).status,
       );
     expect(looks).toEqual([...Array(15).fill(200), 429]);
+    // Another phone behind the same address.
+    const headers = { ...asJson, 'User-Agent': 'Other' };
+    await post('/Tc', { name: 'a', admission: 'b' }, { headers, client: '192.0.2.1' }).expect(200);
   });
 
   test('fifty parents behind one carrier address, with the same browser, get through', async () => {
@@ -892,6 +992,175 @@ describe('abuse', () => {
         ).status,
       );
     expect(same).toEqual([...Array(20).fill(200), 429]);
+  });
+});
+
+describe('with limits, faults and pages of a test', () => {
+  let forms: FormServer | undefined;
+  const folders: string[] = [];
+
+  afterEach(async () => {
+    await forms?.close();
+    folders.splice(0).forEach(removeFolder);
+  });
+
+  /** The forms' routes over an outbox of their own, and what they log. */
+  async function start(options: Partial<FormServerOptions>) {
+    const folder = mkdtempSync(join(tmpdir(), 'gis-forms-apart-'));
+    folders.push(folder);
+    const lines: LogLine[] = [];
+    const write = (text: string) => void lines.push(JSON.parse(text) as LogLine);
+    const log = createLog({ level: 'info', destination: { write } });
+    const started = await startFormServer({ folder, log, deliver: async () => {}, ...options });
+    forms = started;
+    return { folder, lines, url: `http://127.0.0.1:${started.port}`, forms: started };
+  }
+
+  /** Begins a post whose body never ends; what is answered comes into `answer`. */
+  function begin(port: number, path: string, headers: Fields, body: Buffer | string) {
+    const all = { Host: 'localhost', 'Content-Length': '100000', ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const begun = { socket, answer: '' };
+    socket.on('data', (chunk) => {
+      begun.answer += chunk.toString('latin1');
+    });
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(body);
+    return begun;
+  }
+
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const ELSEWHERE = { ...FORM, 'Sec-Fetch-Site': 'cross-site' };
+
+  test('O2: a form that the disk does not take is 503, an error of the log, and may come again in half a minute', async () => {
+    const { folder, lines, url } = await start({});
+    await vi.waitUntil(() => lines.some(({ event }) => event === 'outbox-deliverer'), SOON);
+    rmSync(join(folder, 'new'), { recursive: true });
+    writeFileSync(join(folder, 'new'), '');
+    const answer = await request(url)
+      .post('/Home')
+      .set({ 'Sec-Fetch-Site': 'same-origin', ...asJson })
+      .type('form')
+      .send(ENQUIRY)
+      .expect(503, { ok: false, error: 'storage' })
+      .expect('retry-after', '30');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        event: 'form-rejected',
+        level: 'error',
+        form: 'getInTouch',
+        status: 503,
+        cause: 'storage',
+      }),
+    );
+  });
+
+  test('a fault of ours is a server error, and never called one of the disk', async () => {
+    let renders = 0;
+    const { lines, url } = await start({
+      providerUrl: provider.url,
+      async renderPage(_request, response, { status }) {
+        renders += 1;
+        if (renders === 1) throw new Error('planted');
+        response.status(status).send('page');
+      },
+    });
+    const look = () =>
+      request(url)
+        .post('/Tc')
+        .set('Sec-Fetch-Site', 'same-origin')
+        .type('form')
+        .send({ name: 'a', admission: 'b' });
+    await look().expect(500);
+    await look().expect(200, 'page');
+    expect(lines.map(({ event }) => event)).not.toContain('form-rejected');
+  });
+
+  test('U2: a rejected body that stops coming is answered after a pause, and the connection closes', async () => {
+    const { forms: own } = await start({
+      limits: { rejectedPauseMs: 20, textBodyMs: 10 * SOON.timeout },
+    });
+    const begun = begin(own.port, '/Home', { ...ELSEWHERE, ...asJson }, 'name=Asha');
+    await vi.waitUntil(() => begun.socket.destroyed, SOON);
+    expect(begun.answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(begun.answer).toMatch(/^Connection: close\r$/m);
+  });
+
+  test('U2: no page is rendered for a visitor who left while the form was read', async () => {
+    const rendered: string[] = [];
+    const {
+      lines,
+      url,
+      forms: own,
+    } = await start({
+      async renderPage({ path }, response, { status }) {
+        rendered.push(path);
+        response.status(status).send('page');
+      },
+    });
+    const { socket } = begin(own.port, '/Home', ELSEWHERE, 'name=Asha');
+    await vi.waitUntil(() => lines.some(({ event }) => event === 'form-rejected'), SOON);
+    socket.destroy();
+    const open = promisify(own.server.getConnections.bind(own.server));
+    await expect.poll(() => open()).toBe(0);
+    await request(url).post('/Career').set(ELSEWHERE).send('name=Asha').expect(403);
+    expect(rendered).toEqual(['/Career']);
+  });
+
+  test('S12: who shares a network with an upload waits for its slot only with the same browser', async () => {
+    const {
+      folder,
+      url,
+      forms: own,
+    } = await start({
+      trustProxy: 1,
+      limits: {
+        freeUploadBytes: 0,
+        uploadSlotsPerClient: 1,
+        waitForUploadSlotMs: 20,
+        // The first may stand still without losing its slot.
+        uploadRateCheckMs: 10 * SOON.timeout,
+      },
+    });
+    const uploadFrom = async (address: string, browser: string) => {
+      const sent = request(url)
+        .post('/Career')
+        .set({
+          'Sec-Fetch-Site': 'same-origin',
+          'X-Forwarded-For': address,
+          'User-Agent': browser,
+          ...asJson,
+        });
+      for (const [name, value] of Object.entries(CAREER)) sent.field(name, value);
+      const { status } = await sent.attach('attachments', pdfBytes(500), 'cv.pdf');
+      return status;
+    };
+    const head =
+      '--b\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\n\r\n';
+    const { socket } = begin(
+      own.port,
+      '/Career',
+      {
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Forwarded-For': '192.0.2.20',
+        'User-Agent': 'Phone',
+      },
+      Buffer.concat([Buffer.from(head), pdfBytes(5_000)]),
+    );
+    // It has its slot once its first bytes are written.
+    const tmp = join(folder, 'tmp');
+    const written = () =>
+      readdirSync(tmp).filter(
+        (name) => name.endsWith('.upload') && statSync(join(tmp, name)).size > 0,
+      );
+    await expect.poll(written).toHaveLength(1);
+    expect(await uploadFrom('192.0.2.20', 'Phone')).toBe(503);
+    expect(await uploadFrom('192.0.2.20', 'Other')).toBe(200);
+    expect(await uploadFrom('192.0.2.21', 'Phone')).toBe(200);
+    socket.destroy();
   });
 });
 

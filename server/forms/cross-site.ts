@@ -52,14 +52,17 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
 }
 
 /** Scheme, host and port of an address without anything else in it, else null. */
-function originOf(text: string | undefined): string | null {
-  if (text === undefined || !URL.canParse(text)) return null;
-  const { origin } = new URL(text);
-  return origin === text ? origin : null;
+function originOf(text = ''): string | null {
+  return URL.canParse(text) && new URL(text).origin === text ? text : null;
 }
 
+/** Whether two addresses differ by scheme, port or a leading `www.` at most. */
 function isSameName(one: URL, other: URL): boolean {
-  return one.hostname.replace(/^www\./, '') === other.hostname.replace(/^www\./, '');
+  return bareName(one) === bareName(other);
+}
+
+function bareName({ hostname }: URL): string {
+  return hostname.replace(/^www\./, '');
 }
 
 function notice(

@@ -61,9 +61,10 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   context.checkOrigin(request, target);
   checkBodyType(request);
   const { ip: address, headers } = request;
-  const visitor = { address, userAgent: headers['user-agent'] };
+  const userAgent = headers['user-agent'];
+  const visitor = { address, userAgent };
   await rates.countAddress(target.form, visitor);
-  const client = { network: clientNetwork(address), userAgent: visitor.userAgent ?? '' };
+  const client = { network: clientNetwork(address), userAgent };
   const upload =
     target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null;
   const body = await readFormBody(request, response, { limits, upload });

@@ -6,7 +6,7 @@ import type { UploadLimits } from './form-limits.ts';
 export type UploadClient = {
   /** As `clientNetwork` has it. */
   network: string;
-  userAgent: string;
+  userAgent: string | undefined;
 };
 
 /** What the slots want to know of an upload, and may do to it. */

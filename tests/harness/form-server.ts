@@ -5,6 +5,7 @@ import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
+import type { RenderPage } from '../../server/forms/form-answer.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
@@ -39,6 +40,8 @@ export type FormServerOptions = {
   databaseUrl?: string | null;
   /** Proxies whose word about the visitor's address is taken. */
   trustProxy?: number;
+  /** Else the status, and one word. */
+  renderPage?: RenderPage;
 };
 
 /** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
@@ -54,6 +57,7 @@ export async function startFormServer({
   outboxLimits,
   databaseUrl = null,
   trustProxy = 0,
+  renderPage = async (_request, response, { status }) => void response.status(status).send('page'),
 }: FormServerOptions): Promise<FormServer> {
   const provider = new HttpProvider({
     url: providerUrl,
@@ -95,7 +99,7 @@ export async function startFormServer({
       certificatesPerClient: 1e9,
       ...limits,
     },
-    renderPage: async (_request, response, { status }) => void response.status(status).send('page'),
+    renderPage,
   });
   const app = express().set('trust proxy', trustProxy).use(forms);
   const server = createServer(app).listen(0, '127.0.0.1');
