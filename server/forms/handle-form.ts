@@ -75,7 +75,7 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
       return { kind: 'stored', reference: createReference(), isDelivered: true };
     }
     await rates.countClient(target.form, visitor, body.fields);
-    const idempotencyKey = idempotencyKeyOf(headers['idempotency-key']);
+    const idempotencyKey = idempotencyKeyOf(request.get('Idempotency-Key'));
     return await submitForm({ target, body, options: { requestId, idempotencyKey } }, context);
   } finally {
     await body.discard();
@@ -113,8 +113,7 @@ async function submitForm(
 }
 
 /** The key by which a browser tells that it sends the same submission again; any other than a UUID is none. */
-function idempotencyKeyOf(header: string | readonly string[] | undefined): string | undefined {
-  if (typeof header !== 'string') return undefined;
+function idempotencyKeyOf(header = ''): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(header) ? header : undefined;
 }
 
