@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { FormError } from './form-error.ts';
 import type { UploadRate } from './upload-rate.ts';
 
-/** How often a body that has come to its end is looked at, until its reader says that it has read it; in milliseconds. */
+/** How often a body is looked at, in milliseconds: whether it has ended and is still not read. */
 const LOOK_MS = 50;
 
 type BodyBounds = {
@@ -30,30 +30,23 @@ export async function readBounded(
   { maxBytes, maxMs, upload }: BodyBounds,
   read: () => Promise<void>,
 ): Promise<void> {
-  const left = new AbortController();
   const timers: NodeJS.Timeout[] = [];
-  function listen(event: 'data' | 'end' | 'close', listener: (chunk: Buffer) => void): void {
-    request.on(event, listener);
-    left.signal.addEventListener('abort', () => request.off(event, listener), { once: true });
-  }
   try {
     await new Promise<void>((resolve, reject) => {
       const cut = () => reject(new FormError(408, 'too-slow', { isBodyAbandoned: true }));
       const lose = () => reject(new FormError(400, 'malformed'));
       if (request.destroyed) lose();
-      listen('close', () => request.complete || lose());
-      listen('end', () => {
-        timers.push(whenIdle(upload?.isBusy ?? (() => false), lose));
-      });
-      timers.push(setTimeout(cut, maxMs));
+      // What listeners say once the body has been read or left is not heard any more.
+      request.on('close', () => request.complete || lose());
+      timers.push(setTimeout(cut, maxMs), watchEnd(request, upload?.isBusy ?? (() => false), lose));
       if (upload !== undefined) {
         const { signal } = upload;
-        signal.addEventListener('abort', () => reject(signal.reason), { signal: left.signal });
+        signal.addEventListener('abort', () => reject(signal.reason));
         timers.push(watchRate(request, upload, cut));
       }
       let bytes = 0;
       // Whoever reads the body starts in this same turn, so no byte passes uncounted or unread.
-      listen('data', (chunk) => {
+      request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         upload?.rate.count(chunk.length);
         if (bytes > maxBytes) reject(new FormError(413, 'too-large', { isBodyAbandoned: true }));
@@ -62,20 +55,19 @@ export async function readBounded(
     });
   } finally {
     for (const timer of timers) clearInterval(timer);
-    left.abort();
   }
 }
 
 /**
- * Calls `task` when a body that has ended is still not read: multer's parser waits for ever for the end
+ * Calls `lose` when a body that has ended is still not read: multer's parser waits for ever for the end
  * of a file that begins after the closing boundary.
  */
-function whenIdle(isBusy: () => boolean, task: () => void): NodeJS.Timeout {
+function watchEnd(request: Request, isBusy: () => boolean, lose: () => void): NodeJS.Timeout {
   let idleLooks = 0;
   return setInterval(() => {
-    idleLooks = isBusy() ? 0 : idleLooks + 1;
+    idleLooks = request.readableEnded && !isBusy() ? idleLooks + 1 : 0;
     // Twice, as the first look may come out of a pause of the whole process.
-    if (idleLooks === 2) task();
+    if (idleLooks === 2) lose();
   }, LOOK_MS);
 }
 

@@ -23,12 +23,11 @@ export async function drainBody(
     function stop(): void {
       clearTimeout(total);
       clearTimeout(pause);
-      request.off('data', count).off('end', stop).off('close', stop);
       resolve(request.complete);
     }
     const total = setTimeout(stop, rejectedMs);
     const pause = setTimeout(stop, rejectedPauseMs);
-    request.on('data', count).on('end', stop).on('close', stop).resume();
+    request.on('data', count).on('close', stop).resume();
   });
 }
 

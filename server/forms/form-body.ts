@@ -4,7 +4,7 @@ import { cvError, type CvFault } from './cv-fault.ts';
 import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
-import { checkBodyType, isMultipart, parseBody, textTooLong } from './parse-body.ts';
+import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
 import { UploadRate } from './upload-rate.ts';
 import type { UploadClient, UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
@@ -135,10 +135,9 @@ export async function rejectedFields(
 ): Promise<Readonly<Record<string, string>>> {
   if (!request.readableDidRead && declaredLength(request) <= limits.rejectedBytes) {
     const bounds = { maxBytes: limits.rejectedBytes, maxMs: limits.textBodyMs };
-    await readBounded(request, bounds, async () => {
-      checkBodyType(request);
-      await parseBody(request, response, { limits, files: 'skip' });
-    }).catch(() => undefined);
+    await readBounded(request, bounds, () =>
+      parseBody(request, response, { limits, files: 'skip' }),
+    ).catch(() => undefined);
   }
   const body: unknown = request.body;
   if (typeof body !== 'object' || body === null) return {};

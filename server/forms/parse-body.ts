@@ -68,18 +68,17 @@ export async function parseBody(
 }
 
 function multipartFault(error: unknown): FormError {
-  if (!(error instanceof multer.MulterError)) return malformed(error);
+  if (!(error instanceof multer.MulterError)) return malformed();
   const { code, field = '' } = error;
   if (code === 'LIMIT_FIELD_VALUE')
     return new FormError(422, 'invalid', { errors: { [field]: 'This text is too long.' } });
-  if (code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && field === CV_FIELD))
-    return cvError({ cause: 'cv-not-one', bytes: null });
+  if (code === 'LIMIT_FILE_COUNT') return cvError({ cause: 'cv-not-one', bytes: null });
   if (code === 'LIMIT_UNEXPECTED_FILE')
     return new FormError(422, 'invalid', {
       errors: { [field]: 'Please send a text, not a file.' },
       logCause: 'unexpected-file',
     });
-  return malformed(error);
+  return malformed();
 }
 
 async function parseText(request: Request, response: Response, limits: FormLimits): Promise<void> {
@@ -93,10 +92,10 @@ async function parseText(request: Request, response: Response, limits: FormLimit
     const status = error instanceof Error && 'status' in error ? error.status : 400;
     if (status === 413) throw textTooLong();
     if (status === 415) throw new FormError(415, 'content-type');
-    throw malformed(error);
+    throw malformed();
   }
 }
 
-function malformed(cause: unknown): FormError {
-  return new FormError(400, 'malformed', { cause });
+function malformed(): FormError {
+  return new FormError(400, 'malformed');
 }
