@@ -298,7 +298,7 @@ afterAll(() => {
   console.log(rows.map((row) => `| ${row.join(' | ')} |`).join('\n'));
 });
 
-describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
+describe.each(KINDS)('a provider whose answer is $name', (kind) => {
   test.for(['Get In Touch', 'Career', 'Admission'] as const)(
     `R-181 R-244: %s is ${kind.meaning}, and nothing of it is lost`,
     async (form, context) => {
@@ -384,7 +384,7 @@ describe.concurrent.each(KINDS)('a provider whose answer is $name', (kind) => {
   });
 });
 
-describe.concurrent('a token that is wrong for an hour under 50 submissions', () => {
+describe('a token that is wrong for an hour under 50 submissions', () => {
   test.for([
     ['mended at the provider', 'planted-token'],
     ['mended by a restart with another token', 'new-token'],
