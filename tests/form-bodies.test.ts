@@ -183,6 +183,17 @@ const application = (bytes = 1_000) =>
   partsOf(CAREER) +
   part('attachments', PDF.replace('\n', `\n${'x'.repeat(bytes)}`), 'cv.pdf') +
   END;
+/** An application of which the last piece is sent by `finish`. */
+function beginApplication(server: FormServer): Visit & { finish: () => void } {
+  const body = application();
+  const begun = visit(server, '/Career', {
+    headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
+    body: body.slice(0, 800),
+  });
+  return { ...begun, finish: () => void begun.socket.write(body.slice(800)) };
+}
+const sendApplication = (server: FormServer) =>
+  send(server, '/Career', { headers: MULTIPART, body: application() });
 const encoded = (fields: Readonly<Record<string, string>>) => String(new URLSearchParams(fields));
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
@@ -227,9 +238,10 @@ describe('a body that comes slowly, or not to its end', () => {
       const server = await serve({
         uploadSlots: 0,
         freeUploadBytes: 10,
-        waitForUploadSlotMs: 700,
+        waitForUploadSlotMs: 2_500,
         uploadRateCheckMs: 10,
-        uploadGraceMs: 200,
+        // Long enough for a slow disk to open a file, after which no byte is read.
+        uploadGraceMs: 1_500,
         minUploadBytesPerSecond: 1e9,
       });
       const body = application(bytes);
@@ -252,18 +264,14 @@ describe('a body that comes slowly, or not to its end', () => {
       minUploadBytesPerSecond: 1e9,
     });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const body = application();
     const read = nextRead(server);
-    const { socket, answers } = visit(server, '/Career', {
-      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-      body: body.slice(0, 800),
-    });
+    const { answers, finish } = beginApplication(server);
     const request = await read;
     await vi.waitUntil(() => server.uploads().length === 1, SOON);
     // By the time somebody else is answered, the first piece waits.
     await send(server, '/Home', { headers: URLENCODED, body: 'name=A' });
     const ended = once(request, 'end');
-    socket.write(body.slice(800));
+    finish();
     await ended;
     vi.advanceTimersByTime(120_000);
     expect(await answers).toMatchObject([{ status: 503 }]);
@@ -278,16 +286,10 @@ describe('a body that comes slowly, or not to its end', () => {
       uploadGraceMs: NEVER,
       stalledUploadMs: 20,
     });
-    const body = application();
-    const stalled = visit(server, '/Career', {
-      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-      body: body.slice(0, 800),
-    });
+    const stalled = beginApplication(server);
     await vi.waitUntil(() => server.written() === 1, SOON);
-    expect(await send(server, '/Career', { headers: MULTIPART, body })).toMatchObject({
-      status: 200,
-    });
-    stalled.socket.write(body.slice(800));
+    expect(await sendApplication(server)).toMatchObject({ status: 200 });
+    stalled.finish();
     expect(await stalled.answers).toMatchObject([{ status: 200 }]);
   });
 
@@ -302,16 +304,10 @@ describe('a body that comes slowly, or not to its end', () => {
       uploadGraceMs: 0,
       minUploadBytesPerSecond: 1,
     });
-    const body = application();
-    const holder = visit(server, '/Career', {
-      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-      body: body.slice(0, 800),
-    });
+    const holder = beginApplication(server);
     await vi.waitUntil(() => server.written() === 1, SOON);
-    expect(await send(server, '/Career', { headers: MULTIPART, body })).toMatchObject({
-      status: 503,
-    });
-    holder.socket.write(body.slice(800));
+    expect(await sendApplication(server)).toMatchObject({ status: 503 });
+    holder.finish();
     expect(await holder.answers).toMatchObject([{ status: 200 }]);
   });
 
@@ -354,16 +350,10 @@ describe('a body that comes slowly, or not to its end', () => {
       uploadGraceMs: NEVER,
       ...PATIENT,
     });
-    const body = application();
-    const stalled = visit(server, '/Career', {
-      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
-      body: body.slice(0, 800),
-    });
+    const stalled = beginApplication(server);
     await vi.waitUntil(() => server.uploads().length === 1, SOON);
-    await expect
-      .poll(async () => (await send(server, '/Career', { headers: MULTIPART, body })).status)
-      .toBe(200);
-    stalled.socket.write(body.slice(800));
+    await expect.poll(async () => (await sendApplication(server)).status).toBe(200);
+    stalled.finish();
     expect(await stalled.answers).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 10/i), json: { error: 'busy' } },
     ]);

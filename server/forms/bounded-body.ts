@@ -36,7 +36,7 @@ export async function readBounded(
       const cut = () => reject(new FormError(408, 'too-slow', { isBodyAbandoned: true }));
       const lose = () => reject(new FormError(400, 'malformed'));
       if (request.destroyed) lose();
-      // What listeners say once the body has been read or left is not heard any more.
+      // Listeners stay: a promise that is settled hears nothing more of them.
       request.on('close', () => request.complete || lose());
       timers.push(setTimeout(cut, maxMs), watchEnd(request, upload?.isBusy ?? (() => false), lose));
       if (upload !== undefined) {
