@@ -66,7 +66,7 @@ async function build() {
   const manifest = { entry, css, lightboxCss, modules, pictures, icons, fonts, texts };
   const current = filesOf(manifest);
   await compress(assets, current);
-  await checkBudgets(dist, manifest);
+  await checkBudgets(dist, manifest, brand);
   await removeOthers(
     assets,
     [...current, ...previous].flatMap((file) => [file, `${file}.br`, `${file}.gz`]),
