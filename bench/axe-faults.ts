@@ -74,16 +74,19 @@ async function findFaults({ sheets, options }: Look): Promise<string[]> {
     axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
   let { violations, incomplete } = await look();
   // What a script was showing meanwhile is half of before and half of after: a fault is there the next time too.
-  if (violations.length > 0) ({ violations, incomplete } = await look());
+  for (let before = ''; violations.length > 0 && before !== linesOf(violations).join();) {
+    before = linesOf(violations).join();
+    ({ violations, incomplete } = await look());
+  }
   const found = [...violations];
   const undecided = incomplete
     .filter(({ id }) => id === 'color-contrast')
     .flatMap(({ nodes }) => nodes.map(({ target }) => target));
-  const before = document.adoptedStyleSheets;
+  const ownSheets = document.adoptedStyleSheets;
   for (const css of undecided.length === 0 ? [] : sheets) {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    document.adoptedStyleSheets = [...before, sheet];
+    document.adoptedStyleSheets = [...ownSheets, sheet];
     const inView = await contrasts(undecided);
     found.push(...inView.violations);
     for (const { nodes } of inView.incomplete)
@@ -94,14 +97,18 @@ async function findFaults({ sheets, options }: Look): Promise<string[]> {
         for (const cover of covers) cover.style.visibility = '';
       }
   }
-  document.adoptedStyleSheets = before;
+  document.adoptedStyleSheets = ownSheets;
   scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(
-      ({ target, any, all, none }) =>
-        `${id} at ${target.join(' ')}: ${[...any, ...all, ...none][0]?.message ?? ''}`,
-    ),
-  );
+  return linesOf(found);
+
+  function linesOf(findings: readonly Finding[]): string[] {
+    return findings.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ target, any, all, none }) =>
+          `${id} at ${target.join(' ')}: ${[...any, ...all, ...none][0]?.message ?? ''}`,
+      ),
+    );
+  }
 
   function contrasts(include: readonly string[][]) {
     return axe.run({ include }, { runOnly: ['color-contrast'] });
