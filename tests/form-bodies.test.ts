@@ -582,6 +582,20 @@ describe('a body that is no form that can be taken', () => {
       'content-type',
     ],
     [
+      'a packed body of parts',
+      '/Home',
+      {
+        headers: {
+          'Content-Type': 'multipart/form-data; boundary=part',
+          'Content-Encoding': 'gzip',
+        },
+        body: '--part\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--part--\r\n',
+      },
+      415,
+      { ok: false, error: 'content-type' },
+      'content-type',
+    ],
+    [
       'an unknown charset',
       '/Home',
       {

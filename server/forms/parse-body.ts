@@ -82,7 +82,7 @@ function multipartFault(error: unknown): FormError {
 }
 
 async function parseText(request: Request, response: Response, limits: FormLimits): Promise<void> {
-  const options = { limit: limits.maxTextBytes, inflate: false };
+  const options = { limit: limits.maxTextBytes };
   const middleware = request.is('application/json')
     ? express.json(options)
     : express.urlencoded({ ...options, extended: false, parameterLimit: limits.maxFields });
