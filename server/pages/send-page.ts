@@ -78,12 +78,15 @@ export async function sendStreamed(
   const nonce = randomBytes(16).toString('base64');
   const stream = await renderStreamed(options.prepared.rendering, {
     nonce,
-    onError: (error) =>
+    onError(error) {
+      // React reports what is missing when a visitor leaves, too.
+      if (response.destroyed) return;
       options.log.error({
         event: 'render-failed',
         path: request.path,
         stack: error instanceof Error ? error.stack : undefined,
-      }),
+      });
+    },
   });
   response.status(200).set({
     'Content-Type': HTML,

@@ -59,6 +59,8 @@ export type SiteOptions = {
   distFolder?: string;
   /** What the school has written, changed. */
   content?: (content: Content) => Content;
+  /** Answers before the site's own routes do. */
+  routes?: Router;
 };
 
 /** The real site over a real provider, both on loopback ports of their own. */
@@ -111,7 +113,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     isSample: options.isSample ?? false,
     moreRoutes(pages) {
       ({ lists } = pages);
-      return Router();
+      return options.routes ?? Router();
     },
   });
   // A page whose lists are late is streamed, and reads otherwise than one that has them.
