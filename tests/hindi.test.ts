@@ -115,48 +115,6 @@ describe.each(['sample', 'empty'] as const)('with the records of the %s provider
   });
 });
 
-test('both languages of a page name each other, and the English one as that for everyone else', async () => {
-  for (const path of ['/', '/Events', '/nekhpur/Admission', ...SAMPLE_RECORDS]) {
-    const named = await Promise.all(
-      [path, localPath('hi', path)].map(async (own) => {
-        const root = await pageAt(sample, own);
-        const links = elementsOf(root, withTag('link'));
-        const canonical = links.find((link) => attribute(link, 'rel') === 'canonical');
-        expect(attribute(canonical ?? root, 'href')).toBe(sample.url + own);
-        return links.flatMap((link) =>
-          attribute(link, 'hreflang') === null
-            ? []
-            : `${attribute(link, 'hreflang')} ${attribute(link, 'href')}`,
-        );
-      }),
-    );
-    expect(named[0]).toEqual([
-      `en-IN ${sample.url}${path}`,
-      `hi-IN ${sample.url}${localPath('hi', path)}`,
-      `x-default ${sample.url}${path}`,
-    ]);
-    expect(named[1]).toEqual(named[0]);
-  }
-});
-
-test.each([
-  ['/nekhpur/Vision', '/hi/nekhpur/Vision'],
-  ['/HI/nekpur/vision', '/nekhpur/Vision'],
-  ['/News?year=2026&month=3&q=sports&other=1', '/hi/News?year=2026&month=3&q=sports'],
-  ['/hi/Search?q=sports&kind=news', '/Search?q=sports&kind=news'],
-  ['/hi/SubGallery?id=alb-f-02', '/Gallery/alb-f-02/inter-house-quiz'],
-  ['/Notices/ntf-f-01', '/hi/Notices/ntf-f-01/admissions-open-nursery-to-class-ix-and-xi'],
-  ['/hi/Career?sent=ABC', '/Career'],
-  ['/hi/nekhpur/no-such-page', '/Home'],
-])('the link to the other language of %s leads to %s', async (path, other) => {
-  const { text } = await request(sample.url).get(path).redirects(1);
-  const [link] = elementsOf(
-    readPage(text),
-    (each) => attribute(each, 'class') === 'language-switch',
-  );
-  expect(attribute(link ?? readPage(''), 'href')).toBe(other);
-});
-
 const WRONG = { name: '', email: 'no', phone: '12', message: 'x'.repeat(6_000), school: 'NEKPUR' };
 
 test('a form of a Hindi page that is posted without a script is answered in Hindi', async () => {
@@ -195,27 +153,6 @@ test('the same to its script, and what is right stays with the campus of the pag
     .send({ ...right, message: 'फिर से' })
     .expect(303);
   expect(sent.headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
-});
-
-test('a Hindi page carries the texts that its islands and scripts show, an English page none', async () => {
-  const root = await pageAt(sample, '/hi/Career');
-  const carried = elementsOf(root, withTag('script')).map((script) =>
-    script.childNodes.map((node) => ('value' in node ? node.value : '')).join(''),
-  );
-  for (const text of [
-    'Sending…',
-    'Please upload CV (  PDF).',
-    'Please look at these {count} fields:',
-  ])
-    expect([text, carried.some((script) => script.includes(JSON.stringify(text)))]).toEqual([
-      text,
-      true,
-    ]);
-  const [body] = elementsOf(root, withTag('body'));
-  expect(attribute(body ?? root, 'data-texts')).toContain('Pause {noun}');
-  const { text } = await request(sample.url).get('/Career');
-  expect(text).not.toContain('data-texts');
-  expect(text).not.toContain('"hindi"');
 });
 
 test.each([
@@ -263,17 +200,6 @@ test('figures of Hindi pages are Devanagari where the school wants them so', asy
   expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
   const english = await pageAt(site, '/Events?year=2026');
   expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
-  await site.stop();
-});
-
-test('a school without content/hi has no Hindi pages and names none', async () => {
-  const site = await startSite({
-    provider: sample.provider,
-    content: (written) => ({ ...written, hindi: null }),
-  });
-  await request(site.url).get('/hi/Vision').expect(404);
-  const { text } = await request(site.url).get('/Vision').expect(200);
-  expect(text).not.toMatch(/hreflang|language-switch/i);
   await site.stop();
 });
 
