@@ -7,7 +7,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from './harness/site.ts';
 
-const LONG = 'Races, a march past and prizes for all. '.repeat(10);
+const LONG = 'Races, a march past and prizes for all. '.repeat(20);
 const EVENT = {
   _id: 'sports',
   school: 'FARRUKHABAD',
@@ -26,7 +26,10 @@ const ALBUM = {
   _id: 'a1',
   category: 'PhotoGallery',
   title: 'Annual Day',
-  attachments: ['drawings/kabaddi-1.webp', 'drawings/kabaddi-2.webp'],
+  attachments: [
+    'drawings/kabaddi-1.webp',
+    ...Array.from({ length: 20 }, (_, index) => `drawings/no-such-${index}.webp`),
+  ],
 };
 
 const PAGES = [
@@ -43,7 +46,8 @@ const PAGES = [
 
 let site: TestSite;
 
-beforeAll(async () => {
+/** Each group has a site of its own: of a page that is cached a test would see what another had rendered. */
+async function start(): Promise<void> {
   site = await startSite({
     prepare(provider) {
       for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
@@ -54,8 +58,7 @@ beforeAll(async () => {
       provider.setList('subGallery', [ALBUM]);
     },
   });
-});
-afterAll(() => site.close());
+}
 
 async function headOf(path: string) {
   const { text } = await request(site.url).get(path).expect(200);
@@ -76,6 +79,9 @@ async function thingsOf(path: string): Promise<Record<string, Record<string, unk
 }
 
 describe('what messengers show', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
   test('of a record: its name, the beginning of its text and its first picture', async () => {
     const { properties } = await headOf('/Events/sports/sports-day-games');
     expect(properties).toMatchObject({
@@ -115,44 +121,100 @@ describe('what messengers show', () => {
   });
 });
 
+/** The school where a record of a campus names it. */
+function schoolOf(label: string, home: string) {
+  return {
+    '@type': 'School',
+    '@id': `${site.url}${home}#school`,
+    name: `Gangotri International School, ${label}`,
+    url: site.url + home,
+  };
+}
+
 describe('what search engines read', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
   test('an event: when, where, and the school that organises it', async () => {
+    const url = `${site.url}/Events/sports/sports-day-games`;
     const { Event: event, BreadcrumbList: steps } = await thingsOf(
       '/Events/sports/sports-day-games',
     );
-    expect(event).toMatchObject({
+    expect(event).toEqual({
+      '@type': 'Event',
       name: EVENT.title,
       startDate: '2026-11-20',
-      url: `${site.url}/Events/sports/sports-day-games`,
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      url,
+      description: expect.stringMatching(/^Races, a march past.{430,480}…$/),
       image: [
         `${site.url}/api/image/drawings/kabaddi-1.webp`,
         `${site.url}/api/image/drawings/no-such.webp`,
       ],
-      location: { name: 'Playground', address: { addressCountry: 'IN' } },
-      organizer: { '@type': 'School' },
+      location: {
+        '@type': 'Place',
+        name: 'Playground',
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: expect.stringMatching(/\w, \w/),
+          addressCountry: 'IN',
+        },
+      },
+      organizer: schoolOf('Farrukhabad', '/HomeFr'),
     });
-    expect(steps?.['itemListElement']).toMatchObject([
-      { position: 1, name: 'Home', item: `${site.url}/HomeFr` },
-      { position: 2, name: 'Upcoming Events', item: `${site.url}/Events` },
-      { position: 3, name: EVENT.title, item: `${site.url}/Events/sports/sports-day-games` },
+    expect(steps?.['itemListElement']).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/HomeFr` },
+      { '@type': 'ListItem', position: 2, name: 'Upcoming Events', item: `${site.url}/Events` },
+      { '@type': 'ListItem', position: 3, name: EVENT.title, item: url },
     ]);
   });
 
   test('an event without a venue is at the school; one without a day is none', async () => {
     const { Event: event, School: school } = await thingsOf('/Events/bare/open-day');
     expect(event?.['location']).toMatchObject({ name: school?.['name'] });
-    expect(await thingsOf('/Events/undated/open-day')).not.toHaveProperty('Event');
+    expect(event).not.toHaveProperty('image');
+    const things = await thingsOf('/Events/undated/open-day');
+    expect(Object.keys(things)).toEqual(['School', 'BreadcrumbList']);
   });
 
-  test('a news item with its day in India, a notice, an album with its pictures', async () => {
-    expect(await thingsOf('/News/n1/results')).toMatchObject({
-      NewsArticle: { headline: 'Results', datePublished: '2026-11-01T00:00:00+05:30' },
+  test('a news item with its day in India, a notice, an album with its first pictures', async () => {
+    const { NewsArticle: news } = await thingsOf('/News/n1/results');
+    const farrukhabad = schoolOf('Farrukhabad', '/HomeFr');
+    expect(news).toEqual({
+      '@type': 'NewsArticle',
+      url: `${site.url}/News/n1/results`,
+      mainEntityOfPage: `${site.url}/News/n1/results`,
+      headline: 'Results',
+      datePublished: '2026-11-01T00:00:00+05:30',
+      inLanguage: 'en-IN',
+      author: farrukhabad,
+      publisher: farrukhabad,
     });
-    expect(await thingsOf('/nekhpur/Notices/bus/new-bus-stop')).toMatchObject({
-      Article: { headline: 'New bus stop', publisher: { url: `${site.url}/Home` } },
+    const { Article: notice } = await thingsOf('/nekhpur/Notices/bus/new-bus-stop');
+    const nekpur = schoolOf('Nekpur', '/Home');
+    expect(notice).toEqual({
+      '@type': 'Article',
+      url: `${site.url}/nekhpur/Notices/bus/new-bus-stop`,
+      mainEntityOfPage: `${site.url}/nekhpur/Notices/bus/new-bus-stop`,
+      headline: 'New bus stop',
+      inLanguage: 'en-IN',
+      author: nekpur,
+      publisher: nekpur,
     });
     const { ImageGallery: gallery } = await thingsOf('/Gallery/a1/annual-day');
-    expect(gallery?.['image']).toHaveLength(2);
+    expect(gallery).toEqual({
+      '@type': 'ImageGallery',
+      name: 'Annual Day',
+      url: `${site.url}/Gallery/a1/annual-day`,
+      datePublished: '2026-11-20T00:00:00+05:30',
+      inLanguage: 'en-IN',
+      publisher: farrukhabad,
+      image: ALBUM.attachments.slice(0, 20).map((file) => ({
+        '@type': 'ImageObject',
+        contentUrl: `${site.url}/api/image/${file}`,
+      })),
+    });
   });
 
   test('a page below a home page names the way to it; a home page and a missing one do not', async () => {

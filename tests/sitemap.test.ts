@@ -12,6 +12,7 @@ const EVENT = {
   images: ['one.jpg', "it's two.jpg"],
 };
 const TO_COME = { ...EVENT, _id: 'fair', title: 'Fair', date: '2026-12-05', images: [] };
+const TODAY = { ...EVENT, _id: 'today', title: 'Today', date: '2026-11-22', images: [] };
 const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '', images: [] };
 const UNADDRESSED = { ...EVENT, _id: 'x'.repeat(201) };
 
@@ -50,6 +51,7 @@ test('robots.txt names the index, which names every sitemap with the latest day 
   const { text } = await request(site.url).get('/sitemap.xml');
   expect(text).toContain('farrukhabad-events.xml</loc><lastmod>2026-11-20</lastmod>');
   expect(text).toContain('farrukhabad-notices.xml</loc></sitemap>');
+  expect(text.replaceAll(/<(loc|lastmod)>.*?<\/\1>|<[^>]*>/g, '').trim()).toBe('');
   for (const file of files) await request(site.url).get(file).expect(200);
 });
 
@@ -60,6 +62,15 @@ test('pages are those that search engines may list, each once', async () => {
   for (const { path, page } of PAGE_ADDRESSES)
     for (const own of [path, localPath('hi', path)])
       expect([own, found.includes(own)]).toEqual([own, page.subject === null && page.isIndexed]);
+  const { text } = await request(site.url).get('/sitemaps/pages.xml');
+  for (const path of ['/Vision', '/hi/Vision'])
+    expect(text).toContain(`<url><loc>${site.url}${path}</loc>${languagesOf('/Vision')}</url>`);
+});
+
+test('a site in one language names no other', async () => {
+  await start({ content: (content) => ({ ...content, hindi: null }) });
+  const { text } = await request(site.url).get('/sitemaps/pages.xml').expect(200);
+  expect(text).toContain(`<url><loc>${site.url}/Vision</loc></url>`);
 });
 
 /** The addresses of a page in both languages, as each of the two names them. */
@@ -72,7 +83,7 @@ function languagesOf(path: string): string {
 test('a record has its address, its day unless that is to come, and its pictures', async () => {
   await start({
     prepare(provider) {
-      provider.setList('eventsAll', [EVENT, TO_COME, UNDATED, UNADDRESSED]);
+      provider.setList('eventsAll', [EVENT, TODAY, TO_COME, UNDATED, UNADDRESSED]);
       provider.setList('events', [EVENT]);
     },
   });
@@ -86,6 +97,10 @@ test('a record has its address, its day unless that is to come, and its pictures
       `${languagesOf('/Events/sports/sports-games')}</url>`,
       `<url><loc>${url}/hi/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
       `${languagesOf('/Events/sports/sports-games')}</url>`,
+      ...['/Events/today/today', '/hi/Events/today/today'].map(
+        (path) =>
+          `<url><loc>${url}${path}</loc><lastmod>2026-11-22</lastmod>${languagesOf('/Events/today/today')}</url>`,
+      ),
       ...['/Events/fair/fair', '/Events/open/open-day'].flatMap((path) => [
         `<url><loc>${url}${path}</loc>${languagesOf(path)}</url>`,
         `<url><loc>${url}/hi${path}</loc>${languagesOf(path)}</url>`,
@@ -127,12 +142,15 @@ test('a campus with more than 25,000 records of a kind, in two languages, has fu
 
 test('while a list cannot be had its sitemap is 503, never empty, and the index goes on naming it', async () => {
   await start({ prepare: (provider) => provider.fail(/events/i, { status: 500 }) });
-  await request(site.url)
+  const { text } = await request(site.url)
     .get('/sitemaps/nekpur-events.xml')
     .expect(503)
+    .expect('content-type', 'text/plain; charset=utf-8')
     .expect('cache-control', 'no-store')
     .expect('retry-after', '60');
-  expect(await locationsIn('/sitemap.xml')).toContain('/sitemaps/nekpur-events.xml');
+  expect(text).toBe('The list is not available now');
+  const { text: index } = await request(site.url).get('/sitemap.xml').expect(200);
+  expect(index).toContain('/sitemaps/nekpur-events.xml</loc></sitemap>');
   await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
 });
 
@@ -158,9 +176,25 @@ test.each(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.
 
 test('a sitemap that has not changed is 304', async () => {
   await start({});
-  const { headers } = await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+  const { headers } = await request(site.url)
+    .get('/sitemaps/nekpur-news.xml')
+    .expect(200)
+    .expect('cache-control', 'public, max-age=0, s-maxage=60, stale-if-error=86400');
   const { status } = await request(site.url)
     .get('/sitemaps/nekpur-news.xml')
     .set('If-None-Match', headers['etag'] ?? '');
   expect(status).toBe(304);
+});
+
+test('an album names a hundred of its pictures at most', async () => {
+  const attachments = Array.from({ length: 101 }, (_, index) => `${index}.jpg`);
+  const album = { ...EVENT, category: 'PhotoGallery', title: 'Album', attachments };
+  await start({
+    prepare(provider) {
+      provider.setList('gallery', []);
+      provider.setList('galleryAll', [album]);
+    },
+  });
+  const pictures = await locationsIn('/sitemaps/farrukhabad-albums.xml', 'image:loc');
+  expect(pictures).toEqual(attachments.slice(0, 100).map((file) => `/api/image/${file}`));
 });
