@@ -204,7 +204,8 @@ test('the key is served where the setting has one, and nothing is without it', a
   stops.push(() => told.close());
   const { text } = await request(told.url)
     .get(`/${KEY}.txt`)
-    .expect('content-type', /text\/plain/);
+    .expect('content-type', /text\/plain/)
+    .expect('cache-control', 'public, max-age=3600');
   expect(text).toBe(KEY);
   await request(told.url).get('/another-key.txt').expect(404);
   const untold = await startSite();

@@ -34,6 +34,14 @@ test.each([
   ['/about/mission', '/Mission'],
   ['/life_at_gis', '/LifeatGis'],
   ['/nwes', '/News'],
+  ['/latest-news-2', '/News'],
+  // Before Mission, which is in the name too.
+  ['/admission.php', '/Admission'],
+  ['/Visoin.php', '/Vision'],
+  ['/nekhpur/T_._C', '/nekhpur/Tc'],
+  // An album has no page without its id.
+  ['/sub-gallery.html', '/Gallery'],
+  [`/${'vision'.padStart(79, 'x')}`, '/Vision'],
 ])('R-059: %s suggests %s first, in the frame of its campus', async (path, nearest) => {
   const { campus, paths } = await suggested(path);
   expect(paths[0]).toBe(nearest);
@@ -49,11 +57,23 @@ test('R-059: a name that several pages share suggests a few of them', async () =
   expect(paths).toContain('/nekhpur/PrincipalMessage');
 });
 
-test.each(['/NoSuchPage', '/xyz', `/${'vision'.repeat(40)}`, '/%E0%A4%A', '/wp-login.php'])(
-  'R-059: %s is near to no page, and is told only the ways home',
-  async (path) => {
-    const { text, status } = await request(site.url).get(path);
-    expect([400, 404]).toContain(status);
-    expect(text).not.toContain('Did you mean');
-  },
-);
+test('R-059: the nearest come first, and four are enough', async () => {
+  const { paths } = await suggested('/vision/mission');
+  expect(paths).toEqual(['/Vision', '/Mission', '/Admission']);
+  const { paths: many } = await suggested('/vision/mission/sports/gallery/news');
+  expect(many).toEqual(['/Vision', '/Mission', '/Sports', '/Gallery']);
+});
+
+test.each([
+  '/NoSuchPage',
+  '/xyz',
+  '/matches',
+  `/${'vision'.padStart(80, 'x')}`,
+  `/${'vision'.repeat(40)}`,
+  '/%E0%A4%A',
+  '/wp-login.php',
+])('R-059: %s is near to no page, and is told only the ways home', async (path) => {
+  const { text, status } = await request(site.url).get(path);
+  expect([400, 404]).toContain(status);
+  expect(text).not.toContain('Did you mean');
+});

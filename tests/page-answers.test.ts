@@ -3,7 +3,7 @@ import http from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from './harness/read-page.ts';
 import { CONTENT_FOLDER, startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { SOON } from './harness/soon.ts';
@@ -433,8 +433,8 @@ test('the home pages wait for their lists, all others are cached after them, and
   const homes = pages.filter(({ page }) => page.isEntrance);
   const site = await start({
     content,
-    // Longer than a page waits for its lists by itself, and than all home pages do one after the other.
-    prepare: (provider) => provider.fail('all', { delayMs: 2_000 }),
+    // Longer than a page waits for its lists by itself.
+    prepare: (provider) => provider.fail('all', { delayMs: 1_000 }),
     prewarm: true,
   });
   const done = () => eventsOf(site, 'pages-prewarmed');
@@ -462,8 +462,8 @@ test('the home pages wait for their lists, all others are cached after them, and
 describe('answers that do not wait for a list', () => {
   let site: TestSite;
 
-  beforeAll(async () => {
-    site = await startSite({
+  beforeEach(async () => {
+    site = await start({
       prepare(provider) {
         provider.setList('eventsAll', [
           { _id: 'fair', school: 'FARRUKHABAD', title: 'Science Fair', date: '2026-12-05' },
@@ -472,7 +472,6 @@ describe('answers that do not wait for a list', () => {
       },
     });
   });
-  afterAll(() => site.close());
   /** Nothing has waited for the deadline of the list. */
   const hasWaited = () => eventsOf(site, 'list-failed').length > 0;
 

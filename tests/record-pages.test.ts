@@ -112,8 +112,11 @@ test.each([
 });
 
 test('an address that is encoded in another way is no other address', async () => {
-  const { status } = await request(site.url).get('/Events/Sports%2D7/sports-day-2026');
-  expect(status).toBe(200);
+  await request(site.url).get(SPORTS).expect(200);
+  const { status, headers } = await request(site.url).get('/Events/Sports%2D7/sports-day-2026');
+  expect([status, headers['cache-status']]).toEqual([200, 'gis; hit']);
+  expect(headers['cache-control']).toMatch(/^public, /);
+  expect(headers).not.toHaveProperty('server-timing');
 });
 
 test.each([
@@ -177,13 +180,20 @@ test('a card without a title leads to its record by its day, else by the beginni
   await untitled.close();
 });
 
-test('while its list cannot be had a record is 503, and never 404', async () => {
-  const dead = await startSite({
-    prepare: (provider) => provider.fail(/events/i, { status: 500 }),
-  });
-  expect((await request(dead.url).get('/Events/any')).status).toBe(503);
-  await dead.close();
-});
+test.each([
+  ['its lists', 503, /events/i],
+  ['one of its lists', 503, '/api/events/All/GISNUP'],
+  ['another list', 404, /highlight/],
+] as const)(
+  'while %s cannot be had a record that nobody knows is %i',
+  async (_which, status, failing) => {
+    const dead = await startSite({
+      prepare: (provider) => provider.fail(failing, { status: 500 }),
+    });
+    expect((await request(dead.url).get('/Events/any')).status).toBe(status);
+    await dead.close();
+  },
+);
 
 test.each([
   ['Annual Day, 2026!', 'annual-day-2026'],

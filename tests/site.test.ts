@@ -472,22 +472,30 @@ test('markup in records is taken off or shown as text, and nothing becomes a lin
 
 test('the manifest has what browsers ask of an installable site, and the school’s logo on its colour', async () => {
   const site = await startSite();
-  const { body } = await request(site.url).get('/manifest.webmanifest').expect(200);
+  const { body } = await request(site.url)
+    .get('/manifest.webmanifest')
+    .expect(200)
+    .expect('cache-control', 'public, max-age=3600');
   expect(body).toMatchObject({
     name: 'Gangotri International School',
     short_name: 'GIS',
+    lang: 'en-IN',
     id: '/',
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
   });
-  const { icons } = body as { icons: { src: string; sizes: string; purpose: string }[] };
+  type Icon = { src: string; sizes: string; purpose: string; type: string };
+  const { icons } = body as { icons: Icon[] };
   expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '192x192 maskable',
     '512x512 any',
     '512x512 maskable',
   ]);
-  for (const { src } of icons) await request(site.url).get(src).expect(200);
+  for (const { src, type } of icons) {
+    expect(type).toBe('image/png');
+    await request(site.url).get(src).expect(200).expect('content-type', type);
+  }
   await site.close();
 });
