@@ -138,6 +138,7 @@ test('a campus with more than 25,000 records of a kind, in two languages, has fu
     '/nekhpur/News/n25000/n',
     '/hi/nekhpur/News/n25000/n',
   ]);
+  expect(await locationsIn('/sitemaps/nekpur-news-2.xml', 'image:loc')).toEqual([]);
 });
 
 test('while a list cannot be had its sitemap is 503, never empty, and the index goes on naming it', async () => {
