@@ -34,7 +34,7 @@ test.each([
   ['/about/mission', '/Mission'],
   ['/life_at_gis', '/LifeatGis'],
   ['/nwes', '/News'],
-  ['/latest-news-2', '/News'],
+  ['/our-news-page', '/News'],
   // Before Mission, which is in the name too.
   ['/admission.php', '/Admission'],
   ['/Visoin.php', '/Vision'],
