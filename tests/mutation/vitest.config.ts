@@ -15,7 +15,9 @@ export default defineConfig({
     isolate: false,
     // The same values each time, and half of them.
     env: { PROPERTY_FACTOR: '0.5' },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What a mutant keeps from happening is waited for in vain: no longer than an unchanged site may take.
+    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });
