@@ -405,6 +405,7 @@ describe('pages that are streamed', () => {
       });
       asked.on('error', () => undefined);
       const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
       await once(answer, 'data');
       answer.on('error', () => undefined);
       asked.destroy();
