@@ -348,3 +348,176 @@ test('an object with data is a list too, and an unknown album is an empty one', 
     rows: [],
   });
 });
+
+/** Asks again for lists that are due, and waits for the answers. */
+async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> {
+  time += 61 * SECOND;
+  for (const name of names) lists.peek(name);
+  await lists.settled();
+}
+
+test('a record that has left its list is known to be gone, in that list only, until it is back', async () => {
+  const both = [...NEWS, { ...NEWS[0], _id: 'n2' }, { ...NEWS[0], _id: '' }];
+  upstream.setList('news', both);
+  upstream.setList('events', []);
+  const lists = cache();
+  const gone = () => ({
+    left: lists.isGone(['news'], 'n2'),
+    leftOneOfTwo: lists.isGone(['events', 'news'], 'n2'),
+    elsewhere: lists.isGone(['events'], 'n2'),
+    stays: lists.isGone(['news'], 'n1'),
+    never: lists.isGone(['news'], 'n3'),
+    withoutId: lists.isGone(['news'], ''),
+  });
+  const none = {
+    left: false,
+    leftOneOfTwo: false,
+    elsewhere: false,
+    stays: false,
+    never: false,
+    withoutId: false,
+  };
+  await Promise.all([lists.get('news'), lists.get('events')]);
+  expect(gone()).toEqual(none);
+  upstream.setList('news', NEWS);
+  await refreshed(lists, 'news', 'events');
+  expect(gone()).toEqual({ ...none, left: true, leftOneOfTwo: true });
+  await refreshed(lists, 'news');
+  expect(lists.isGone(['news'], 'n2'), 'the list is as it was').toBe(true);
+  upstream.setList('news', both);
+  await refreshed(lists, 'news');
+  expect(gone()).toEqual(none);
+});
+
+test('who listens hears of each fetch that has ended, also of one that failed, and sees another revision', async () => {
+  const lists = cache();
+  const heard: number[] = [];
+  const also: number[] = [];
+  const before = lists.revision();
+  lists.onChange(() => heard.push(lists.revision()));
+  lists.onChange(() => also.push(lists.revision()));
+  await lists.get('news');
+  await upstream.fail('all', { status: 500 });
+  await lists.get('events');
+  expect(heard).toHaveLength(2);
+  expect(new Set([before, ...heard]).size).toBe(3);
+  expect(also).toEqual(heard);
+});
+
+test('who takes answers is told whether they are new: the first since the start, or another one', async () => {
+  upstream.setList('news', NEWS);
+  const taken: unknown[] = [];
+  function open(): ListCache {
+    const lists = cache();
+    lists.onTaken(({ name, rows, isNew }) => taken.push([name, rows.length, isNew]));
+    return lists;
+  }
+  const lists = open();
+  await lists.get('news');
+  await refreshed(lists, 'news');
+  upstream.setList('news', [...NEWS, ...NEWS]);
+  await refreshed(lists, 'news');
+  await refreshed(open(), 'news');
+  expect(taken).toEqual([
+    ['news', 1, true],
+    ['news', 1, false],
+    ['news', 2, true],
+    ['news', 2, true],
+  ]);
+});
+
+test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const asked = () => requestsOf('/api/news/GISNUP');
+  const renew = () => lists.renew('news', '', { maxAgeMs: 10 * SECOND });
+  await renew();
+  expect(asked(), 'not known').toBe(1);
+  time += 10 * SECOND - 1;
+  await renew();
+  expect(asked(), 'recent').toBe(1);
+  time += 1;
+  await renew();
+  expect(asked(), 'fresh, but older than that').toBe(2);
+  await upstream.fail('all', { status: 500 });
+  time += 10 * SECOND;
+  await renew();
+  expect(asked(), 'fails').toBe(3);
+  time += 5 * SECOND - 1;
+  await renew();
+  expect(asked(), 'within the pause').toBe(3);
+  time += 1;
+  await renew();
+  expect(asked(), 'after it').toBe(4);
+});
+
+test('of each list it is known when it is due, whether it has been asked for and whether it is held', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const known = () => ({
+    due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
+    any: lists.has('news'),
+    held: lists.has('news', 'held'),
+    states: lists.states(),
+  });
+  const none = { fresh: 0, stale: 0, failed: 0 };
+  expect(known()).toEqual({ due: 0, any: false, held: false, states: none });
+  await upstream.fail('all', { status: 500 });
+  await lists.get('news');
+  const failed = { due: 5 * SECOND, any: true, held: false, states: { ...none, failed: 1 } };
+  expect(known()).toEqual(failed);
+  await upstream.heal();
+  time += 5 * SECOND;
+  await Promise.all([lists.get('subGallery', 'alb-f-01'), refreshed(lists, 'news')]);
+  const held = { due: 60 * SECOND, any: true, held: true, states: { ...none, fresh: 2 } };
+  expect(known()).toEqual(held);
+  time += 90 * SECOND;
+  expect(lists.ages()).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 90 }]);
+  expect(lists.peek('news')?.state, 'a list whose refresh is under way').toBe('stale');
+  await lists.settled();
+  expect(lists.peek('news')?.state).toBe('fresh');
+});
+
+test('C10: an album that is unknown is asked for again after a minute, and one that was known and is empty leaves the disk', async () => {
+  const lists = cache();
+  const path = '/api/subGallery?id=alb-f-01';
+  upstream.setList('subGallery', []);
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(readdirSync(folder), 'visitors make up as many ids as they like').toEqual([]);
+  time += 60 * SECOND - 1;
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(requestsOf(path)).toBe(1);
+  time += 1;
+  upstream.setList('subGallery', [
+    { _id: 'alb-f-01', title: 'Sports Day', attachments: ['a.jpg'] },
+  ]);
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(requestsOf(path)).toBe(2);
+  expect(readdirSync(folder)).toHaveLength(1);
+  upstream.setList('subGallery', []);
+  time += 3_600 * SECOND;
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(lists.peek('subGallery', 'alb-f-01')?.rows).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('C11: an album that had to make room for others leaves the disk too', async () => {
+  const lists = cache();
+  const ids = ['a', 'b', 'c', 'd'];
+  const photo = (id: string, index: number) => `${id}-${index}-${'p'.repeat(900)}.jpg`;
+  for (const id of ids) {
+    const attachments = Array.from({ length: 3_000 }, (_, index) => photo(id, index));
+    upstream.setList('subGallery', [{ _id: id, title: id, attachments }]);
+    await lists.get('subGallery', id);
+    await lists.settled();
+  }
+  const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
+  expect(held).toEqual(['b', 'c', 'd']);
+  expect(ids.filter((id) => lists.holderOf(photo(id, 7)) !== undefined)).toEqual(held);
+  expect(lists.holderOf(photo('d', 7))).toEqual({ name: 'subGallery', id: 'd' });
+  expect(readdirSync(folder)).toHaveLength(held.length);
+});
