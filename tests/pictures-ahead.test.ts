@@ -9,10 +9,6 @@ import { removeFolder } from './harness/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from './harness/site.ts';
 import { SOON } from './harness/soon.ts';
 import { startTestProvider, type Files, type Row } from './providers/test-provider.ts';
-import { DiskCache } from '../server/images/disk-cache.ts';
-import { FreeSpace } from '../server/images/free-space.ts';
-import { IMAGE_LIMITS } from '../server/images/image-limits.ts';
-import { createLog } from '../server/web/log.ts';
 
 const GALLERY = '/api/gallery/All/GISNUP';
 const PHONE = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
@@ -181,26 +177,6 @@ describe.concurrent('pictures that are made ahead', () => {
       (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
     for (const site of sites)
       await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
-  });
-
-  test('a file that another process has written to the cache is there without a restart', async (context) => {
-    const folder = newFolder(context);
-    const log = createLog({ level: 'silent', destination: { write: () => {} } });
-    const limits = IMAGE_LIMITS;
-    const freeSpace = new FreeSpace({ folder, limits, log });
-    const [one, other] = [1, 2].map(
-      () => new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log }),
-    );
-    context.onTestFinished(() => {
-      one?.close();
-      other?.close();
-      freeSpace.close();
-    });
-    await Promise.all([one?.ready, other?.ready]);
-    const key = `${'a'.repeat(32)}.480-avif`;
-    const { tag } = (await one?.put(key, 'note', photo)) ?? {};
-    await vi.waitUntil(() => other?.get(key) !== undefined, SOON);
-    expect(other?.get(key)).toMatchObject({ tag, note: 'note', bytes: photo.length });
   });
 
   test('a stop waits for no picture that is still to be made', async (context) => {

@@ -1,0 +1,366 @@
+import { mkdirSync, mkdtempSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { DiskCache } from '../server/images/disk-cache.ts';
+import { fileKind } from '../server/images/file-kind.ts';
+import { FreeSpace } from '../server/images/free-space.ts';
+import { IMAGE_LIMITS } from '../server/images/image-limits.ts';
+import { ImageMetadataStore } from '../server/images/image-metadata.ts';
+import { createLog } from '../server/web/log.ts';
+import { removeFolder } from './harness/remove-folder.ts';
+import { SOON } from './harness/soon.ts';
+
+/** More than any disk has. */
+const ALL = 2 ** 60;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-image-cache-'));
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** A log, and what it was told. */
+function record() {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  return { log, lines, events: () => lines.map(({ event }) => event) };
+}
+
+describe('C11: pictures leave room on the disk', () => {
+  /** A look at the disk whose floor the test moves; by itself it does not look. */
+  function open(freeFloorBytes: number, folder = newFolder()) {
+    const limits = { freeFloorBytes, diskCheckMs: 2 ** 30 };
+    const { log, lines, events } = record();
+    const space = new FreeSpace({ folder, limits, log });
+    onTestFinished(() => space.close());
+    return { folder, limits, space, lines, events };
+  }
+
+  test('what fits is written, and no cache gives way', async () => {
+    const { space, events } = open(1);
+    const asked: number[] = [];
+    space.yieldBy(async (bytes) => void asked.push(bytes));
+    let isWritten = false;
+    expect(await space.write(1, async () => void (isWritten = true))).toBe(true);
+    expect([isWritten, asked, space.isLow(), events()]).toEqual([true, [], false, []]);
+  });
+
+  test('under the floor caches give way in their order, until there is room; without it nothing is written', async () => {
+    const { folder, limits, space, lines, events } = open(ALL);
+    const asked: string[] = [];
+    space.yieldBy(async (bytes) => void asked.push(`first ${bytes > ALL / 2}`));
+    space.yieldBy(async () => {
+      asked.push('second');
+      if (asked.length > 2) limits.freeFloorBytes = 1;
+    });
+    space.yieldBy(async () => void asked.push('third'));
+    expect(await space.write(1, () => Promise.reject(new Error('written')))).toBe(false);
+    expect(asked).toEqual(['first true', 'second', 'third']);
+    expect(space.isLow()).toBe(true);
+    expect(lines).toMatchObject([
+      { event: 'disk-low', folder, level: 'warn', cause: expect.stringContaining(`${ALL} bytes`) },
+    ]);
+    asked.length = 0;
+    asked.push('again');
+    expect(await space.write(1, async () => {})).toBe(true);
+    expect(asked).toEqual(['again', 'first true', 'second']);
+    expect(events(), 'the same trouble is one line').toEqual(['disk-low']);
+  });
+
+  test('what is about to be written counts until it is there, also when it fails', async () => {
+    const { folder, limits, space } = open(1);
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    limits.freeFloorBytes = free * 0.7;
+    const write = (work: () => Promise<void> = async () => {}) => space.write(free * 0.2, work);
+    let end = () => {};
+    let first: Promise<boolean> | undefined;
+    await new Promise<void>((resolve) => {
+      first = write(() => {
+        resolve();
+        return new Promise((done) => void (end = done));
+      });
+    });
+    expect(await write()).toBe(false);
+    end();
+    expect([await first, await write()]).toEqual([true, true]);
+    const broken = write(() => Promise.reject(new Error('broken')));
+    await expect(broken).rejects.toThrow('broken');
+    expect(await write()).toBe(true);
+  });
+
+  test('the disk is no longer low when a quarter more than the floor is free', async () => {
+    const { folder, limits, space, events } = open(ALL);
+    const look = () => space.write(0, async () => {});
+    await look();
+    const { bavail, bsize } = await statfs(folder);
+    limits.freeFloorBytes = (bavail * bsize) / 1.1;
+    expect([await look(), space.isLow(), events()]).toEqual([true, true, ['disk-low']]);
+    limits.freeFloorBytes = (bavail * bsize) / 1.5;
+    expect([await look(), space.isLow()]).toEqual([true, false]);
+    expect(events()).toEqual(['disk-low', 'disk-ok']);
+  });
+
+  test('a disk that cannot be asked is written to: whoever writes meets its fault', async () => {
+    const { space } = open(ALL, join(newFolder(), 'none'));
+    expect(await space.write(1, async () => {})).toBe(true);
+  });
+
+  test('it is looked at while nothing is written, until the close', async () => {
+    const { log, events } = record();
+    const limits = { freeFloorBytes: ALL, diskCheckMs: 5 };
+    const space = new FreeSpace({ folder: newFolder(), limits, log });
+    await expect.poll(() => space.isLow(), SOON).toBe(true);
+    space.close();
+    expect(events()).toEqual(['disk-low']);
+  });
+});
+
+describe('C11: a cache on the disk', () => {
+  const KEYS = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter.repeat(32)}.480-avif`);
+
+  /** A cache with one small file under each key, and how it gives way. */
+  async function openFilled({ maxBytes = 1_000_000, files = 100 } = {}) {
+    const folder = newFolder();
+    const { log } = record();
+    const limits = { ...IMAGE_LIMITS, files };
+    const freeSpace = new FreeSpace({ folder, limits: { ...limits, freeFloorBytes: 0 }, log });
+    const shrinks: ((bytes: number) => Promise<void>)[] = [];
+    freeSpace.yieldBy = (shrink) => void shrinks.push(shrink);
+    onTestFinished(() => freeSpace.close());
+    /** A cache over the folder, as each process has one. */
+    async function open(): Promise<DiskCache> {
+      const cache = new DiskCache({ folder, maxBytes, limits, freeSpace, log });
+      onTestFinished(() => cache.close());
+      await cache.ready;
+      return cache;
+    }
+    const cache = await open();
+    for (const key of KEYS) await cache.put(key, 'note', Buffer.from(key));
+    const held = () => KEYS.filter((key) => cache.get(key) !== undefined).map(([letter]) => letter);
+    const onDisk = () => new Set(readdirSync(folder).map(([letter]) => letter));
+    return {
+      cache,
+      folder,
+      open,
+      held,
+      onDisk,
+      shrink: (bytes: number) => shrinks[0]?.(bytes),
+    };
+  }
+
+  test('gives way by whole blocks, the least recently used first, and its files are gone then', async () => {
+    const { cache, shrink, held, onDisk } = await openFilled();
+    cache.get(KEYS[0] ?? '');
+    await shrink(0);
+    expect(onDisk().size).toBe(5);
+    await shrink(1);
+    expect(onDisk()).toEqual(new Set(['a', 'c', 'd', 'e']));
+    await shrink(4_097);
+    expect(onDisk()).toEqual(new Set(['a', 'e']));
+    expect(held()).toEqual(['a', 'e']);
+    await shrink(ALL);
+    expect(onDisk().size).toBe(0);
+    expect(held()).toEqual([]);
+  });
+
+  test.each([
+    ['its bytes, in blocks', { maxBytes: 3 * 4_096 }],
+    ['its number of files', { files: 3 }],
+  ])('keeps to %s', async (_, limits) => {
+    const { shrink, held, onDisk } = await openFilled(limits);
+    // Ends when the files are gone.
+    await shrink(0);
+    expect(held()).toEqual(['c', 'd', 'e']);
+    expect(onDisk()).toEqual(new Set(held()));
+  });
+
+  test('takes no file that is larger than all of it', async () => {
+    const { cache, held } = await openFilled({ maxBytes: 5 * 4_096 });
+    const large = Buffer.alloc(5 * 4_096 + 1);
+    await expect(cache.put('f'.repeat(32), 'note', large)).rejects.toMatchObject({
+      fault: 'too-large',
+    });
+    expect(held()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('knows when a file was last right, also after a restart', async () => {
+    const { cache, folder, open } = await openFilled();
+    const [key = ''] = KEYS;
+    const at = Math.ceil(Date.now() / 1_000) * 1_000 + 60_000;
+    cache.confirm(key, at);
+    cache.confirm(key, at - 30_000);
+    cache.confirm('unknown', at);
+    expect(cache.get(key)?.confirmedAt).toBe(at);
+    const path = join(folder, readdirSync(folder).find((name) => name.startsWith(key)) ?? '');
+    await expect.poll(() => statSync(path).mtimeMs, SOON).toBe(at);
+    const next = await open();
+    expect(next.get(key)).toMatchObject({ note: 'note', bytes: key.length, confirmedAt: at });
+  });
+
+  test('finds no file that another process has removed', async () => {
+    const { cache, folder } = await openFilled();
+    for (const name of readdirSync(folder))
+      if (name.startsWith('a')) unlinkSync(join(folder, name));
+    expect(await cache.find(KEYS[0] ?? '')).toBeUndefined();
+    expect(cache.get(KEYS[0] ?? '')).toBeUndefined();
+    expect(await cache.find(KEYS[1] ?? '')).toMatchObject({ note: 'note' });
+  });
+
+  test('takes in what another process writes, without a restart', async () => {
+    const { cache, open } = await openFilled();
+    const other = await open();
+    const key = 'f'.repeat(32) + '.original';
+    const { tag } = await cache.put(key, 'jpeg', Buffer.from('photo'));
+    await expect.poll(() => other.get(key), SOON).toMatchObject({ tag, note: 'jpeg', bytes: 5 });
+  });
+
+  test('holds small files in memory while the disk takes none, and the log says so once', async () => {
+    const folder = join(newFolder(), 'file');
+    writeFileSync(folder, '');
+    const { log, lines } = record();
+    const limits = { ...IMAGE_LIMITS, memoryFileBytes: 5 };
+    const freeSpace = new FreeSpace({ folder, limits, log });
+    const cache = new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log });
+    onTestFinished(() => freeSpace.close());
+    await cache.ready;
+    const content = Buffer.from('small');
+    const file = await cache.put('a', 'note', content);
+    expect(cache.source(file)).toBe(content);
+    expect((await cache.find('a'))?.bytes).toBe(5);
+    const later = file.confirmedAt + 7;
+    cache.confirm('a', later);
+    expect(cache.get('a')?.confirmedAt).toBe(later);
+    await cache.put('empty', 'note', Buffer.alloc(0));
+    expect(cache.get('empty')?.bytes).toBe(0);
+    await expect(cache.put('b', 'note', Buffer.from('larger'))).rejects.toMatchObject({
+      fault: 'disk',
+    });
+    expect(lines).toMatchObject([{ event: 'image-disk', folder, cause: 'EEXIST' }]);
+    // The disk is left alone for a while, though it would take files again.
+    unlinkSync(folder);
+    mkdirSync(folder);
+    await cache.put('c', 'note', content);
+    expect(readdirSync(folder)).toEqual([]);
+    cache.delete('a');
+    expect(cache.get('a')).toBeUndefined();
+  });
+});
+
+describe('the kind of a file', () => {
+  const size = (bytes: number) => String.fromCharCode(0, 0, 0, bytes);
+  test.each([
+    ['jpeg', '\xff\xd8\xff\xe0'],
+    ['png', '\x89PNG\r\n\x1a\n'],
+    ['gif', 'GIF87a'],
+    ['gif', 'GIF89a'],
+    ['webp', 'RIFF1234WEBPVP8 '],
+    ['pdf', '%PDF-1.7'],
+    ['avif', `${size(24)}ftypavif0000mif1miaf`],
+    ['avif', `${size(24)}ftypavis0000msf1miaf`],
+    ['avif', `${size(24)}ftypmif10000miafavif`],
+    ['avif', `${size(24)}ftypmsf10000miafavis`],
+    ['avif', `${size(16)}ftypavif0000`],
+    [null, `${size(20)}ftypmif10000miafavif`],
+    [null, `${size(24)}ftypmif10000miafheic`],
+    [null, `${size(24)}ftypmif10000miavifxx`],
+    [null, `${size(24)}ftyqavif0000mif1miaf`],
+    [null, `${size(12)}ftypavif000`],
+    [null, `x${size(24)}ftypavif0000mif1miaf`],
+    [null, 'RIFF1234WAVEfmt '],
+    [null, 'XIFF1234WEBPVP8 '],
+    [null, 'webp GIF87a'],
+    [null, ' %PDF-1.7'],
+    [null, ''],
+  ])('is %s by %j', (kind, head) => {
+    expect(fileKind(Buffer.from(head, 'latin1'))).toBe(kind);
+  });
+});
+
+describe('what is known of pictures', () => {
+  const PICTURE = { width: 1_200, height: 800, colour: '#208060', focus: { x: 20, y: 70 } };
+
+  function open(folder: string) {
+    const { log, lines } = record();
+    const store = new ImageMetadataStore(join(folder, 'metadata.json'), IMAGE_LIMITS, log);
+    onTestFinished(() => store.close());
+    return { store, lines };
+  }
+
+  test('by one process is known to the others that share the folder, and changes none of theirs', async () => {
+    const folder = newFolder();
+    const { store } = open(folder);
+    const { store: other, lines } = open(folder);
+    other.watch();
+    const own = { ...PICTURE, colour: null };
+    other.set('theirs', 'tag', own);
+    const revision = other.revision();
+    store.set('theirs', 'older', PICTURE);
+    store.set('ours', 'tag', PICTURE);
+    await store.close();
+    await expect.poll(() => other.get('ours'), SOON).toEqual(PICTURE);
+    expect(other.get('theirs')).toEqual(own);
+    expect(other.has('ours', 'tag')).toBe(true);
+    expect(other.has('ours', 'another')).toBe(false);
+    expect(other.revision()).toBeGreaterThan(revision);
+    expect(lines).toEqual([]);
+  });
+
+  test('outlives a restart, the newest first when there is room for less', async () => {
+    const folder = newFolder();
+    const { store } = open(folder);
+    for (const id of ['one', 'two', 'three']) store.set(id, 'tag', PICTURE);
+    store.delete('three');
+    await store.close();
+    const { store: next } = open(folder);
+    expect(['one', 'two', 'three'].map((id) => next.get(id))).toEqual([
+      PICTURE,
+      PICTURE,
+      undefined,
+    ]);
+    const { log } = record();
+    const limits = { ...IMAGE_LIMITS, metadata: 1 };
+    const small = new ImageMetadataStore(join(folder, 'metadata.json'), limits, log);
+    expect(['one', 'two'].map((id) => small.get(id))).toEqual([undefined, PICTURE]);
+    await small.close();
+  });
+
+  test('of a folder that cannot be watched is said once', async () => {
+    const { store, lines } = open(join(newFolder(), 'none'));
+    store.watch();
+    store.set('ours', 'tag', PICTURE);
+    await store.close();
+    expect(store.get('ours')).toEqual(PICTURE);
+    expect(lines).toMatchObject([{ event: 'image-metadata', level: 'warn', cause: 'unwatchable' }]);
+  });
+
+  test('by an earlier release lacks what draws the eye: the picture is looked at again', () => {
+    const folder = newFolder();
+    const { focus: _, ...older } = PICTURE;
+    writeFileSync(join(folder, 'metadata.json'), JSON.stringify([['a', { tag: 't', ...older }]]));
+    const { store } = open(folder);
+    expect(store.get('a')).toEqual({ ...older, colour: null, focus: { x: 50, y: 50 } });
+    expect(store.has('a', 't')).toBe(false);
+    store.set('a', 't', PICTURE);
+    expect(store.has('a', 't')).toBe(true);
+  });
+
+  test.each([
+    ['torn', '[["a",'],
+    ['no list', '{}'],
+    ['a colour that is none', JSON.stringify([['a', { tag: 't', ...PICTURE, colour: 'red' }]])],
+    ['a size below one', JSON.stringify([['a', { tag: 't', ...PICTURE, width: 0 }]])],
+    ['a place outside', JSON.stringify([['a', { tag: 't', ...PICTURE, focus: { x: 101, y: 0 } }]])],
+  ])('is found anew when the file is not readable: %s', (_, text) => {
+    const folder = newFolder();
+    writeFileSync(join(folder, 'metadata.json'), text);
+    const { store, lines } = open(folder);
+    expect(store.get('a')).toBeUndefined();
+    expect(lines).toMatchObject([{ event: 'image-metadata', cause: 'unreadable' }]);
+  });
+});
