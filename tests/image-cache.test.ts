@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  utimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -203,6 +211,36 @@ describe('C11: a cache on the disk', () => {
     expect(next.get(key)).toMatchObject({ note: 'note', bytes: key.length, confirmedAt: at });
   });
 
+  test('takes what an earlier run left in the order of its use; what is torn or no file of ours goes when it is old', async () => {
+    const { cache, folder, open } = await openFilled({ maxBytes: 3 * 4_096 });
+    // Its process ends.
+    cache.close();
+    const [first = '', second = '', third = ''] = readdirSync(folder).toSorted((a, b) =>
+      a < b ? -1 : 1,
+    );
+    const HOUR = 60 * 60 * 1_000;
+    const leave = (name: string, text: string, ageMs: number) => {
+      writeFileSync(join(folder, name), text);
+      const at = new Date(Date.now() - ageMs);
+      utimesSync(join(folder, name), at, at);
+    };
+    const torn = (letter: string) => `${letter.repeat(32)}.480-avif.note.${'0'.repeat(20)}`;
+    leave(torn('1'), '', 2 * HOUR);
+    leave(torn('2'), '', 0);
+    leave('old', 'x', 2 * HOUR);
+    leave('new', 'x', 0);
+    const [older, oldest] = [new Date(Date.now() - HOUR), new Date(Date.now() - 2 * HOUR)];
+    utimesSync(join(folder, second), oldest, oldest);
+    utimesSync(join(folder, first), older, older);
+    leave(first.replace(/^./, 'f'), 'photo', 0);
+    const next = await open();
+    await expect
+      .poll(() => new Set(readdirSync(folder)), SOON)
+      .toEqual(new Set([first, third, first.replace(/^./, 'f'), torn('2'), 'new']));
+    expect(next.get(torn('2').slice(0, 41))).toBeUndefined();
+    expect(next.get(first.slice(0, 41))?.bytes).toBe(41);
+  });
+
   test('finds no file that another process has removed', async () => {
     const { cache, folder } = await openFilled();
     for (const name of readdirSync(folder))
@@ -256,9 +294,9 @@ describe('the kind of a file', () => {
   const size = (bytes: number) => String.fromCharCode(0, 0, 0, bytes);
   test.each([
     ['jpeg', '\xff\xd8\xff\xe0'],
-    ['png', '\x89PNG\r\n\x1a\n'],
-    ['gif', 'GIF87a'],
-    ['gif', 'GIF89a'],
+    ['png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['gif', 'GIF87a\x01\0'],
+    ['gif', 'GIF89a\x01\0'],
     ['webp', 'RIFF1234WEBPVP8 '],
     ['pdf', '%PDF-1.7'],
     ['avif', `${size(24)}ftypavif0000mif1miaf`],
