@@ -32,6 +32,12 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   ['//uploads//a.pdf', 'uploads/a.pdf'],
   ['www.example.org/a.pdf', 'https://www.example.org/a.pdf'],
   ['forms.gle/x', 'https://forms.gle/x'],
+  ['forms.gle:8443/x', 'https://forms.gle:8443/x'],
+  ['files.school.example.org/a.pdf', 'https://files.school.example.org/a.pdf'],
+  ['uploads/forms.gle/a.pdf', 'uploads/forms.gle/a.pdf'],
+  ['uploads/www.a/a.pdf', 'uploads/www.a/a.pdf'],
+  ['uploads/api/image/a.jpg', 'uploads/api/image/a.jpg'],
+  ['Notice https: holiday.pdf', 'Notice https: holiday.pdf'],
   [5_000_001, '5000001'],
   [{ url: '/api/image/a.jpg' }, 'a.jpg'],
   [{ path: 'p/a.jpg', size: 12 }, 'p/a.jpg'],
@@ -63,6 +69,10 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
     'mailto:a@b.example',
     'https://',
     'https://user:secret@other.example/a.pdf',
+    'sports%2520day.jpg',
+    'https://user@other.example/a.pdf',
+    'https://:secret@other.example/a.pdf',
+    `https://other.example/${'च'.repeat(1_000)}.pdf`,
     `${'x'.repeat(3_000)}.jpg`,
     null,
     undefined,
@@ -94,7 +104,20 @@ test('R-238: a field may hold one file, many, none, or a list as text', () => {
   expect(readFiles({ path: 'a.jpg' }, BASE)).toEqual(['a.jpg']);
   expect(readFiles('["a.jpg",{"path":"b.jpg"}]', BASE)).toEqual(['a.jpg', 'b.jpg']);
   expect(readFiles('[not a list].pdf', BASE)).toEqual(['[not a list].pdf']);
+  expect(readFiles(' \n["a.jpg"]', BASE)).toEqual(['a.jpg']);
+  expect(readFiles('true', BASE)).toEqual(['true']);
+  expect(readFiles(Array(10_001).fill('a.jpg'), BASE)).toHaveLength(10_000);
   expect(readFiles(undefined, BASE)).toEqual([]);
+});
+
+test('R-238: the address of the provider may have any path, or none, and a host without a dot', () => {
+  for (const base of [`${BASE}/`, `${BASE}//`]) {
+    expect(readFile('/school/a.jpg', base)).toBe('a.jpg');
+    expect(readFile('/school/api/image/a.jpg', base)).toBe('a.jpg');
+  }
+  expect(readFile('/school/a.jpg', 'https://platform.example')).toBe('school/a.jpg');
+  expect(readFile('//localhost:5000/api/image/a.jpg', 'http://localhost:5000')).toBe('a.jpg');
+  expect(readFile('//localhost/a.jpg', 'http://localhost:5000')).toBe('localhost/a.jpg');
 });
 
 const LINKS: readonly (readonly [unknown, string | null])[] = [
@@ -115,6 +138,22 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
   ['\u200bhttps://example.org/\u200b', 'https://example.org/'],
   ['office@school.example', 'mailto:office@school.example'],
   ['tel:+91 98765 43210', 'tel:+919876543210'],
+  ['example.org', 'https://example.org/'],
+  ['example.org?x=1', 'https://example.org/?x=1'],
+  ['example.org#x', 'https://example.org/#x'],
+  ['notice.pdf.example.org', 'https://notice.pdf.example.org/'],
+  ['http://example.org', 'http://example.org/'],
+  ['http//example.org/x', 'http://example.org/x'],
+  ['https://http://example.org/x', 'http://example.org/x'],
+  ['https://example.org/x>', 'https://example.org/x'],
+  ['https://example.org/a<b', 'https://example.org/a%3Cb'],
+  ['https://example.org/a>b', 'https://example.org/a%3Eb'],
+  ['https://a.example/http://https://b.example', 'https://a.example/http://https://b.example'],
+  ['https://a.example/x, ; http://b.example/y', 'https://a.example/x'],
+  ['/Events?next=https://a.example', '/Events?next=https://a.example'],
+  ['/Events?next=https//a.example', '/Events?next=https//a.example'],
+  ['/Events?call=tel: 1', '/Events?call=tel:%201'],
+  ['uploads//circular.pdf', '/api/image/uploads/circular.pdf'],
   ['/Events?year=2026', '/Events?year=2026'],
   ['/files/a.pdf', '/files/a.pdf'],
   ['/api/image/zips/a b.zip', '/api/image/zips/a%20b.zip'],
@@ -135,6 +174,17 @@ const LINKS: readonly (readonly [unknown, string | null])[] = [
     'N/A',
     'https://',
     'notice.pdf',
+    'photo.jpg',
+    'photo.jpeg',
+    'photo.png',
+    'letter.doc',
+    'letter.docx',
+    'marks.xls',
+    'marks.xlsx',
+    'talk.ppt',
+    'talk.pptx',
+    'page.htm',
+    'example.org!',
     'click here',
     '<a href="https://example.org">x</a>',
     'https://user:secret@evil.example/',
