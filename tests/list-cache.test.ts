@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -520,4 +520,101 @@ test('C11: an album that had to make room for others leaves the disk too', async
   expect(ids.filter((id) => lists.holderOf(photo(id, 7)) !== undefined)).toEqual(held);
   expect(lists.holderOf(photo('d', 7))).toEqual({ name: 'subGallery', id: 'd' });
   expect(readdirSync(folder)).toHaveLength(held.length);
+});
+
+test('C10: an id that the provider does not know is an album without photos; a list that it does not know has failed', async () => {
+  await upstream.fail('all', { status: 404 });
+  const lists = cache();
+  expect(await lists.get('subGallery', 'unknown')).toMatchObject({ state: 'fresh', rows: [] });
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(await lists.get('subGallery')).toEqual({ state: 'fresh', rows: [], version: 'none' });
+  expect(upstream.requests.map(({ url }) => url).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    '/api/news/GISNUP',
+    '/api/subGallery?id=unknown',
+  ]);
+});
+
+test('C10: an answer of no known shape is a failure that the log names', async () => {
+  await upstream.fail('all', answerWith(200, { 'content-type': 'application/json' }, '"rows"'));
+  const lists = cache();
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+    { list: 'news', state: 'failed', level: 'error', cause: 'shape' },
+  ]);
+});
+
+test('C3: a list that fails again stays a failed one', async () => {
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  await lists.get('news');
+  time += 5 * SECOND;
+  expect(lists.peek('news')?.state, 'while it is asked for again').toBe('failed');
+  await lists.settled();
+  expect(lists.peek('news')?.state).toBe('failed');
+});
+
+test('C7: what the breaker held back is asked for again after a second, and is no error of the log', async () => {
+  await provider.close();
+  provider = new HttpProvider({
+    url: upstream.url,
+    token: null,
+    log: silent,
+    limits: { breakerFailures: 1, listMs: SOON.timeout, connectMs: SOON.timeout },
+  });
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  await lists.get('news');
+  await lists.get('events');
+  expect(lists.dueAt('events', '') - time).toBe(SECOND);
+  expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+    { list: 'news', level: 'error' },
+    { list: 'events', level: 'debug', cause: 'breaker-open' },
+  ]);
+});
+
+test('C1: a list that another process has saved stands in for one that cannot be had', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const other = cache();
+  await other.get('news');
+  await other.settled();
+  await upstream.fail('all', { status: 500 });
+  expect(await lists.get('news')).toMatchObject({
+    state: 'stale',
+    rows: [{ title: 'Winter timing' }],
+  });
+  expect((await lists.get('events')).state).toBe('failed');
+});
+
+test('a list whose records no campus shows is known', async () => {
+  const elsewhere = { ...NEWS[0], school: 'KANPUR' };
+  upstream.setList('news', [elsewhere, { ...elsewhere, title: 'Undated', fromDate: 'soon' }]);
+  upstream.setList('newsAll', [...NEWS, elsewhere]);
+  upstream.setList('events', []);
+  const lists = cache();
+  for (const name of ['news', 'newsAll', 'events'] as const) await lists.get(name);
+  expect(lists.hidden()).toEqual(['news']);
+});
+
+test("a record's id may be a text, a number, MongoDB's own, or under another name", async () => {
+  const ids = [{ _id: 'a' }, { _id: 7 }, { _id: { $oid: 'b' } }, { id: 'c' }, { _id: { $oid: 5 } }];
+  upstream.setList(
+    'news',
+    ids.map((id) => ({ ...NEWS[0], _id: undefined, ...id })),
+  );
+  const { rows } = await cache().get('news');
+  expect(rows.map(({ _id }) => _id)).toEqual(['a', '7', 'b', 'c', '']);
+});
+
+test('files of the cache are for nobody else, and what a process that died left there goes after an hour', async () => {
+  const lists = cache();
+  await lists.get('news');
+  await lists.settled();
+  const [file = ''] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  const old = new Date(Date.now() - 2 * 60 * 60 * SECOND);
+  for (const name of ['young.tmp', 'old.tmp', 'old.txt']) writeFileSync(join(folder, name), 'x');
+  for (const name of ['old.tmp', 'old.txt']) utimesSync(join(folder, name), old, old);
+  cache();
+  expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
 });

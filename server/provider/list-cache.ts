@@ -19,9 +19,6 @@ const NOT_TRIED_AGAIN_MS = 1_000;
 /** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
 const NO_ROOM_AGAIN_MS = 60_000;
 
-/** How long an id that the provider does not know is remembered, in milliseconds (docs/promises.md#c10). */
-const UNKNOWN_ID_MS = 60_000;
-
 /** What a list without its id holds. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
@@ -195,7 +192,6 @@ export class ListCache {
   /** Puts the provider's answer into memory and on the disk. @throws ProviderError `no-room` */
   #take(list: HeldList, parsed: ParsedRows): ListEntry {
     const freshMs = PROVIDER_LISTS[list.name].freshSeconds * 1_000;
-    const recheckMs = parsed.rows.length === 0 ? Math.min(freshMs, UNKNOWN_ID_MS) : freshMs;
     const fresh = entryOf(parsed.rows, this.#options.now().getTime());
     // Others have come while it was on its way.
     if (fresh.bytes > this.#entries.roomFor(list)) throw new ProviderError('no-room');
@@ -205,7 +201,7 @@ export class ListCache {
       // The same rows object lets everything that was derived from it stay.
       rows: previous?.version === fresh.version ? previous.rows : fresh.rows,
       state: 'fresh',
-      refreshAt: fresh.fetchedAt + recheckMs,
+      refreshAt: fresh.fetchedAt + freshMs,
       faults: this.#logFaults(list.name, parsed, previous),
     };
     if (previous !== undefined && previous.version !== entry.version)
