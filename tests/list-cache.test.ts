@@ -1,7 +1,15 @@
-import { mkdtempSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { createListSnapshots } from '../server/provider/list-snapshots.ts';
@@ -23,10 +31,12 @@ let provider: Provider;
 let folder: string;
 let lines: Record<string, unknown>[];
 let time: number;
+let caches: ListCache[];
 
 beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
   lines = [];
+  caches = [];
   folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
   upstream = await startTestProvider();
   provider = new HttpProvider({
@@ -39,6 +49,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  // What they still write belongs to no other test.
+  for (const lists of caches) await lists.settled();
   await provider.close();
   await upstream.stop();
   removeFolder(folder);
@@ -49,7 +61,7 @@ function cache(maxListBytes?: number): ListCache {
     level: 'debug',
     destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
   });
-  return new ListCache({
+  const lists = new ListCache({
     provider,
     schoolCode: 'GISNUP',
     log,
@@ -57,6 +69,8 @@ function cache(maxListBytes?: number): ListCache {
     snapshots: createListSnapshots(folder, log),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
   });
+  caches.push(lists);
+  return lists;
 }
 
 function requestsOf(path: string): number {
@@ -335,7 +349,11 @@ test('R-162: an album comes as an object, as a list of one, or as data', () => {
       rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
     });
   }
-  expect(parseRows('subGallery', {}, upstream.url)).toMatchObject({ rows: [] });
+  for (const part of [{ title: 'Sports Day' }, { attachments: ['a.jpg'] }])
+    expect(parseRows('subGallery', part, upstream.url)?.rows, JSON.stringify(part)).toHaveLength(1);
+  expect(parseRows('subGallery', { _id: 'a' }, upstream.url)).toMatchObject({ dropped: 1 });
+  for (const none of [{}, { data: null }, { data: [] }, []])
+    expect(parseRows('subGallery', none, upstream.url)).toMatchObject({ dropped: 0, rows: [] });
   expect(parseRows('news', album, upstream.url)).toBeNull();
 });
 
@@ -617,4 +635,112 @@ test('files of the cache are for nobody else, and what a process that died left 
   for (const name of ['old.tmp', 'old.txt']) utimesSync(join(folder, name), old, old);
   cache();
   expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
+});
+
+test('what a line says of a list is short: five names of at most forty characters, and nothing that is right', async () => {
+  const schools = ['x'.repeat(60), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY', 'UNNAO', 'MAINPURI'];
+  upstream.setList('events', []);
+  upstream.setList('news', [
+    ...NEWS,
+    ...schools.map((school) => ({ ...NEWS[0], school })),
+    { ...NEWS[0], school: 'KANPUR' },
+  ]);
+  const lists = cache();
+  await Promise.all([lists.get('news'), lists.get('events')]);
+  expect(lines).toMatchObject([
+    {
+      event: 'rows-hidden',
+      list: 'news',
+      count: 8,
+      rows: 9,
+      schools: ['x'.repeat(40), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY'],
+    },
+  ]);
+});
+
+test('pictures that are elsewhere than at the provider are counted', async () => {
+  const elsewhere = 'https://pictures.example/a.jpg';
+  upstream.setList('events', [
+    { school: 'NEKPUR', title: 'Sports day', date: '2026-03-05', images: ['a.jpg', elsewhere] },
+    { school: 'NEKPUR', title: 'Prize day', date: '2026-03-06', images: [elsewhere, elsewhere] },
+  ]);
+  await cache().get('events');
+  expect(lines).toMatchObject([{ event: 'foreign-pictures', list: 'events', count: 3, rows: 2 }]);
+});
+
+test("R-096: today's birthdays are asked for once a minute", async () => {
+  upstream.setList('birthdays', [{ school: 'NEKPUR', category: 'Student', name: 'Aarav' }]);
+  const lists = cache();
+  for (const seconds of [0, 30, 29]) {
+    time += seconds * SECOND;
+    expect((await lists.get('birthdays')).rows).toHaveLength(1);
+  }
+  expect(requestsOf('/api/birthdays/GISNUP')).toBe(1);
+});
+
+test('C1: after more than a week the last good copy is too old', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  await upstream.fail('all', { status: 500 });
+  time += 7 * DAY;
+  expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
+  await lists.settled();
+  time += 1;
+  expect(await lists.get('news')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('C11: a list makes room for its own next answer', async () => {
+  const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
+  const lists = cache(25_000);
+  upstream.setList('news', titled(15_000));
+  await lists.get('news');
+  upstream.setList('news', titled(16_000));
+  await refreshed(lists, 'news');
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });
+});
+
+describe('C2: the files of lists', () => {
+  const saved = () =>
+    readdirSync(folder).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { fetchedAt: number },
+    );
+
+  test('of one that has not changed is written again after ten minutes, and stays meanwhile', async () => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    const start = time;
+    await lists.get('news');
+    await lists.get('subGallery', 'alb-f-01');
+    await lists.settled();
+    time += 10 * 60 * SECOND - 1;
+    for (const id of ['', 'alb-f-01'])
+      await lists.renew(id === '' ? 'news' : 'subGallery', id, { maxAgeMs: 1 });
+    await lists.settled();
+    expect(saved().map(({ fetchedAt }) => fetchedAt)).toEqual([start, start]);
+    time += 1;
+    await lists.renew('news', '', { maxAgeMs: 1 });
+    await lists.settled();
+    expect(new Set(saved().map(({ fetchedAt }) => fetchedAt))).toEqual(new Set([start, time]));
+  });
+
+  test('that cannot be written are one line until they can, and then they are', async () => {
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    const lists = cache();
+    for (const name of ['news', 'events', 'gallery'] as const) await lists.get(name);
+    await lists.settled();
+    const failed = () => lines.filter(({ event }) => event === 'snapshot-failed');
+    expect(failed()).toMatchObject([
+      { folder, level: 'error', cause: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    ]);
+    unlinkSync(folder);
+    await refreshed(lists, 'news');
+    expect(saved()).toMatchObject([{ name: 'news', id: '' }]);
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    await refreshed(lists, 'events');
+    expect(failed()).toHaveLength(2);
+    unlinkSync(folder);
+  });
 });
