@@ -7,6 +7,7 @@ import { HttpProvider } from '../server/provider/http-provider.ts';
 import { SOON } from './harness/soon.ts';
 import type { ProviderLimits } from '../server/provider/provider-limits.ts';
 import { saysFailure } from '../server/provider/provider-answer.ts';
+import { faultFields } from '../server/provider/provider-remedy.ts';
 import { ProviderError, type Provider } from '../server/provider/provider.ts';
 import { retryAfterSeconds } from '../server/provider/provider-call.ts';
 import { filePath, targetUrl } from '../server/provider/target-url.ts';
@@ -275,6 +276,7 @@ describe('what is sent', () => {
     await provider.getJson('/api/notification/GISNUP', { withToken: true });
     await provider.post('/api/tc/GISNUP', { json: {} }, {});
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(seen[1]?.headers).not.toHaveProperty('idempotency-key');
   });
 
   test('S6: a redirect is not followed', async () => {
@@ -362,6 +364,7 @@ describe('what comes back', () => {
           res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>'),
       ],
       ['content-type', (_req, res) => res.writeHead(200).end('Fatal error: out of memory')],
+      ['content-type', (_req, res) => res.writeHead(200).end('Warning: [1] is not an array')],
       ['invalid-json', (_req, res) => res.writeHead(200).end('[{"title":"half')],
       ['said-failure', (_req, res) => sendJson(res, { status: false, data: [] })],
       ['said-failure', (_req, res) => sendJson(res, { error: 'Token expired', data: [] })],
@@ -431,6 +434,31 @@ describe('what comes back', () => {
       );
       expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
     }
+  });
+
+  test.each([
+    ['application/json', true],
+    ['APPLICATION/JSON', true],
+    ['application/json;charset=utf-8', true],
+    ['application/json ; charset=utf-8', true],
+    ['application/vnd.api+json', true],
+    ['application/+json', false],
+    ['application/jsonp', false],
+    ['application/json-seq', false],
+    ['application/hal+jsonp', false],
+    ['x-application/json', false],
+    ['text/plain', false],
+  ])('C10: of a media type %s any JSON is taken: %s', async (type, isTaken) => {
+    const { provider } = await start((_req, res) =>
+      res.writeHead(200, { 'content-type': type }).end('"text"'),
+    );
+    const answer = await list(provider).catch(({ fault }: ProviderError) => fault);
+    expect(answer).toBe(isTaken ? 'text' : 'content-type');
+  });
+
+  test('C10: only an envelope around a list says failure: without it a status is a field as any other', async () => {
+    const { provider } = await start((_req, res) => sendJson(res, { status: false }));
+    expect(await list(provider)).toEqual({ status: false });
   });
 
   test('C10: a small compressed body that grows past the cap is cut', async () => {
@@ -548,6 +576,8 @@ describe('the breaker', () => {
       await callAll();
       expect(seen.length).toBe(before);
       later(1);
+      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('breaker-open');
+      expect(seen.length, 'no visitor is the probe of a file').toBe(before);
       await callAll();
       expect(seen.length, JSON.stringify(lines)).toBe(before + 1);
     }
@@ -557,9 +587,12 @@ describe('the breaker', () => {
     later(limits.breakerLongestProbeMs);
     expect(await list(provider)).toEqual([]);
     expect(provider.state()).toBe('up');
-    const changes = lines
-      .filter(({ event }) => event === 'provider-state')
-      .map(({ from, to }) => `${String(from)} ${String(to)}`);
+    const states = lines.filter(({ event }) => event === 'provider-state');
+    const remedy = expect.stringContaining('ask who runs the provider');
+    expect(states[0]).toMatchObject({ level: 'warn', cause: 'status 503', remedy });
+    expect(states.at(-1)).toMatchObject({ level: 'info' });
+    expect(states.at(-1)).not.toHaveProperty('cause');
+    const changes = states.map(({ from, to }) => `${String(from)} ${String(to)}`);
     expect(changes.slice(0, 3)).toEqual(['up down', 'down probing', 'probing down']);
     expect(changes.at(-1)).toBe('probing up');
     expect(lines.filter(({ event }) => event === 'provider-call').length).toBe(seen.length);
@@ -658,6 +691,14 @@ describe('files', () => {
     const file = await provider.getFile('albums/2026/खेल 1.jpg');
     expect(file.equals(Buffer.alloc(300_000, 7))).toBe(true);
     expect(seen[0]?.url).toBe(`/api/image/albums/2026/${encodeURIComponent('खेल 1.jpg')}`);
+    expect(seen[0]?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity' });
+  });
+
+  test('C10: an answer that has a part of a file, or none of it, is no file', async () => {
+    for (const status of [204, 206]) {
+      const { provider } = await start((_req, res) => res.writeHead(status).end());
+      expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ fault: 'status', status });
+    }
   });
 
   test('C9: a file that is cut, too large or too slow is an error, and frees its connection', async () => {
@@ -854,4 +895,32 @@ test('R1: closing ends what is under way and refuses what comes after', async ()
   await provider.close();
   expect((await waiting).fault).toBe('stopping');
   expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('stopping');
+});
+
+test.each([
+  [new ProviderError('status', { status: 401 }), 'status 401', 'PROVIDER_TOKEN: '],
+  [new ProviderError('status', { status: 403 }), 'status 403', 'PROVIDER_TOKEN: '],
+  [new ProviderError('status', { status: 404 }), 'status 404', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('status', { status: 428 }), 'status 428', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('status', { status: 429 }), 'status 429', 'ask who runs the provider'],
+  [new ProviderError('status', { status: 500 }), 'status 500', 'ask who runs the provider'],
+  [new ProviderError('status'), 'status', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('content-type'), 'content-type', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('refused-path'), 'refused-path', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('invalid-json'), 'invalid-json', 'docs/provider.openapi.yaml'],
+  [new ProviderError('shape'), 'shape', 'docs/provider.openapi.yaml'],
+  [new ProviderError('too-large'), 'too-large', 'docs/provider.openapi.yaml'],
+  [new ProviderError('said-failure'), 'said-failure', 'docs/provider.openapi.yaml'],
+  [new ProviderError('no-room'), 'no-room', 'docs/operations.md#memory'],
+  [new ProviderError('timeout'), 'timeout', 'ask who runs the provider'],
+  [new ProviderError('cut'), 'cut', 'ask who runs the provider'],
+  [new ProviderError('unreachable'), 'unreachable', 'PROVIDER_URL: '],
+])('the log names what mends %s (%s)', (error, cause, remedy) => {
+  expect(faultFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
+});
+
+test('what we did ourselves needs no remedy, and what is no fault of the provider has an unknown cause', () => {
+  for (const fault of ['breaker-open', 'stopping'] as const)
+    expect(faultFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
+  expect(faultFields(new Error('x'))).toEqual({ cause: 'unknown' });
 });
