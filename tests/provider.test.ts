@@ -241,9 +241,16 @@ describe('the address of a call', () => {
       '/api/image/100%25.jpg',
       '/api/image/%E0%A4%B9.jpg',
       "/api/image/a'(1)~!*.jpg",
+      '/api/image/photo.',
+      '/api/image/a.;b.jpg',
+      '/api/image/50%25a',
+      '/api/image/50%25b.jpg',
     ]);
     for (const path of paths) expect(targetUrl(base, path).href).toBe(`${base}${path}`);
-    expect(targetUrl('http://h:1/', '/api/x').href).toBe('http://h:1/api/x');
+    for (const end of ['', '/', '//'])
+      expect(targetUrl(`http://h:1${end}`, '/api/x').href).toBe('http://h:1/api/x');
+    expect(targetUrl(base, `/${'a'.repeat(2_047)}`).pathname).toHaveLength(10 + 2_048);
+    expect(() => targetUrl(base, `/${'a'.repeat(2_048)}`)).toThrow('provider: refused-path');
     expect(filePath('uploads/été 1.jpg')).toBe('/api/image/uploads/%C3%A9t%C3%A9%201.jpg');
   });
 });
@@ -277,6 +284,21 @@ describe('what is sent', () => {
     await provider.post('/api/tc/GISNUP', { json: {} }, {});
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
     expect(seen[1]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  test('S14: the id of a request is on the call and in its line, with how long it took', async () => {
+    const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], 503));
+    const startedAt = performance.now();
+    await faultOf(provider.getJson('/api/news/GISNUP', { withToken: false, requestId: 'edge-1' }));
+    expect(seen[0]?.headers['x-request-id']).toBe('edge-1');
+    const line = lines.find(({ event }) => event === 'provider-call');
+    expect(line).toMatchObject({
+      level: 'warn',
+      requestId: 'edge-1',
+      status: 503,
+      cause: 'status',
+    });
+    expect(line?.['durationMs']).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
   });
 
   test('S6: a redirect is not followed', async () => {
@@ -422,6 +444,8 @@ describe('what comes back', () => {
       [{}, Buffer.from(`\ufeff${json}`)],
       [{ 'content-encoding': 'gzip' }, gzipSync(json)],
       [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
+      [{ 'content-encoding': 'identity' }, Buffer.from(json)],
+      [{ 'content-encoding': ' GZIP ' }, gzipSync(json)],
       [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
       [{ 'content-type': 'text/json' }, Buffer.from(json)],
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\n${json}`)],
@@ -783,7 +807,9 @@ describe('submissions', () => {
     const now = Date.parse('2026-03-01T10:00:00Z');
     expect(retryAfterSeconds('Sun, 01 Mar 2026 10:01:30 GMT', now)).toBe(90);
     expect(retryAfterSeconds('Sun, 01 Mar 2026 09:00:00 GMT', now)).toBe(0);
-    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01'])
+    expect(retryAfterSeconds(' 7 ', now)).toBe(7);
+    const date = 'Sun, 01 Mar 2026 10:01:30 GMT';
+    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01', `x${date}`, `${date}+2`])
       expect(retryAfterSeconds(wrong, now)).toBeNull();
   });
 
