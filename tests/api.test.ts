@@ -107,8 +107,9 @@ test('R-230: an album is answered by its id, and ids that cannot be are rejected
     `?id=${'a'.repeat(MAX_ALBUM_ID + 1)}`,
   ].concat(['?id=a%00', '?id=a%0d%0aX:1', '?id=%c2%85']);
   for (const query of wrong) {
-    const { status, headers } = await api.get(`/api/subGallery${query}`);
+    const { status, headers, text } = await api.get(`/api/subGallery${query}`);
     expect([query, status, headers['cache-control']]).toEqual([query, 400, 'no-store']);
+    expect(text).toBe('{"error":"id is missing or wrong"}');
   }
   expect(sample.requests.length).toBe(2);
 });
@@ -136,7 +137,9 @@ test('S7: other schools, other letter case, other paths and other methods ask th
     expect([path, status, body]).toEqual([path, 404, { error: 'not found' }]);
   }
   for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const)
-    await api[method]('/api/news/GISNUP').expect(405).expect('allow', 'GET, HEAD');
+    await api[method]('/api/news/GISNUP')
+      .expect(405, { error: 'method not allowed' })
+      .expect('allow', 'GET, HEAD');
   for (const path of [
     '/api/image/a.jpg',
     '/api/form/GISNUP/Career',
@@ -191,9 +194,34 @@ test('C13: an answer has a strong ETag per coding, gives 304, and says how it ca
 });
 
 test('birthdays are not cached by caches between after their minute', async () => {
-  const { api } = await start();
+  let now = Date.now();
+  const { api, sample } = await start({ now: () => new Date(now) });
   const { headers } = await api.get('/api/birthdays/GISNUP').expect(200);
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60');
+  await sample.fail('all', 'html');
+  now += 61_000;
+  const stale = await api.get('/api/birthdays/GISNUP').expect(200);
+  expect(stale.headers['cache-control']).toBe('public, max-age=0, s-maxage=5');
+});
+
+test('only an answer of a kilobyte or more is compressed', async () => {
+  const { api, sample } = await start();
+  const row = { _id: '1', school: 'NEKPUR', category: 'News', title: '' };
+  const sizeOf = (title: string) => JSON.stringify([{ ...row, title }]).length;
+  sample.setList('news', [{ ...row, title: 'x' }]);
+  const { text } = await api.get('/api/news/GISNUP').set('accept-encoding', 'identity');
+  const title = 'x'.repeat(1_024 - text.length + 1);
+  sample.setList('newsAll', [{ ...row, title }]);
+  sample.setList('events', []);
+  expect(sizeOf(title)).toBeLessThanOrEqual(1_024);
+  for (const [path, coding] of [
+    ['/api/news/GISNUP', undefined],
+    ['/api/events/GISNUP', undefined],
+    ['/api/news/all/GISNUP', 'gzip'],
+  ] as const) {
+    const answer = await api.get(path).set('accept-encoding', 'gzip');
+    expect([path, answer.headers['content-encoding']]).toEqual([path, coding]);
+  }
 });
 
 test('C1 C3 C10: a list that was never had is 503 and not cached, one that was had stays', async () => {
