@@ -14,19 +14,29 @@ const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
 const WEBP = { accept: 'image/webp,*/*' };
 const HANG: RequestListener = () => {};
 /** What the provider does, and the status of the original and of a variant. */
-const FAULTS: Record<string, { content: RequestListener; status: number; picture: number }> = {
+const FAULTS: Record<
+  string,
+  { content: RequestListener; status: number; picture: number; fault: string }
+> = {
   'error 500': {
     content: (_req, res) => void res.writeHead(500).end('no'),
     status: 502,
     picture: 502,
+    fault: 'provider',
   },
   'HTML with 200': {
     content: (_req, res) =>
       void res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>Sign in</html>'),
     status: 415,
     picture: 200,
+    fault: 'unsupported',
   },
-  reset: { content: (req) => void req.socket.destroy(), status: 502, picture: 502 },
+  reset: {
+    content: (req) => void req.socket.destroy(),
+    status: 502,
+    picture: 502,
+    fault: 'provider',
+  },
   cut: {
     content: (_req, res) =>
       void res
@@ -34,8 +44,9 @@ const FAULTS: Record<string, { content: RequestListener; status: number; picture
         .write(photo.subarray(0, 500), () => res.destroy()),
     status: 502,
     picture: 502,
+    fault: 'provider',
   },
-  hang: { content: HANG, status: 504, picture: 504 },
+  hang: { content: HANG, status: 504, picture: 504, fault: 'timeout' },
   drip: {
     content: (req, res) => {
       res.writeHead(200).write(photo.subarray(0, 100));
@@ -44,11 +55,19 @@ const FAULTS: Record<string, { content: RequestListener; status: number; picture
     },
     status: 504,
     picture: 504,
+    fault: 'timeout',
   },
   'too large': {
     content: (_req, res) => void res.writeHead(200, { 'content-length': '99999999' }).write(photo),
     status: 502,
     picture: 200,
+    fault: 'too-large',
+  },
+  gone: {
+    content: (_req, res) => void res.writeHead(410).end(),
+    status: 404,
+    picture: 404,
+    fault: 'missing',
   },
 };
 
@@ -154,6 +173,8 @@ describe('originals', () => {
       const { status } = await site.get(path);
       expect([400, 404], path).toContain(status);
     }
+    const { status, body } = await site.get('/api/image/..%2fadmin');
+    expect([status, body.toString()]).toEqual([404, '{"error":"There is no such file."}']);
     expect(provider.askedFiles).toEqual([]);
   });
 
@@ -348,6 +369,18 @@ describe('variants', () => {
     }
   });
 
+  test.each([
+    ['ON', true],
+    ['off', false],
+    ['once', false],
+    ['son', false],
+  ])('Save-Data: %s asks for a smaller picture: %s', async (value, isSmaller) => {
+    const { site } = await startImages({ a: photo });
+    const full = await site.get('/api/image/a?w=320', WEBP);
+    const asked = await site.get('/api/image/a?w=320', { ...WEBP, 'save-data': value });
+    expect(asked.body.length < full.body.length).toBe(isSmaller);
+  });
+
   test('C4: a burst makes one fetch and one job per variant', async () => {
     const { site, provider } = await startImages({ a: photo });
     const widths = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 160 : 320));
@@ -470,21 +503,45 @@ describe('a provider that fails', () => {
 
   test.for(Object.entries(FAULTS))(
     'C9, C10: %s is an error and never content',
-    async ([, { content, status, picture }]) => {
+    async ([, { content, status, picture, fault }]) => {
       const imageMs = status === 504 ? 400 : SOON.timeout;
       const { site } = await startImages({ a: content }, { providerLimits: { imageMs } });
       const original = await site.get('/api/image/a');
       expect(original.status).toBe(status);
-      expect(original.body.length).toBeLessThan(200);
+      expect(JSON.parse(original.body.toString())).toEqual({
+        error: `The file cannot be served: ${fault}.`,
+      });
+      const isKept = status < 500;
+      expect(original.headers['cache-control']).toMatch(isKept ? /max-age=60/ : /^no-store$/);
+      expect(original.headers).not.toHaveProperty('retry-after');
       const variant = await site.get('/api/image/a?w=160', WEBP);
       expect(variant.status).toBe(picture);
       expect(variant.headers['content-type']).toBe('image/webp');
-      const isFinal = picture === 200;
+      const isFinal = picture < 500;
       expect(variant.headers['cache-control']).toBe(isFinal ? 'private, max-age=60' : 'no-store');
+      expect(variant.headers).not.toHaveProperty('retry-after');
+      const etag = picture === 200 ? /^"placeholder-160-webp"$/ : /^W\//;
+      expect(variant.headers['etag']).toMatch(etag);
     },
   );
 
-  test.for(Object.entries(FAULTS))(
+  test('C8: while the provider is left alone the answer says when to come again', async () => {
+    const { site, provider } = await startImages({});
+    await provider.stop();
+    for (const id of ['a', 'b', 'c']) expect((await site.get(`/api/image/${id}`)).status).toBe(502);
+    for (const path of ['/api/image/d', '/api/image/e?w=160']) {
+      const { status, headers } = await site.get(path, WEBP);
+      expect([status, headers['retry-after'], headers['cache-control']]).toEqual([
+        503,
+        '5',
+        'no-store',
+      ]);
+    }
+    await provider.start();
+  });
+
+  // What is gone at the provider goes here too.
+  test.for(Object.entries(FAULTS).filter(([name]) => name !== 'gone'))(
     'C1, C6, C10: %s never replaces a good copy and is not waited for',
     async ([, { content }]) => {
       const folder = await newFolder();
