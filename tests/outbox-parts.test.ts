@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { systemClock, type Clock } from '../server/outbox/clock.ts';
+import { systemClock } from '../server/outbox/clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from '../server/outbox/delivery-failure.ts';
 import { DeliveryQueue, type AttemptResult } from '../server/outbox/delivery-queue.ts';
 import {
@@ -22,41 +22,12 @@ import { backoffMs, OUTBOX_LIMITS, type OutboxLimits } from '../server/outbox/ou
 import { createReference, referenceOf } from '../server/outbox/reference.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
+import { HandClock, settled } from './harness/hand-clock.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 import { SOON } from './harness/soon.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-
-/** Time that passes when the test says so, and runs what is due at once. */
-class HandClock implements Clock {
-  #time = 5_000_000;
-  readonly #tasks = new Set<{ at: number; task: () => void }>();
-
-  now = () => 1_800_000_000_000 + this.#time;
-  elapsed = () => this.#time;
-
-  after = (delayMs: number, task: () => void) => {
-    const entry = { at: this.#time + delayMs, task };
-    this.#tasks.add(entry);
-    return () => void this.#tasks.delete(entry);
-  };
-
-  /** How many tasks wait. */
-  get waiting(): number {
-    return this.#tasks.size;
-  }
-
-  async pass(ms: number): Promise<void> {
-    this.#time += ms;
-    for (const entry of [...this.#tasks].toSorted((a, b) => a.at - b.at))
-      if (entry.at <= this.#time && this.#tasks.delete(entry)) entry.task();
-    await settled();
-  }
-}
-
-/** Lets what has been promised go on. */
-const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 let clock: HandClock;
 let lines: Record<string, unknown>[];
