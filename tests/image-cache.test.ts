@@ -11,11 +11,18 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { cacheKey } from '../server/images/cached-file.ts';
 import { DiskCache } from '../server/images/disk-cache.ts';
+import { FileError } from '../server/images/file-error.ts';
 import { fileKind } from '../server/images/file-kind.ts';
 import { FreeSpace } from '../server/images/free-space.ts';
-import { IMAGE_LIMITS } from '../server/images/image-limits.ts';
+import { IMAGE_LIMITS, type ImageLimits } from '../server/images/image-limits.ts';
 import { ImageMetadataStore } from '../server/images/image-metadata.ts';
+import { Originals } from '../server/images/originals.ts';
+import type { Rendition } from '../server/images/picture-format.ts';
+import type { MadePicture, PictureJob } from '../server/images/picture-maker.ts';
+import { variantKey, Variants } from '../server/images/variants.ts';
+import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 import { SOON } from './harness/soon.ts';
@@ -133,10 +140,10 @@ describe('C11: a cache on the disk', () => {
   const KEYS = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter.repeat(32)}.480-avif`);
 
   /** A cache with one small file under each key, and how it gives way. */
-  async function openFilled({ maxBytes = 1_000_000, files = 100 } = {}) {
+  async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
     const folder = newFolder();
     const { log } = record();
-    const limits = { ...IMAGE_LIMITS, files };
+    const limits = { ...IMAGE_LIMITS, files: max };
     const freeSpace = new FreeSpace({ folder, limits: { ...limits, freeFloorBytes: 0 }, log });
     const shrinks: ((bytes: number) => Promise<void>)[] = [];
     freeSpace.yieldBy = (shrink) => void shrinks.push(shrink);
@@ -403,5 +410,212 @@ describe('what is known of pictures', () => {
     const { store, lines } = open(folder);
     expect(store.get('a')).toBeUndefined();
     expect(lines).toMatchObject([{ event: 'image-metadata', cause: 'unreadable' }]);
+  });
+});
+
+describe('originals and variants', () => {
+  const HOUR = 60 * 60 * 1_000;
+  const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
+  const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
+
+  /** Over a provider and a maker that do what the test says. */
+  async function open(limits: Partial<ImageLimits> = {}) {
+    const folder = newFolder();
+    const { log, lines } = record();
+    const all = { ...IMAGE_LIMITS, ...limits };
+    const freeSpace = new FreeSpace({ folder, limits: { ...all, freeFloorBytes: 0 }, log });
+    const shared = { maxBytes: 1_000_000, limits: all, freeSpace, log };
+    const files = new DiskCache({ ...shared, folder: join(folder, 'originals') });
+    const cache = new DiskCache({ ...shared, folder: join(folder, 'variants') });
+    const metadata = new ImageMetadataStore(join(folder, 'metadata.json'), all, log);
+    await Promise.all([files.ready, cache.ready]);
+    const calls: string[] = [];
+    const answers: {
+      getFile(id: string): Promise<Buffer>;
+      make(job: PictureJob): Promise<MadePicture>;
+    } = {
+      getFile: async () => PICTURE,
+      make: async () => ({ picture: Buffer.from('made'), metadata: null }),
+    };
+    const originals = new Originals({
+      provider: {
+        getFile: (id) => {
+          calls.push(`get ${id}`);
+          return answers.getFile(id);
+        },
+      },
+      cache: files,
+      log,
+      limits: all,
+    });
+    const maker = {
+      make: (job: PictureJob) => {
+        calls.push(`make ${job.rendition.width}`);
+        return answers.make(job);
+      },
+      close: async () => {},
+    };
+    const variants = new Variants({ originals, cache, metadata, maker, log, limits: all });
+    onTestFinished(async () => {
+      await originals.settled();
+      await variants.settled();
+      await metadata.close();
+      freeSpace.close();
+      files.close();
+      cache.close();
+    });
+    return { originals, variants, cache, files, metadata, lines, calls, answers };
+  }
+
+  test.each([
+    [new ProviderError('status', { status: 404 }), 'missing', 'warn'],
+    [new ProviderError('status', { status: 500 }), 'provider', 'warn'],
+    [new ProviderError('timeout'), 'timeout', 'warn'],
+    [new ProviderError('breaker-open'), 'down', undefined],
+    [new ProviderError('stopping'), 'down', undefined],
+    [new ProviderError('refused-path'), 'missing', 'warn'],
+    [new ProviderError('too-large'), 'too-large', 'warn'],
+    [new FileError('disk', new Error('full')), 'disk', 'error'],
+    [new TypeError('x'), 'provider', 'warn'],
+  ])(
+    'C10: %s is the fault "%s", and in the log a line of level %s',
+    async (error, fault, level) => {
+      const { originals, lines, answers } = await open();
+      answers.getFile = async () => {
+        throw error;
+      };
+      await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ fault });
+      const line = {
+        event: 'image-original',
+        level,
+        cause: expect.stringContaining(fault),
+        file: expect.stringMatching(/^[\da-f]{32}\.original$/),
+        requestId: 'edge-1',
+      };
+      expect(lines).toMatchObject(level === undefined ? [] : [line]);
+    },
+  );
+
+  test('C10: a fault is remembered for its time, and what is down, busy or unknown not at all', async () => {
+    const { originals, calls, answers } = await open();
+    for (const [id, fault] of [
+      ['a', 'missing'],
+      ['b', 'down'],
+    ] as const) {
+      answers.getFile = () => Promise.reject(new FileError(fault));
+      for (let count = 0; count < 2; count += 1)
+        await expect(originals.get(id)).rejects.toMatchObject({ fault });
+    }
+    expect(calls).toEqual(['get a', 'get b', 'get b']);
+  });
+
+  test('C4, C6: a copy is served, one that has grown old is renewed behind the answer, one that is too old not served', async () => {
+    const { originals, files, calls } = await open();
+    const { tag } = await originals.get('a');
+    await originals.get('a');
+    await originals.renewed('a');
+    expect(calls).toEqual(['get a']);
+    const copy = files.get(cacheKey('a', 'original'));
+    if (copy === undefined) throw new Error('no copy');
+    copy.confirmedAt = Date.now() - 6 * HOUR;
+    expect((await originals.get('a')).tag).toBe(tag);
+    await originals.settled();
+    expect(calls).toHaveLength(2);
+    expect((files.get(cacheKey('a', 'original'))?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+    const again = files.get(cacheKey('a', 'original'));
+    if (again === undefined) throw new Error('no copy');
+    again.confirmedAt = Date.now() - 7 * 24 * HOUR;
+    const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
+    expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 3]);
+  });
+
+  test('C4: a variant is made once for all who wait, is known to be there while it is served, and says what it took', async () => {
+    const { variants, cache, metadata, lines, calls, answers } = await open();
+    const seen = { width: 12, height: 8, colour: '#208060', focus: { x: 1, y: 2 } };
+    answers.make = async ({ withMetadata }) => ({
+      picture: Buffer.from('made'),
+      metadata: withMetadata ? seen : null,
+    });
+    expect(variants.has('a', RENDITION)).toBe(false);
+    const both = [variants.get('a', RENDITION, 'edge-1'), variants.get('a', RENDITION)];
+    let isIdle = false;
+    const idle = variants.idle().then(() => void (isIdle = true));
+    expect(isIdle).toBe(false);
+    const [variant] = await Promise.all(both);
+    await idle;
+    expect(variant).toMatchObject({ bytes: 4 });
+    expect(calls).toEqual(['get a', 'make 320']);
+    expect([variants.has('a', RENDITION), variants.has('b', RENDITION)]).toEqual([true, false]);
+    expect(metadata.get('a')).toEqual(seen);
+    expect(lines).toMatchObject([{ event: 'image-variant', bytes: 4, requestId: 'edge-1' }]);
+    expect(Number(lines[0]?.['durationMs'])).toBeLessThan(60_000);
+    const copy = cache.get(variantKey('a', RENDITION));
+    if (copy === undefined) throw new Error('no copy');
+    copy.confirmedAt = Date.now() - 7 * 24 * HOUR;
+    expect(variants.has('a', RENDITION)).toBe(false);
+    await variants.get('a', RENDITION);
+    expect(calls.filter((call) => call === 'make 320')).toHaveLength(2);
+  });
+
+  test('C6: a variant that has grown old is made anew when its original has changed, and goes when that is gone', async () => {
+    const { variants, originals, cache, files, metadata, calls, answers } = await open();
+    await variants.get('a', RENDITION);
+    metadata.set('a', 'tag', { width: 1, height: 1, colour: null, focus: { x: 1, y: 1 } });
+    const key = variantKey('a', RENDITION);
+    const grow = async () => {
+      for (const copy of [cache.get(key), files.get(cacheKey('a', 'original'))])
+        if (copy !== undefined) copy.confirmedAt = Date.now() - 6 * HOUR;
+      await variants.get('a', RENDITION);
+      await variants.settled();
+      await originals.settled();
+    };
+    await grow();
+    expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
+    expect((cache.get(key)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+    answers.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
+    await grow();
+    expect(calls.slice(3)).toEqual(['get a', 'make 320']);
+    answers.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
+    await grow();
+    expect(cache.get(key), 'a fault takes nothing').toBeDefined();
+    expect(metadata.get('a')).toBeDefined();
+  });
+
+  test('what is gone at the provider goes here, with all that was made of it', async () => {
+    const { variants, originals, cache, files, metadata, answers } = await open();
+    await variants.get('a', RENDITION);
+    metadata.set('a', 'tag', { width: 1, height: 1, colour: null, focus: { x: 1, y: 1 } });
+    for (const copy of [
+      cache.get(variantKey('a', RENDITION)),
+      files.get(cacheKey('a', 'original')),
+    ])
+      if (copy !== undefined) copy.confirmedAt = Date.now() - 6 * HOUR;
+    answers.getFile = () => Promise.reject(new ProviderError('status', { status: 410 }));
+    await variants.get('a', RENDITION);
+    await variants.settled();
+    await originals.settled();
+    expect([cache.get(variantKey('a', RENDITION)), metadata.get('a')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(files.get(cacheKey('a', 'original'))).toBeUndefined();
+  });
+
+  test('C10: what cannot be decoded is not tried again, and a document is no picture', async () => {
+    const { variants, lines, calls, answers } = await open();
+    answers.make = () => Promise.reject(new FileError('broken', new Error('torn')));
+    for (let count = 0; count < 2; count += 1)
+      await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ fault: 'broken' });
+    expect(calls).toEqual(['get a', 'make 320']);
+    expect(lines).toMatchObject([
+      { event: 'image-placeholder', level: 'warn', cause: 'broken: torn' },
+    ]);
+    answers.make = () => Promise.reject(new FileError('busy'));
+    answers.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
+    for (let count = 0; count < 2; count += 1)
+      await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ fault: 'busy' });
+    expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
+    answers.getFile = async () => Buffer.from('%PDF-1.7');
+    await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ fault: 'unsupported' });
   });
 });

@@ -10,7 +10,7 @@ import { fileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 type OriginalsOptions = {
-  provider: Provider;
+  provider: Pick<Provider, 'getFile'>;
   cache: DiskCache;
   log: Log;
   limits: ImageLimits;
