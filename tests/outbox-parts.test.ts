@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '../server/outbox/clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from '../server/outbox/delivery-failure.ts';
-import { DeliveryQueue, type AttemptResult } from '../server/outbox/delivery-queue.ts';
+import type { DeliveryAttempts } from '../server/outbox/delivery-attempts.ts';
+import type { DeliveryJob, DeliveryJobs } from '../server/outbox/delivery-jobs.ts';
+import {
+  DeliveryQueue,
+  type AttemptResult,
+  type AttemptTurn,
+} from '../server/outbox/delivery-queue.ts';
 import {
   logStorageFailure,
   orStorageError,
@@ -17,6 +23,7 @@ import { createEntryId, parseEntryId } from '../server/outbox/entry-id.ts';
 import type { Outcome, Submission } from '../server/outbox/entry.ts';
 import { fingerprintOf } from '../server/outbox/fingerprint.ts';
 import { FirstOutcomes } from '../server/outbox/first-outcomes.ts';
+import { JobLoop } from '../server/outbox/job-loop.ts';
 import { adviceOn, MisconfiguredForms } from '../server/outbox/misconfigured-forms.ts';
 import { backoffMs, OUTBOX_LIMITS, type OutboxLimits } from '../server/outbox/outbox-limits.ts';
 import { createReference, referenceOf } from '../server/outbox/reference.ts';
@@ -190,6 +197,166 @@ describe('the queue', () => {
     queue.remove('a');
     await clock.pass(3_600_000);
     expect([queue.idleIds(), attempts.length]).toEqual([[], 1]);
+  });
+});
+
+describe('jobs of the database', () => {
+  const job = (id: string, attempts = 0): DeliveryJob => ({
+    id,
+    key: `key ${id}`,
+    attempts,
+    soonAtMs: 7,
+  });
+
+  /** A loop over jobs that the test gives out, and what it did with them. */
+  function open(
+    answer: (id: string) => AttemptResult | Promise<AttemptResult> = () => ({
+      kind: 'done',
+      wasDelivered: false,
+    }),
+  ) {
+    const due: DeliveryJob[] = [];
+    const did: string[] = [];
+    const pauses: number[] = [];
+    const faults: unknown[] = [];
+    const state = { mayFetch: true, fault: null as Error | null, isLost: false };
+    const jobs = {
+      async fetch(count: number) {
+        did.push(`fetch ${count}`);
+        if (state.fault !== null) throw state.fault;
+        return due.splice(0, count);
+      },
+      async reschedule({ id, attempts, soonAtMs }: DeliveryJob, afterMs: number) {
+        did.push(`${id} ${attempts} after ${afterMs} soon ${Math.max(0, soonAtMs - clock.now())}`);
+        if (state.isLost) throw new Error('down');
+      },
+      async retryOthersSoon() {
+        did.push('retry others');
+      },
+    };
+    const attempts = {
+      async run(id: string, { number, nextMs }: AttemptTurn) {
+        did.push(`${id} attempt ${number}`);
+        pauses.push(nextMs(0), nextMs(3_600_000));
+        return await answer(id);
+      },
+    };
+    const loop = new JobLoop({
+      // Only what it asks of them.
+      jobs: jobs as unknown as DeliveryJobs,
+      attempts: attempts as unknown as DeliveryAttempts,
+      clock,
+      limits: { ...OUTBOX_LIMITS, jitter: 0, concurrency: 2 },
+      mayFetch: () => state.mayFetch,
+      onFault: (error) => faults.push(error),
+    });
+    return { loop, due, did, pauses, faults, state };
+  }
+
+  test('are fetched as far as there is room, and again when there is more', async () => {
+    const ends = new Map<string, (result: AttemptResult) => void>();
+    const { loop, due, did } = open((id) => new Promise((resolve) => void ends.set(id, resolve)));
+    due.push(job('a'), job('b', 4), job('c'));
+    loop.wake();
+    loop.wake();
+    await settled();
+    expect(did).toEqual(['fetch 2', 'a attempt 1', 'b attempt 5']);
+    expect(loop.hasRoom()).toBe(false);
+    ends.get('a')?.({ kind: 'done', wasDelivered: false });
+    await settled();
+    expect(did.slice(3)).toEqual(['fetch 1', 'c attempt 1']);
+    for (const id of ['b', 'c']) ends.get(id)?.({ kind: 'done', wasDelivered: false });
+    await settled();
+    expect(did.slice(5).every((what) => what.startsWith('fetch'))).toBe(true);
+    expect(loop.hasRoom()).toBe(true);
+    const fetched = did.length;
+    await settled();
+    expect(did.length, 'nobody asks again by itself').toBe(fetched);
+  });
+
+  test('wait longer after each attempt that failed, or as long as they are held', async () => {
+    const answers: Record<string, AttemptResult> = {
+      later: { kind: 'later', waitMs: 0 },
+      asked: { kind: 'later', waitMs: 600_000 },
+      held: { kind: 'held', forMs: 7_000 },
+    };
+    const { loop, due, did, pauses } = open(
+      (id) => answers[id] ?? { kind: 'done', wasDelivered: false },
+    );
+    due.push(job('later', 2), job('asked'), job('held', 3), job('over'));
+    loop.wake();
+    for (let turn = 0; turn < 5; turn += 1) await settled();
+    expect(pauses).toEqual([
+      20_000, 3_600_000, 5_000, 3_600_000, 40_000, 3_600_000, 5_000, 3_600_000,
+    ]);
+    expect(did.filter((what) => what.includes('after'))).toEqual([
+      'later 3 after 20000 soon 60000',
+      'asked 1 after 600000 soon 600000',
+      'held 3 after 7000 soon 0',
+    ]);
+    expect(did).not.toContain('retry others');
+  });
+
+  test('a delivery makes the others due, but at most once a second', async () => {
+    const { loop, due, did } = open(() => ({ kind: 'done', wasDelivered: true }));
+    const deliver = async (id: string) => {
+      due.push(job(id));
+      loop.wake();
+      for (let turn = 0; turn < 3; turn += 1) await settled();
+      return did.filter((what) => what === 'retry others').length;
+    };
+    expect(await deliver('a')).toBe(1);
+    await clock.pass(999);
+    expect(await deliver('b')).toBe(1);
+    await clock.pass(1);
+    expect(await deliver('c')).toBe(2);
+  });
+
+  test('a database that fails is told to whoever watches it, and asked again when it is back', async () => {
+    const { loop, due, did, faults, state } = open();
+    state.fault = new Error('down');
+    loop.wake();
+    await settled();
+    expect(faults).toEqual([state.fault]);
+    state.mayFetch = false;
+    loop.wake();
+    await settled();
+    expect(did).toEqual(['fetch 2']);
+    state.mayFetch = true;
+    state.fault = null;
+    due.push(job('a'));
+    loop.wake();
+    await settled();
+    expect(did).toContain('a attempt 1');
+  });
+
+  test('one that cannot be put back is due again when its lease ends: that is no fault of the loop', async () => {
+    const { loop, due, did, faults, state } = open(() => ({ kind: 'later', waitMs: 0 }));
+    state.isLost = true;
+    due.push(job('a'));
+    loop.wake();
+    for (let turn = 0; turn < 3; turn += 1) await settled();
+    expect(did).toContain('a 1 after 5000 soon 60000');
+    await loop.stop();
+    expect(faults).toEqual([]);
+  });
+
+  test('a stop waits for what runs, and nothing starts any more', async () => {
+    let end: (result: AttemptResult) => void = () => {};
+    const { loop, due, did } = open(() => new Promise((resolve) => void (end = resolve)));
+    due.push(job('a'));
+    loop.wake();
+    await settled();
+    let isStopped = false;
+    const stop = loop.stop().then(() => void (isStopped = true));
+    await settled();
+    expect(isStopped).toBe(false);
+    due.push(job('b'));
+    end({ kind: 'done', wasDelivered: false });
+    await stop;
+    loop.wake();
+    await settled();
+    expect(did.filter((what) => what.includes('attempt'))).toEqual(['a attempt 1']);
   });
 });
 
