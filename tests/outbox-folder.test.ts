@@ -67,7 +67,10 @@ async function application(name = 'Asha'): Promise<Submission> {
 }
 
 /** An outbox of parts: what comes is accepted; what is attempted, and with which answer, the test says. */
-function open({ deliver }: { deliver?: (delivery: Delivery) => Promise<void> } = {}) {
+function open({
+  deliver,
+  store = folder,
+}: { deliver?: (delivery: Delivery) => Promise<void>; store?: OutboxFolder } = {}) {
   const told: string[] = [];
   const queued: string[] = [];
   const requestIds = new Map<string, string>();
@@ -90,7 +93,7 @@ function open({ deliver }: { deliver?: (delivery: Delivery) => Promise<void> } =
   });
   const sent: Delivery[] = [];
   const attempts = new DeliveryAttempts({
-    store: folder,
+    store,
     async deliver(delivery) {
       sent.push(delivery);
       await deliver?.(delivery);
@@ -223,7 +226,7 @@ describe('R-181: what is accepted', () => {
     ]);
     expect(events()).toEqual(['outbox-storage']);
     rmSync(folder.path('new'));
-    const again = await outbox.acceptance.accept(await application(), {});
+    const again = await outbox.acceptance.accept(enquiry(), {});
     expect(again.isRepeat, 'the folder is made again').toBe(false);
     expect(names('new')).toHaveLength(1);
   });
@@ -300,6 +303,8 @@ describe('R-181, R-244: an attempt', () => {
     ]);
     expect(lines.at(-1)).toHaveProperty('remedy');
     expect(outbox.told).toEqual(['stored', 'stored']);
+    expect(events()).not.toContain('submission-repeat-possible');
+    expect(statSync(folder.path('new', id, 'tries.json')).mode & 0o777).toBe(0o600);
     expect(new Set(outbox.sent.map(({ entry }) => entry.idempotencyKey)).size).toBe(1);
     expect([names('new'), await folder.outcomeOf(id)]).toEqual([[id], 'stored']);
   });
@@ -331,6 +336,8 @@ describe('R-181, R-244: an attempt', () => {
       status: 422,
     });
     expect(await folder.outcomeOf(id)).toBe('rejected');
+    const again = await outbox.acceptance.accept(await application(), {});
+    expect(again.isRepeat, 'its visitor may send it again').toBe(false);
   });
 
   test('after seven days is the last one', async () => {
@@ -446,6 +453,22 @@ describe('R-181, R-244: an attempt', () => {
     expect([outbox.sent.length, await folder.has('new', id)]).toEqual([1, false]);
   });
 
+  test('of what was delivered and the disk did not let go only takes it away', async () => {
+    const stubborn = new (class extends OutboxFolder {
+      override finish = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    })(root);
+    const outbox = open({ store: stubborn });
+    const id = await accept(outbox, enquiry());
+    expect(await outbox.attempt(id)).toEqual({ kind: 'later', waitMs: 0 });
+    expect([outbox.told, names('new')]).toEqual([['delivered', 'stored'], [id]]);
+    expect(await outbox.attempt(id)).toEqual({ kind: 'done', wasDelivered: false });
+    expect([outbox.sent.length, names('new')]).toEqual([1, []]);
+    // Somebody puts it back: it is an entry as any other.
+    await accept(outbox, enquiry('Ravi'));
+    await outbox.attempt(outbox.queued[1] ?? '');
+    expect(outbox.sent).toHaveLength(2);
+  });
+
   test('of what an earlier process has delivered only takes it away', async () => {
     const outbox = open();
     const id = await accept(outbox, enquiry());
@@ -511,6 +534,18 @@ describe('the folder', () => {
     expect(due).toEqual([id, id]);
     expect(outbox.misconfigured.acquire('getInTouch')).toBe(0);
     expect(await folder.takeRetryRequest(), 'each is answered once').toBe(false);
+    // Uploads that were broken off go once an hour.
+    const leave = () => {
+      writeFileSync(folder.path('tmp', 'a.upload'), 'x');
+      const { ctimeMs } = statSync(folder.path('tmp', 'a.upload'));
+      return clock.pass(Math.max(0, ctimeMs + OUTBOX_LIMITS.keepTmpMs + 1 - clock.now()));
+    };
+    await leave();
+    await scan.scanNow();
+    expect(names('tmp'), 'an hour after the first scan').toEqual(['a.upload']);
+    await clock.pass(60 * MINUTE);
+    await scan.scanNow();
+    expect(names('tmp')).toEqual([]);
     // Somebody takes it away.
     rmSync(folder.path('new', id), { recursive: true });
     await scan.scanNow();
@@ -580,6 +615,9 @@ describe('the folder', () => {
     const receipt = `${done}.json`;
     writeFileSync(folder.path('tmp', 'a.upload'), 'x');
     mkdirSync(folder.path('corrupt', 'b'));
+    // Torn ones are as old as their files.
+    mkdirSync(folder.path('dead', 'torn'));
+    writeFileSync(folder.path('done', 'torn.json'), '{');
     const waiting = await accept(delivered, enquiry('Meera'));
     const held = () => ({
       tmp: names('tmp'),
@@ -587,7 +625,11 @@ describe('the folder', () => {
       dead: names('dead'),
       corrupt: names('corrupt'),
     });
-    const all = { tmp: ['a.upload'], done: [receipt], dead: [dead], corrupt: ['b'] };
+    const all = {
+      tmp: ['a.upload'],
+      done: expect.arrayContaining([receipt]),
+      dead: expect.arrayContaining([dead]),
+    };
     const keep = OUTBOX_LIMITS.keepDeadMs;
     await sweep(folder, clock.now() + keep, {
       ...OUTBOX_LIMITS,
@@ -595,7 +637,7 @@ describe('the folder', () => {
       keepDeadMs: keep,
     });
     // What has no date of its own is as old as its file, which is of this machine's time.
-    expect(held()).toMatchObject({ tmp: all.tmp, done: all.done, dead: all.dead });
+    expect(held()).toMatchObject(all);
     await sweep(folder, clock.now() + keep + 1, { ...OUTBOX_LIMITS, keepTmpMs: 2 ** 50 });
     expect(held()).toMatchObject({ tmp: all.tmp, done: [], dead: [] });
     const hour = OUTBOX_LIMITS.keepTmpMs;
@@ -670,7 +712,9 @@ describe('R-244: commands of the IT team', () => {
     expect(await shown?.readCv?.()).toEqual(CV);
     expect(await commands.show('GIS-0000-0000')).toBeNull();
 
+    expect(await folder.outcomeOf('unknown')).toBeNull();
     expect(await commands.retry(reference)).toBe(1);
+    expect(statSync(join(root, 'retry-now')).mode & 0o777).toBe(0o600);
     expect([names('dead'), names('new').toSorted((a, b) => (a < b ? -1 : 1))]).toEqual([
       [],
       [one, two].toSorted((a, b) => (a < b ? -1 : 1)),
