@@ -267,6 +267,16 @@ describe('R-181, R-244: an attempt', () => {
     expect(outbox.sent).toHaveLength(1);
   });
 
+  test.each(['getInTouch', 'career', 'admission'] as const)(
+    'of the form %s reads what was accepted',
+    async (form) => {
+      const outbox = open();
+      const id = await accept(outbox, { ...enquiry(), form });
+      await outbox.attempt(id);
+      expect(outbox.sent).toMatchObject([{ entry: { form, fields: enquiry().fields } }]);
+    },
+  );
+
   test('is noted while it runs, with its CV to be read', async () => {
     let note: unknown;
     let cv: Buffer | undefined;
@@ -451,6 +461,17 @@ describe('R-181, R-244: an attempt', () => {
     mkdirSync(folder.path('done'));
     expect(await outbox.attempt(id)).toEqual({ kind: 'done', wasDelivered: false });
     expect([outbox.sent.length, await folder.has('new', id)]).toEqual([1, false]);
+  });
+
+  test('of an entry that the disk does not give waits: it is not torn', async () => {
+    const failing = new (class extends OutboxFolder {
+      override readFrom = () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' }));
+    })(root);
+    const outbox = open({ store: failing });
+    const id = await accept(outbox, enquiry());
+    expect(await outbox.attempt(id)).toEqual({ kind: 'later', waitMs: 0 });
+    expect([names('new'), names('corrupt'), outbox.told]).toEqual([[id], [], ['stored']]);
+    expect(lines.at(-1)).toMatchObject({ event: 'outbox-storage', cause: 'EIO' });
   });
 
   test('of what was delivered and the disk did not let go only takes it away', async () => {

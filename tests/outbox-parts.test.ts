@@ -107,7 +107,12 @@ describe('the queue', () => {
     queue.add('a');
     queue.flush();
     await settled();
-    for (const ms of [4_999, 1, 9_999, 1, 59_999, 1]) await clock.pass(ms);
+    for (const ms of [4_999, 1, 9_999, 1, 59_999, 1]) {
+      // As a scan of the folder does, every two seconds.
+      queue.add('a');
+      queue.flush();
+      await clock.pass(ms);
+    }
     expect(attempts).toEqual([
       ['a', 1, 0],
       ['a', 2, 5_000],
@@ -562,6 +567,18 @@ describe('what became of the first attempt', () => {
     await clock.pass(1);
     expect(told).toEqual(['a stored']);
     expect(outcomes.notify('a', 'delivered')).toBe(false);
+  });
+
+  test('who came later waits for as long as who came first', async () => {
+    const { told, ask, outcomes } = open();
+    ask('a');
+    await clock.pass(3_000);
+    ask('a');
+    await clock.pass(2_000);
+    expect(told).toEqual(['a stored']);
+    expect(outcomes.notify('a', 'rejected')).toBe(true);
+    await settled();
+    expect(told).toEqual(['a stored', 'a rejected']);
   });
 
   test('what another process did is looked for every half second, until it is known or nobody waits', async () => {
