@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { HttpProvider } from '../server/provider/http-provider.ts';
@@ -275,6 +275,11 @@ describe('what is sent', () => {
       'host',
       'user-agent',
     ]);
+    expect(seen[1]?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br, deflate',
+      'user-agent': 'gis-school-website',
+    });
     expect(JSON.stringify(lines)).not.toContain(TOKEN);
   });
 
@@ -446,6 +451,8 @@ describe('what comes back', () => {
       [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
       [{ 'content-encoding': 'identity' }, Buffer.from(json)],
       [{ 'content-encoding': ' GZIP ' }, gzipSync(json)],
+      [{ 'content-encoding': 'x-gzip' }, gzipSync(json)],
+      [{ 'content-encoding': 'deflate' }, deflateSync(json)],
       [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
       [{ 'content-type': 'text/json' }, Buffer.from(json)],
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\n${json}`)],
@@ -636,6 +643,33 @@ describe('the breaker', () => {
         await faultOf(list(provider, `/api/${name}/GISNUP`));
       expect(provider.state()).toBe('down');
     }
+  });
+
+  test('C7: only what follows each other counts: a list that comes in between says that the provider is up', async () => {
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], req.url === '/api/gallery/GISNUP' ? 200 : 503),
+      { limits },
+    );
+    for (let round = 0; round < 3; round += 1) {
+      for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+      await list(provider, '/api/gallery/GISNUP');
+    }
+    expect(provider.state()).toBe('up');
+    for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+    await faultOf(provider.getFile('a.jpg'));
+    expect(provider.state(), 'a file says nothing of it').toBe('up');
+  });
+
+  test('C7, C11: an answer for which there is no room here says nothing of the provider', async () => {
+    const { provider } = await start((_req, res) => sendJson(res, ['x'.repeat(100)]), { limits });
+    for (const name of ['news', 'events', 'gallery', 'highlight']) {
+      const options = { withToken: false, roomBytes: 50 };
+      const error = await faultOf(provider.getJson(`/api/${name}/GISNUP`, options));
+      expect(error.fault).toBe('no-room');
+    }
+    expect(provider.state()).toBe('up');
+    const room = { withToken: false, roomBytes: 104 };
+    expect(await provider.getJson('/api/news/GISNUP', room)).toHaveLength(1);
   });
 
   test('C7: lists that are always broken or missing do not take the others with them', async () => {
@@ -949,4 +983,35 @@ test('what we did ourselves needs no remedy, and what is no fault of the provide
   for (const fault of ['breaker-open', 'stopping'] as const)
     expect(faultFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
   expect(faultFields(new Error('x'))).toEqual({ cause: 'unknown' });
+});
+
+test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected'])(
+  'O6: a verdict of "%s" is a no, in any letter case',
+  (word) => {
+    for (const text of [word, word.toUpperCase(), ` ${word}\n`])
+      for (const field of ['success', 'OK', 'status'])
+        expect(saysFailure({ [field]: text }), `${field}: ${text}`).toBe(true);
+  },
+);
+
+test('O6: words for nothing in a field about errors are no failure, anything else there is', () => {
+  for (const nothing of ['', 'false', 'No', '0', 0, 'null', 'NONE', 'nil', null, false, [], {}])
+    expect(saysFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
+  for (const something of ['x', 'yes', 1, true, ['x'], { code: 1 }])
+    expect(saysFailure({ errors: something }), JSON.stringify(something)).toBe(true);
+  for (const none of [null, 'failed', 7, [{ success: false }], { data: { success: false } }])
+    expect(saysFailure(none), JSON.stringify(none)).toBe(false);
+  expect(saysFailure(false)).toBe(true);
+});
+
+test('O6: a status in the body is one where it has three digits', async () => {
+  const { provider } = await start((_req, res) => sendJson(res, { status: 4041, code: 'x404' }));
+  expect(await provider.post('/api/tc/GISNUP', { json: {} }, {})).toMatchObject({ status: 200 });
+  for (const status of [404, '404', 500]) {
+    const other = await start((_req, res) => sendJson(res, { StatusCode: status }));
+    const error = await faultOf(other.provider.post('/api/tc/GISNUP', { json: {} }, {}));
+    expect(error).toMatchObject({ fault: 'status', status: Number(status) });
+    expect(error).toMatchObject({ name: 'ProviderError', message: `provider: status ${status}` });
+  }
+  expect(new ProviderError('timeout').message).toBe('provider: timeout');
 });
