@@ -14,7 +14,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey } from '../server/images/cached-file.ts';
 import { DiskCache } from '../server/images/disk-cache.ts';
 import { FileError } from '../server/images/file-error.ts';
-import { fileKind } from '../server/images/file-kind.ts';
+import { fileKind, isFileKind } from '../server/images/file-kind.ts';
 import { FreeSpace } from '../server/images/free-space.ts';
 import { IMAGE_LIMITS, type ImageLimits } from '../server/images/image-limits.ts';
 import { ImageMetadataStore } from '../server/images/image-metadata.ts';
@@ -198,6 +198,12 @@ describe('C11: a cache on the disk', () => {
     expect(onDisk()).toEqual(new Set(await held()));
   });
 
+  test('counts a file by all blocks that it fills', async () => {
+    const { cache, onDisk } = await openFilled({ maxBytes: 3 * 4_096 });
+    await cache.put(`${'f'.repeat(32)}.original`, 'note', Buffer.alloc(4_097));
+    await expect.poll(onDisk, SOON).toEqual(new Set(['e', 'f']));
+  });
+
   test('takes no file that is larger than all of it', async () => {
     const { cache, held } = await openFilled({ maxBytes: 5 * 4_096 });
     const large = Buffer.alloc(5 * 4_096 + 1);
@@ -330,6 +336,11 @@ describe('the kind of a file', () => {
   });
 });
 
+test('no other word is the kind of a file', () => {
+  for (const kind of ['jpeg', 'png', 'pdf']) expect(isFileKind(kind)).toBe(true);
+  for (const word of ['', 'jpg', 'toString', 'JPEG']) expect(isFileKind(word)).toBe(false);
+});
+
 describe('what is known of pictures', () => {
   const PICTURE = { width: 1_200, height: 800, colour: '#208060', focus: { x: 20, y: 70 } };
 
@@ -378,6 +389,34 @@ describe('what is known of pictures', () => {
     await small.close();
   });
 
+  test('that cannot be read or written is said, and stays in memory', async () => {
+    const folder = join(newFolder(), 'file');
+    writeFileSync(folder, '');
+    const { store, lines } = open(folder);
+    store.set('ours', 'tag', PICTURE);
+    await store.close();
+    expect(store.get('ours')).toEqual(PICTURE);
+    const line = { event: 'image-metadata', level: 'warn' };
+    const cause = expect.stringMatching(/^(EEXIST|ENOTDIR)$/);
+    expect(lines).toMatchObject([
+      { ...line, cause: 'unreadable' },
+      { ...line, cause },
+    ]);
+  });
+
+  test('of a picture that is gone goes from the file too', async () => {
+    const folder = newFolder();
+    const { store } = open(folder);
+    for (const id of ['one', 'two']) store.set(id, 'tag', PICTURE);
+    await store.close();
+    const { store: next } = open(folder);
+    next.delete('one');
+    next.delete('unknown');
+    await next.close();
+    const { store: last } = open(folder);
+    expect(['one', 'two'].map((id) => last.get(id))).toEqual([undefined, PICTURE]);
+  });
+
   test('of a folder that cannot be watched is said once', async () => {
     const { store, lines } = open(join(newFolder(), 'none'));
     store.watch();
@@ -401,6 +440,8 @@ describe('what is known of pictures', () => {
   test.each([
     ['torn', '[["a",'],
     ['no list', '{}'],
+    ['a colour with more', JSON.stringify([['a', { tag: 't', ...PICTURE, colour: '#20806000' }]])],
+    ['a colour after more', JSON.stringify([['a', { tag: 't', ...PICTURE, colour: 'x#208060' }]])],
     ['a colour that is none', JSON.stringify([['a', { tag: 't', ...PICTURE, colour: 'red' }]])],
     ['a size below one', JSON.stringify([['a', { tag: 't', ...PICTURE, width: 0 }]])],
     ['a place outside', JSON.stringify([['a', { tag: 't', ...PICTURE, focus: { x: 101, y: 0 } }]])],
