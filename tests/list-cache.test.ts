@@ -308,6 +308,8 @@ test('C11: a list that has no room beside the others is said, its older one stay
   };
   upstream.setList('news', large);
   await renew('news');
+  const pauseMs = lists.dueAt('news', '') - time;
+  expect(pauseMs, 'the next answer mostly is too large too').toBe(60 * SECOND);
   const body = JSON.stringify(large);
   await upstream.fail(
     '/api/news/GISNUP',
@@ -550,6 +552,14 @@ test('C10: an id that the provider does not know is an album without photos; a l
     '/api/news/GISNUP',
     '/api/subGallery?id=unknown',
   ]);
+});
+
+test('C10: an album that fails has failed, and one whose id makes no address is unknown without a call', async () => {
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  expect(await lists.get('subGallery', 'alb-f-01')).toMatchObject({ state: 'failed', rows: [] });
+  expect(await lists.get('subGallery', 'a\u0000b')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(upstream.requests.map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
 });
 
 test('C10: an answer of no known shape is a failure that the log names', async () => {
