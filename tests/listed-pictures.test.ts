@@ -205,6 +205,32 @@ test('of more pictures than are made ahead the first are', async () => {
   expect(new Set(done.map(([file]) => file))).toEqual(new Set(['a', 'b']));
 });
 
+test('a picture that comes while another is made waits for it', async () => {
+  const ends: (() => void)[] = [];
+  const { ahead, done } = open({ make: () => new Promise((resolve) => void ends.push(resolve)) });
+  ahead.add([cover('a')]);
+  await settled();
+  ahead.add([cover('b')]);
+  ahead.resume();
+  await settled();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.waitUntil(() => ends.length === 2, SOON);
+  ends[1]?.();
+  await vi.waitUntil(() => done.length === 4, SOON);
+  expect(done.map(([file]) => file)).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('after a close none is begun', async () => {
+  const { ahead, state, done } = open({ limits: { lookMs: 5 } });
+  await ahead.close();
+  const { looks } = state;
+  ahead.add([cover('a')]);
+  const other = open({ limits: { lookMs: 5 } });
+  await vi.waitUntil(() => other.state.looks > 2, SOON);
+  expect([done, state.looks]).toEqual([[], looks]);
+});
+
 test('after a stop none is begun, and a close waits for what is being made', async () => {
   let end: () => void = () => {};
   const { ahead, state, done } = open({
