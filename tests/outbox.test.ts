@@ -156,14 +156,20 @@ describe('delivery', () => {
     const { outbox, provider, folder, clock } = await openWithProvider();
     await ready(outbox);
     const cv = pdfBytes(300_000);
-    const accepted = await outbox.accept(await application(outbox, cv));
+    const idempotencyKey = randomUUID();
+    const submission = await application(outbox, cv);
+    const accepted = await outbox.accept(submission, { idempotencyKey, requestId: 'request-7' });
     expect(accepted.reference).toMatch(/^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
     expect(await accepted.outcome).toBe('delivered');
     await clock.runUntil(() => readdirSync(join(folder, 'done')).length === 1);
     await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
     const [seen] = provider.received;
     expect(seen?.url).toBe('/api/form/GISNUP/Career');
-    expect(seen?.headers.authorization).toBe('Bearer planted-token');
+    expect(seen?.headers).toMatchObject({
+      authorization: 'Bearer planted-token',
+      'idempotency-key': idempotencyKey,
+      'x-request-id': 'request-7',
+    });
     expect(Number(seen?.headers['content-length'])).toBeGreaterThan(cv.length);
     expect(seen?.files[0]).toMatchObject({
       field: 'attachments',
@@ -694,6 +700,37 @@ describe('the folder', () => {
     expect(sent[1]).toBe('second B');
     expect(ownClock.now() - silentFrom).toBeLessThanOrEqual(30_000);
     await clock.runUntil(async () => !(await first.outbox.state()).isDeliverer);
+    const told = [first, second].map(({ lines }) =>
+      lines.filter(({ event }) => event === 'outbox-deliverer').map(({ state }) => state),
+    );
+    expect(told).toEqual([['this process', 'another process'], ['this process']]);
+  });
+
+  test('an outbox that closes begins nothing more, waits for what it has begun, and not for ever', async () => {
+    const sent: string[] = [];
+    let release = () => {};
+    const { outbox, clock } = open({
+      async deliver({ entry }) {
+        sent.push(String(entry.fields['name']));
+        await new Promise<void>((resolve) => (release = resolve));
+      },
+      limits: { concurrency: 1 },
+    });
+    await ready(outbox);
+    const accepted = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
+    await clock.runUntil(() => sent.length === 1);
+    let isClosed = false;
+    const from = clock.elapsed();
+    const closing = outbox.close().then(() => (isClosed = true));
+    await clock.runUntil(() => isClosed, { stepMs: 100 });
+    await closing;
+    const took = clock.elapsed() - from;
+    expect(took).toBeGreaterThanOrEqual(OUTBOX_LIMITS.closeWithinMs);
+    expect(took).toBeLessThan(2 * OUTBOX_LIMITS.closeWithinMs);
+    expect(await Promise.all(accepted.map(({ outcome }) => outcome))).toEqual(['stored', 'stored']);
+    release();
+    await clock.run(MINUTE);
+    expect(sent).toEqual(['A']);
   });
 
   test('O7: a deliverer that stands still for a minute in the middle of a delivery goes on with nothing that another has taken over', async () => {
