@@ -20,7 +20,7 @@ import {
   test,
   vi,
 } from 'vitest';
-import { Database } from '../server/database/database.ts';
+import { Database, DATABASE_LIMITS } from '../server/database/database.ts';
 import { toDeliveryFailure } from '../server/outbox/delivery-failure.ts';
 import { DeliveryJobs } from '../server/outbox/delivery-jobs.ts';
 import { createEntryId } from '../server/outbox/entry-id.ts';
@@ -177,8 +177,11 @@ describe.skipIf(NO_POSTGRES !== null)('the outbox in PostgreSQL', () => {
     });
 
     test('of the same form that comes to several instances at once one is stored', async () => {
+      const turns = Array.from({ length: DATABASE_LIMITS.connections }, (_, turn) => turn);
+      // Each has its connection: none is held up by having to make one.
+      await Promise.all(turns.map(() => database.query('select pg_sleep(0.05)')));
       const known = await Promise.all(
-        Array.from({ length: 8 }, (_, laterMs) =>
+        turns.map((laterMs) =>
           add(makeEntry({ reference: `GIS-AAAA-222${laterMs}`, laterMs }), { sinceMs: 0 }),
         ),
       );
@@ -877,7 +880,11 @@ describe.skipIf(NO_POSTGRES !== null)('the outbox in PostgreSQL', () => {
 
     test('an instance that closes begins nothing more, waits for what it has begun, and not for ever', async () => {
       const clock = new HandClock();
-      const { outbox, sent, held, release } = await open({ clock, isHeld: true });
+      const { outbox, sent, held, release } = await open({
+        clock,
+        limits: { answerWithinMs: DAY },
+        isHeld: true,
+      });
       const { outcome } = await outbox.accept(enquiry('Held'));
       await expect.poll(() => held.length).toBe(1);
       let isClosed = false;

@@ -714,7 +714,7 @@ describe('the folder', () => {
         sent.push(String(entry.fields['name']));
         await new Promise<void>((resolve) => (release = resolve));
       },
-      limits: { concurrency: 1 },
+      limits: { concurrency: 1, answerWithinMs: DAY },
     });
     await ready(outbox);
     const accepted = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];
