@@ -118,6 +118,21 @@ describe('what is no page, or not asked for as one', () => {
     }
   });
 
+  test('C13: a page that is kept has a strong ETag for each coding, and 304 for who has it', async () => {
+    const tags = new Set<string>();
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': encoding };
+      const first = await rawAnswer(`${site.url}/Vision`, { headers });
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      tags.add(etag);
+      const known = { ...headers, 'if-none-match': `"other", ${etag}` };
+      const again = await rawAnswer(`${site.url}/Vision`, { headers: known });
+      expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
+    }
+    expect(tags.size).toBe(3);
+  });
+
   test.each(['/api/image/', '/api/nothing', '/api/nothing/GISNUP'])(
     '%s, a call that there is none of, is 404 in JSON',
     async (path) => {
@@ -413,6 +428,17 @@ describe('pages that are streamed', () => {
       expect(eventsOf(site, 'render-failed')).toEqual([]);
     },
   );
+});
+
+test('a page is made anew once the shape of a picture that it shows is known', async () => {
+  const site = await start();
+  const shown = async () => (await request(site.url).get('/Events').expect(200)).text;
+  await untilCached(site, '/Events');
+  const before = await shown();
+  const [picture = ''] = /\/api\/image\/[^"?\s]+\?w=\d+/.exec(before) ?? [];
+  await request(site.url).get(picture).expect(200);
+  await expect.poll(shown, SOON).not.toBe(before);
+  await untilCached(site, '/Events');
 });
 
 /** No picture of the build has this name. */
