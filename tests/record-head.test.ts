@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from './harness/site.ts';
+import { CONTENT_FOLDER, startSite, type TestSite } from './harness/site.ts';
+import { loadContent } from '../server/content.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
 const EVENT = {
@@ -60,19 +61,19 @@ async function start(): Promise<void> {
   });
 }
 
-async function headOf(path: string) {
-  const { text } = await request(site.url).get(path).expect(200);
+async function headOf(path: string, of = site) {
+  const { text } = await request(of.url).get(path).expect(200);
   const head = text.slice(0, text.indexOf('</head>'));
   const properties = [...head.matchAll(/<meta (?:property|name)="(.*?)" content="(.*?)"\/>/g)].map(
-    ([, name = '', content = '']): [string, string] => [name, content.replace(site.url, '')],
+    ([, name = '', content = '']): [string, string] => [name, content.replace(of.url, '')],
   );
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head) ?? [];
   return { properties: Object.fromEntries(properties), json };
 }
 
 /** The things that a page tells of, by their type. */
-async function thingsOf(path: string): Promise<Record<string, Record<string, unknown>>> {
-  const { '@graph': things } = JSON.parse((await headOf(path)).json) as {
+async function thingsOf(path: string, of = site): Promise<Record<string, Record<string, unknown>>> {
+  const { '@graph': things } = JSON.parse((await headOf(path, of)).json) as {
     '@graph': ({ '@type': string } & Record<string, unknown>)[];
   };
   return Object.fromEntries(things.map((thing) => [thing['@type'], thing]));
@@ -235,16 +236,44 @@ describe('what search engines read', () => {
     ] as const) {
       const { WebSite: website } = await thingsOf(path);
       expect(website).toMatchObject({
+        '@id': `${site.url}/#website`,
         url: `${site.url}/`,
         potentialAction: {
           '@type': 'SearchAction',
-          target: { urlTemplate: `${site.url}${search}?q={text}` },
+          target: { '@type': 'EntryPoint', urlTemplate: `${site.url}${search}?q={text}` },
           'query-input': 'required name=text',
         },
       });
       await request(site.url).get(`${search}?q=sports`).expect(200);
     }
     expect(await thingsOf('/Vision')).not.toHaveProperty('WebSite');
+  });
+
+  test('a home page names the school, its address, telephone and e-mail, as far as it has them', async () => {
+    const { site: written } = await loadContent(CONTENT_FOLDER);
+    for (const [path, campus] of [
+      ['/HomeFr', 'FARRUKHABAD'],
+      ['/Home', 'NEKPUR'],
+    ] as const) {
+      const { School: school } = await thingsOf(path);
+      const { address, phone, email } = written.campuses[campus];
+      expect(school).toMatchObject({
+        '@id': `${site.url}${path}#school`,
+        address: { streetAddress: address.join(', '), addressCountry: 'IN' },
+        ...(phone === undefined ? {} : { telephone: phone }),
+        ...(email === undefined ? {} : { email }),
+      });
+    }
+    const silent = await startSite({
+      content: ({ site: own, ...content }) => {
+        const { phone: _phone, email: _email, ...campus } = own.campuses.NEKPUR;
+        return { ...content, site: { ...own, campuses: { ...own.campuses, NEKPUR: campus } } };
+      },
+    });
+    const { School: school } = await thingsOf('/Home', silent);
+    await silent.close();
+    expect(school).not.toHaveProperty('telephone');
+    expect(school).not.toHaveProperty('email');
   });
 
   // The names and values of schema.org are types of schema-dts, which its maintainers make of the vocabulary itself.

@@ -16,6 +16,10 @@ const TODAY = { ...EVENT, _id: 'today', title: 'Today', date: '2026-11-22', imag
 const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '', images: [] };
 const UNADDRESSED = { ...EVENT, _id: 'x'.repeat(201) };
 
+/** Of an index and of a sitemap (sitemaps.org). */
+const BEGINNING =
+  /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(?:urlset|sitemapindex) xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9"/;
+
 let site: TestSite;
 
 async function start(options: SiteOptions): Promise<void> {
@@ -49,6 +53,7 @@ test('robots.txt names the index, which names every sitemap with the latest day 
     ].map((name) => `/sitemaps/${name}.xml`),
   );
   const { text } = await request(site.url).get('/sitemap.xml');
+  expect(text).toMatch(BEGINNING);
   expect(text).toContain('farrukhabad-events.xml</loc><lastmod>2026-11-20</lastmod>');
   expect(text).toContain('farrukhabad-notices.xml</loc></sitemap>');
   expect(text.replaceAll(/<(loc|lastmod)>.*?<\/\1>|<[^>]*>/g, '').trim()).toBe('');
@@ -63,6 +68,7 @@ test('pages are those that search engines may list, each once', async () => {
     for (const own of [path, localPath('hi', path)])
       expect([own, found.includes(own)]).toEqual([own, page.subject === null && page.isIndexed]);
   const { text } = await request(site.url).get('/sitemaps/pages.xml');
+  expect(text).toMatch(BEGINNING);
   for (const path of ['/Vision', '/hi/Vision'])
     expect(text).toContain(`<url><loc>${site.url}${path}</loc>${languagesOf('/Vision')}</url>`);
 });
