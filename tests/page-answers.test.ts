@@ -133,6 +133,15 @@ describe('what is no page, or not asked for as one', () => {
     expect(tags.size).toBe(3);
   });
 
+  test('a record that is not there is kept by nobody, not by us either', async () => {
+    for (let count = 0; count < 2; count += 1)
+      await request(site.url)
+        .get('/Events/never')
+        .expect(404)
+        .expect('cache-control', 'no-store')
+        .expect('cache-status', 'gis; fwd=miss');
+  });
+
   test.each(['/api/image/', '/api/nothing', '/api/nothing/GISNUP'])(
     '%s, a call that there is none of, is 404 in JSON',
     async (path) => {
