@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
 import { removeFolder } from './remove-folder.ts';
-import { SOON } from './soon.ts';
+import { untilListens } from './until-listens.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -34,37 +34,69 @@ export async function openWebKit(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'gis-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
-  const screen = spawn(DISPLAY_SERVER, ['-displayfd', '3', '-screen', '0', '1600x1400x24'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const port = await freePort();
-  const driver = spawn(DRIVER, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      DISPLAY: `:${await displayOf(screen)}`,
-      XDG_CONFIG_HOME: folder,
-      // Its sandbox needs user namespaces, which containers seldom have.
-      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  // Without `-noreset` it turns browsers away for a moment whenever the last one has gone.
+  const screen = spawn(
+    DISPLAY_SERVER,
+    ['-displayfd', '3', '-noreset', '-screen', '0', '1600x1400x24'],
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await untilAnswers(`${url}/status`);
+  );
+  const environment = {
+    ...process.env,
+    DISPLAY: `:${await displayOf(screen)}`,
+    XDG_CONFIG_HOME: folder,
+    // Its sandbox needs user namespaces, which containers seldom have.
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+  };
+  /** A browser and a driver for each visitor. */
+  const children: ChildProcess[] = [];
+  async function start(
+    port: number,
+    program: string,
+    args: readonly string[],
+    more = {},
+  ): Promise<void> {
+    const child = spawn(program, args, { stdio: 'ignore', env: { ...environment, ...more } });
+    children.push(child);
+    await untilListens(child, port);
+  }
+  async function endVisits(): Promise<void> {
+    await Promise.all(children.splice(0).map(end));
+  }
   return {
     async visit({ javaScript }) {
+      // Started here, not by the driver: that takes a port which the system may give to another program
+      // before the browser has it, and then waits for ever.
+      const inspector = await freePort();
       const args = ['--automation', `--enable-javascript=${javaScript}`];
-      return openSession(url, { 'webkitgtk:browserOptions': { binary: BROWSER, args } });
+      const target = `127.0.0.1:${inspector}`;
+      await start(inspector, BROWSER, args, { WEBKIT_INSPECTOR_SERVER: target });
+      const port = await freePort();
+      await start(port, DRIVER, [`--port=${port}`, `--target=${target}`]);
+      const session = await openSession(`http://127.0.0.1:${port}`, {});
+      return {
+        ...session,
+        async close() {
+          await session.close();
+          await endVisits();
+        },
+      };
     },
     async close() {
-      const ended = [driver, screen].map(
-        async (child) => new Promise((done) => child.once('exit', done)),
-      );
-      driver.kill();
-      screen.kill();
-      await Promise.all(ended);
+      await endVisits();
+      await end(screen);
       removeFolder(folder);
     },
   };
+}
+
+/** Ends a process, and waits until it has ended. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill();
+  await exit;
 }
 
 /** The number of the display that the server has taken, which it writes when it is ready. */
@@ -75,17 +107,4 @@ function displayOf(screen: ChildProcess): Promise<string> {
     const pipe = screen.stdio[3] as Readable;
     pipe.once('data', (text: Buffer) => resolve(String(text).trim()));
   });
-}
-
-async function untilAnswers(url: string): Promise<void> {
-  const end = performance.now() + SOON.timeout;
-  for (;;) {
-    try {
-      await fetch(url);
-      return;
-    } catch (error) {
-      if (performance.now() > end) throw error;
-      await setTimeout(50);
-    }
-  }
 }

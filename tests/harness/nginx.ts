@@ -1,14 +1,13 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
+import { untilListens } from './until-listens.ts';
 
 /** The host name that the shipped files have for the school's. */
 export const HOST = 'www.school.example';
@@ -61,7 +60,7 @@ export async function startNginx(
   const child = spawn('nginx', ['-c', main, '-e', 'stderr'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilItListens(port, child);
+  await untilListens(child, port);
   return {
     port,
     plainPort,
@@ -162,20 +161,6 @@ function makeCertificate(folder: string, host: string): void {
     { cwd: folder, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
-}
-
-async function untilItListens(port: number, child: ChildProcess): Promise<void> {
-  while (child.exitCode === null) {
-    const socket = createConnection(port, '127.0.0.1');
-    const isOpen = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false);
-    socket.destroy();
-    if (isOpen) return;
-    await setTimeout(20);
-  }
-  throw new Error('nginx did not start, see above');
 }
 
 function request(

@@ -42,18 +42,26 @@ export default class SummaryReporter implements Reporter {
   }
 }
 
-/** A file that failed before it had tests has failed once. */
+/** Tests that failed, and a file or a group of tests whose preparation did: each once. */
 function failuresOf(testModule: TestModule): Failure[] {
   const file = testModule.relativeModuleId;
   const project = testModule.project.name;
-  const failed = [...testModule.children.allTests('failed')];
-  if (failed.length === 0 && testModule.state() === 'failed')
-    return [{ project, file, name: file, message: firstLine(testModule.errors()[0]) }];
-  return failed.map((test) => ({
+  const { children } = testModule;
+  const groups = [testModule, ...children.allSuites()]
+    .filter((group) => group.errors().length > 0)
+    .map((group) => ({
+      name: group.type === 'suite' ? `${file} > ${group.fullName}` : file,
+      error: group.errors()[0],
+    }));
+  const tests = [...children.allTests('failed')].map((test) => ({
+    name: `${file} > ${test.fullName}`,
+    error: test.result().errors?.[0],
+  }));
+  return [...groups, ...tests].map(({ name, error }) => ({
     project,
     file,
-    name: `${file} > ${test.fullName}`,
-    message: firstLine(test.result().errors?.[0]),
+    name,
+    message: firstLine(error),
   }));
 }
 
