@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -357,6 +357,23 @@ describe('pages that are streamed', () => {
     expect(faultsOf(site)).toEqual([]);
   });
 
+  test('R-257: the frame is there to be read before the list has come, packed too', async () => {
+    const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+    const asked = http.get(`${site.url}/ChairmanMessage`, {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+    let read = '';
+    for await (const text of answer.pipe(createGunzip()).setEncoding('utf8')) {
+      read += String(text);
+      if (read.includes('class="footer')) break;
+    }
+    expect(headingOf(read)).not.toBe('');
+    expect(read).not.toContain('class="leader-message"');
+    expect(eventsOf(site, 'list-failed')).toEqual([]);
+    asked.destroy();
+  });
+
   test('HEAD is answered before the list has come', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
     const { status, headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`, {
@@ -444,6 +461,19 @@ describe('pages that are streamed', () => {
       expect(eventsOf(site, 'render-failed')).toEqual([]);
     },
   );
+});
+
+test('R-254: a page of yesterday is shown to nobody, from midnight in India on', async () => {
+  let now = new Date('2026-06-15T18:29:00Z');
+  const site = await start({ now: () => now });
+  await untilCached(site, '/Vision');
+  const cacheStatus = async () =>
+    (await request(site.url).get('/Vision').expect(200)).headers['cache-status'];
+  now = new Date('2026-06-15T18:29:59Z');
+  expect(await cacheStatus()).toBe('gis; hit');
+  now = new Date('2026-06-15T18:30:00Z');
+  expect(await cacheStatus()).toBe('gis; fwd=miss; stored');
+  expect(await cacheStatus()).toBe('gis; hit');
 });
 
 test('a page is made anew once the shape of a picture that it shows is known', async () => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attribute, elementsOf, readPage, withTag } from './harness/read-page.ts';
 import { CONTENT_FOLDER, startSite, type TestSite } from './harness/site.ts';
 import { loadContent } from '../server/content.ts';
 
@@ -283,6 +284,49 @@ describe('what search engines read', () => {
     const wrong = (pages[0] ?? '').replace('"startDate"', '"startDay"');
     expect(wrong).not.toBe(pages[0]);
     expect(await faultsOf([wrong])).toContain('startDay');
+  });
+});
+
+describe('what browsers and feed readers find', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
+  test.each([
+    ['/Events/sports/sports-day-games', 'Farrukhabad', ''],
+    ['/nekhpur/Events', 'Nekpur', '/nekhpur'],
+  ])('%s names the feeds and the calendar of %s', async (path, campus, prefix) => {
+    const { text } = await request(site.url).get(path).expect(200);
+    const alternates = elementsOf(readPage(text), withTag('link')).filter(
+      (link) => attribute(link, 'rel') === 'alternate' && attribute(link, 'hreflang') === null,
+    );
+    const [all, ...ofCampus] = alternates.map((link) =>
+      ['type', 'title', 'href'].map((name) => attribute(link, name)),
+    );
+    expect(all).toEqual(['application/rss+xml', 'GIS news', '/feed.xml']);
+    expect(ofCampus).toEqual([
+      ...['News', 'Events', 'Notices'].flatMap((list) => [
+        ['application/atom+xml', `GIS ${campus}: ${list}`, `${prefix}/${list}.atom`],
+        ['application/rss+xml', `GIS ${campus}: ${list}`, `${prefix}/${list}.rss`],
+      ]),
+      ['text/calendar', `GIS ${campus}: Events`, `${prefix}/Events.ics`],
+    ]);
+  });
+
+  test('the font of Hindi is fetched ahead for pages in Hindi only', async () => {
+    const fontsOf = async (path: string) => {
+      const { text } = await request(site.url).get(path).expect(200);
+      return elementsOf(readPage(text), withTag('link'))
+        .filter((link) => attribute(link, 'as') === 'font')
+        .map((link) => attribute(link, 'href') ?? '');
+    };
+    const english = await fontsOf('/Vision');
+    const hindi = await fontsOf('/hi/Vision');
+    expect(english.length).toBeGreaterThan(0);
+    expect(english.filter((font) => /devanagari/i.test(font))).toEqual([]);
+    expect(hindi.filter((font) => !english.includes(font))).toEqual([
+      expect.stringMatching(/devanagari/i),
+    ]);
+    expect(hindi).toEqual(expect.arrayContaining(english));
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { constants, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PreparedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
@@ -105,7 +105,8 @@ export async function sendStreamed(
     stream.pipe(response);
   } else {
     response.set('Content-Encoding', 'gzip');
-    const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+    // React flushes it after each part of the page.
+    const gzip = createGzip();
     gzip.pipe(response);
     stream.pipe(gzip);
   }
