@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endProcess } from './harness/end-process.ts';
 import { freePort } from './harness/free-port.ts';
 import { removeFolder } from './harness/remove-folder.ts';
 
@@ -21,11 +22,7 @@ beforeEach(({ skip }) => {
   folder = mkdtempSync(join(tmpdir(), 'gis-caddy-'));
 });
 afterEach(async () => {
-  if (caddy !== undefined && caddy.exitCode === null) {
-    const exited = once(caddy, 'exit');
-    caddy.kill('SIGKILL');
-    await exited;
-  }
+  if (caddy !== undefined) await endProcess(caddy, 'SIGKILL');
   for (const server of servers.splice(0)) {
     server.close();
     server.closeAllConnections();

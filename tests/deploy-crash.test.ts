@@ -59,7 +59,8 @@ test('O1, R-181: kill -9 of one of two instances, and of PostgreSQL, under 20 su
   };
   const steady = await startProcess(settings);
   const victim = await startProcess(settings);
-  // One that had to begin without it stores on its own disk: killed then, it leaves a second entry (decision 0014).
+  // An instance that begins without PostgreSQL stores on its own disk: killed then, it leaves a second entry
+  // (docs/decisions/0014-forms-are-sent-again.md).
   await Promise.all([steady, victim].map((one) => one.logged('database-up')));
   const nginx = await startNginx([steady.port, victim.port]);
   onTestFinished(() => nginx.stop());

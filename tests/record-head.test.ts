@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { attribute, elementsOf, readPage, withTag } from './harness/read-page.ts';
 import { CONTENT_FOLDER, startSite, type TestSite } from './harness/site.ts';
 import { loadContent } from '../server/content.ts';
@@ -271,8 +271,8 @@ describe('what search engines read', () => {
         return { ...content, site: { ...own, campuses: { ...own.campuses, NEKPUR: campus } } };
       },
     });
+    onTestFinished(() => silent.close());
     const { School: school } = await thingsOf('/Home', silent);
-    await silent.close();
     expect(school).not.toHaveProperty('telephone');
     expect(school).not.toHaveProperty('email');
   });
@@ -292,23 +292,25 @@ describe('what browsers and feed readers find', () => {
   afterAll(() => site.close());
 
   test.each([
-    ['/Events/sports/sports-day-games', 'Farrukhabad', ''],
-    ['/nekhpur/Events', 'Nekpur', '/nekhpur'],
-  ])('%s names the feeds and the calendar of %s', async (path, campus, prefix) => {
+    ['/Events/sports/sports-day-games', 'FARRUKHABAD', ''],
+    ['/nekhpur/Events', 'NEKPUR', '/nekhpur'],
+  ] as const)('%s names the feeds and the calendar of %s', async (path, campus, prefix) => {
+    const { shortName, campuses } = (await loadContent(CONTENT_FOLDER)).site;
+    const name = `${shortName} ${campuses[campus].label}`;
     const { text } = await request(site.url).get(path).expect(200);
     const alternates = elementsOf(readPage(text), withTag('link')).filter(
       (link) => attribute(link, 'rel') === 'alternate' && attribute(link, 'hreflang') === null,
     );
     const [all, ...ofCampus] = alternates.map((link) =>
-      ['type', 'title', 'href'].map((name) => attribute(link, name)),
+      ['type', 'title', 'href'].map((key) => attribute(link, key)),
     );
-    expect(all).toEqual(['application/rss+xml', 'GIS news', '/feed.xml']);
+    expect(all).toEqual(['application/rss+xml', `${shortName} news`, '/feed.xml']);
     expect(ofCampus).toEqual([
       ...['News', 'Events', 'Notices'].flatMap((list) => [
-        ['application/atom+xml', `GIS ${campus}: ${list}`, `${prefix}/${list}.atom`],
-        ['application/rss+xml', `GIS ${campus}: ${list}`, `${prefix}/${list}.rss`],
+        ['application/atom+xml', `${name}: ${list}`, `${prefix}/${list}.atom`],
+        ['application/rss+xml', `${name}: ${list}`, `${prefix}/${list}.rss`],
       ]),
-      ['text/calendar', `GIS ${campus}: Events`, `${prefix}/Events.ics`],
+      ['text/calendar', `${name}: Events`, `${prefix}/Events.ics`],
     ]);
   });
 

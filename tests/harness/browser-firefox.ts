@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endProcess } from './end-process.ts';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -40,9 +41,7 @@ export async function openFirefox(): Promise<Engine> {
   return {
     visit: async (options) => openBidiSession(address, options),
     async close() {
-      const ended = new Promise((done) => firefox.once('exit', done));
-      firefox.kill();
-      await ended;
+      await endProcess(firefox);
       removeFolder(folder);
     },
   };

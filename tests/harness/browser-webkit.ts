@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -26,7 +26,13 @@ export function hasWebKit(): boolean {
     console.warn(
       `Skipped: the tests that open WebKit, as there is no ${missing.join(', no ')} (Debian: apt-get install webkit2gtk-driver xvfb).`,
     );
-  return missing.length === 0;
+  if (missing.length > 0) return false;
+  const hasTarget = spawnSync(DRIVER, ['--help'], { encoding: 'utf8' }).stdout.includes('--target');
+  if (!hasTarget)
+    console.warn(
+      `Skipped: the tests that open WebKit, as ${DRIVER} is too old to know --target (2.50 does).`,
+    );
+  return hasTarget;
 }
 
 /** A real WebKit on a display of its own. */
@@ -62,7 +68,7 @@ export async function openWebKit(): Promise<Engine> {
     await untilListens(child, port);
   }
   async function endVisits(): Promise<void> {
-    await Promise.all(children.splice(0).map(end));
+    await Promise.all(children.splice(0).map((child) => endProcess(child)));
   }
   return {
     async visit({ javaScript }) {
@@ -85,18 +91,10 @@ export async function openWebKit(): Promise<Engine> {
     },
     async close() {
       await endVisits();
-      await end(screen);
+      await endProcess(screen);
       removeFolder(folder);
     },
   };
-}
-
-/** Ends a process, and waits until it has ended. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill();
-  await exit;
 }
 
 /** The number of the display that the server has taken, which it writes when it is ready. */

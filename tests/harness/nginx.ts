@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { untilListens } from './until-listens.ts';
@@ -78,11 +78,7 @@ export async function startNginx(
       request(http, { port: plainPort, path, headers: { Host: name } }),
     log: (name) => readFileSync(join(folder, name), 'utf8'),
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const exited = once(child, 'exit');
-        child.kill('SIGTERM');
-        await exited;
-      }
+      await endProcess(child);
       removeFolder(folder);
     },
   };

@@ -1,8 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './soon.ts';
@@ -119,14 +119,6 @@ export async function startPostgres(): Promise<Postgres> {
     }
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const exited = once(server, 'exit');
-    // Its children notice that it is gone, and end.
-    server.kill(signal);
-    await exited;
-  }
-
   await start();
   return {
     url,
@@ -147,10 +139,11 @@ export async function startPostgres(): Promise<Postgres> {
       if (status !== 0) throw new Error(`${program}: ${stderr}`);
       return stdout;
     },
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGINT'),
+    // Its children notice that it is gone, and end.
+    kill: () => endProcess(server, 'SIGKILL'),
+    stop: () => endProcess(server, 'SIGINT'),
     async remove() {
-      await end('SIGQUIT');
+      await endProcess(server, 'SIGQUIT');
       removeFolder(base);
     },
   };
