@@ -89,7 +89,6 @@ const schema = z.object({
     )
     .default('info'),
   LOG_FORMAT: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
-  WORKERS: whole(1, 64).default(1),
   SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
 });
 
@@ -130,10 +129,6 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     );
   }
   const values = parsed.data;
-  if (values.ADMIN_PORT !== undefined && values.WORKERS > 1)
-    throw new SettingsError([
-      'ADMIN_PORT tells of one process: leave WORKERS at 1, and start several instances instead',
-    ]);
   return {
     port: values.PORT,
     /** PORT was given: it is this instance's, and not just a guess. */
@@ -178,8 +173,6 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
         : { key: values.INDEXNOW_KEY, engineUrl: values.INDEXNOW_URL },
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    /** Processes that share the port. */
-    workers: values.WORKERS,
     /** Browsers keep visited pages; else a worker that they have is told to go. */
     hasWorker: values.SERVICE_WORKER === 'on',
   };

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster';
 import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -21,15 +20,12 @@ import { warnOfHeap, warnOfSecret, warnOfSettings } from './web/deployment-warni
 import { createLog, type Log } from './web/log.ts';
 import { openLogDestination } from './web/log-destination.ts';
 import type { AppDeps } from './wiring.ts';
-import { runWorkers } from './workers.ts';
 
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
 const PICTURE_PROGRAM = join(DIST, 'server', 'picture-program.js');
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
-/** Where the process that starts the workers says to them its sample provider is. */
-const SAMPLE_URL = 'GIS_SAMPLE_URL';
 
 type RunOptions = {
   /** Asked before everything that the site itself answers from Express. */
@@ -59,41 +55,22 @@ async function main(options: RunOptions): Promise<void> {
     destination.flush();
     process.exit(1);
   });
-  if (cluster.isPrimary) {
-    warnOfSettings(settings, log);
-    warnOfSecret(settings, log);
-    // Where a container sets no limit it is 0, or a number beyond all machines.
-    const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
-    const { heap_size_limit: heapBytes } = getHeapStatistics();
-    warnOfHeap({ heapBytes, workers: settings.workers, memoryBytes }, log);
-  }
+  warnOfSettings(settings, log);
+  warnOfSecret(settings, log);
+  // Where a container sets no limit it is 0, or a number beyond all machines.
+  const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
+  const { heap_size_limit: heapBytes } = getHeapStatistics();
+  warnOfHeap({ heapBytes, memoryBytes }, log);
   prepareDataFolder(settings);
   await assertKnownData(settings);
-  if (cluster.isPrimary) reportOtherCaches(settings.dataDir, settings, log);
-  const sampleUrl = process.env[SAMPLE_URL];
-  const sample =
-    settings.providerUrl === null && sampleUrl === undefined
-      ? await startSample(settings, log)
-      : null;
+  reportOtherCaches(settings.dataDir, settings, log);
+  const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
   async function end(): Promise<void> {
     await sample?.stop();
     destination.flush();
   }
-  if (settings.workers > 1 && cluster.isPrimary) {
-    runWorkers({
-      count: settings.workers,
-      log,
-      environment: sample === null ? {} : { [SAMPLE_URL]: sample.url },
-      stopped: end,
-    });
-  } else {
-    const providerUrl = settings.providerUrl ?? sample?.url ?? sampleUrl ?? '';
-    await serve({ ...settings, providerUrl }, log, {
-      ...options,
-      isSample: settings.providerUrl === null,
-      end,
-    });
-  }
+  const providerUrl = settings.providerUrl ?? sample?.url ?? '';
+  await serve({ ...settings, providerUrl }, log, { ...options, isSample: sample !== null, end });
 }
 
 async function serve(
@@ -136,11 +113,9 @@ async function serve(
       await end();
     },
   });
-  if (cluster.isPrimary || cluster.worker?.id === 1) {
-    // Only now is it loaded: nobody waits for it.
-    const { logFirstLook } = await import('./doctor/at-start.ts');
-    await logFirstLook(settings, { contentFolder: CONTENT, log });
-  }
+  // Loaded lazily: only this check needs the doctor.
+  const { logFirstLook } = await import('./doctor/at-start.ts');
+  await logFirstLook(settings, { contentFolder: CONTENT, log });
 }
 
 async function startSample({ dataDir, schoolCode }: Settings, log: Log) {

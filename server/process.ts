@@ -62,7 +62,10 @@ type StopOptions = {
 
 /** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then exit with 0. */
 export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
-  onFirstSignal(async (signal) => {
+  let isStopping = false;
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
     log.info({ event: 'stopping', signal });
     const signalledAt = performance.now();
     beginStop();
@@ -75,16 +78,6 @@ export function stopOnSignals({ server, log, beginStop, close }: StopOptions): v
     await closeServer(server, signalledAt + STOP_MS);
     log.info({ event: 'stopped' });
     await close();
-  });
-}
-
-/** Runs a task at the first SIGTERM or SIGINT, then exits with 0; later ones change nothing. */
-export function onFirstSignal(task: (signal: NodeJS.Signals) => Promise<void>): void {
-  let isStopping = false;
-  async function stop(signal: NodeJS.Signals): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
-    await task(signal);
     process.exit(0);
   }
   process.on('SIGTERM', (signal) => void stop(signal));

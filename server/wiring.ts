@@ -184,7 +184,6 @@ function createProviderParts(deps: PartsDeps) {
     log,
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
-    limits: { processes: settings.workers },
     pictureProgram,
     ahead: settings.picturesAhead
       ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }

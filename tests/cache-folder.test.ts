@@ -101,12 +101,11 @@ test('C2: unmarked lists of an earlier release are not shown, are named in one l
   renameSync(join(folder, 'lists'), join(dataDir, 'lists'));
   mkdirSync(join(dataDir, 'images'));
   removeFolder(folder);
-  const second = await startProcess({ DATA_DIR: dataDir, PROVIDER_URL: DEAD, WORKERS: '2' });
+  const second = await startProcess({ DATA_DIR: dataDir, PROVIDER_URL: DEAD });
   expect((await fetch(`${second.url}/api/news/all/GISNUP`)).status).toBe(503);
   const lines = second.lines.filter(({ event }) => event === 'other-provider-data');
   expect(lines.map(({ folder: named }) => named)).toEqual(['images, lists']);
   expect(existsSync(join(dataDir, 'lists'))).toBe(true);
-  // A worker whose first process is killed would write its last lines to a pipe that nobody reads.
   second.child.kill('SIGTERM');
   await second.exited;
 });

@@ -39,7 +39,6 @@ test('without any setting the site runs on the sample provider at port 3000', ()
     indexNow: null,
     logLevel: 'info',
     logFormat: 'auto',
-    workers: 1,
     hasWorker: true,
   });
 });
@@ -91,7 +90,6 @@ test.each([
   ['HSTS_SECONDS', '63072001'],
   ['LOG_LEVEL', 'verbose'],
   ['LOG_FORMAT', 'xml'],
-  ['WORKERS', '0'],
 ])('R4: %s=%j is rejected, by name and without its value', (name, value) => {
   expect(faultsOf({ [name]: value })).toEqual([name]);
   expect(() => loadSettings({ [name]: value })).not.toThrow(value.length > 4 ? value : 'no value');

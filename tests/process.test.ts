@@ -61,21 +61,3 @@ test('a port that is taken ends the process with 1 and says so', async () => {
   const second = await startProcess({ PORT: port });
   expect(await second.exited).toEqual([1, null]);
 });
-
-test('several workers share the port, one that is killed is replaced, and all end with the first process', async () => {
-  const site = await startProcess({ WORKERS: '2' });
-  const workers = new Set<unknown>();
-  await expect
-    .poll(() => {
-      for (const { event, pid } of site.lines) if (event === 'listening') workers.add(pid);
-      return workers.size;
-    })
-    .toBe(2);
-  const [victim] = workers;
-  process.kill(Number(victim), 'SIGKILL');
-  expect(await site.logged('worker-died')).toMatchObject({ level: 'error', signal: 'SIGKILL' });
-  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
-  site.child.kill('SIGTERM');
-  expect(await site.exited).toEqual([0, null]);
-  for (const pid of workers) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
-});

@@ -10,8 +10,6 @@ export const IMAGE_LIMITS = {
   /** Disk for originals. With `variantsBytes` it makes 1 GiB (docs/promises.md#c11); a crawl over originals cannot push out variants. */
   originalsBytes: 640 * MIB,
   variantsBytes: 384 * MIB,
-  /** Processes that share the folders; each keeps to its part of the disk. */
-  processes: 1,
   /** Free space of the disk that pictures leave to the outbox and everything else; below it they give way. */
   freeFloorBytes: 200 * MIB,
   /** How often the free space is looked at while nothing is written. */

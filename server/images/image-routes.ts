@@ -28,7 +28,7 @@ import { variantKey, Variants } from './variants.ts';
 type ImageRoutesOptions = {
   provider: Provider;
   log: Log;
-  /** Folder of the cache, ours alone. Several processes may share it if each gets its part of the byte limits. */
+  /** Folder of the cache, ours alone. Several instances may share it. */
   folder: string;
   /** Which files are served (docs/promises.md#s11); all others are 404, and the provider is not asked for them. */
   published: Pick<PublishedFiles, 'find'>;
@@ -80,12 +80,12 @@ export class ImageRoutes {
     this.#originalFiles = new DiskCache({
       ...shared,
       folder: join(folder, 'originals'),
-      maxBytes: limits.originalsBytes / limits.processes,
+      maxBytes: limits.originalsBytes,
     });
     this.#variantFiles = new DiskCache({
       ...shared,
       folder: join(folder, 'variants'),
-      maxBytes: limits.variantsBytes / limits.processes,
+      maxBytes: limits.variantsBytes,
     });
     this.#metadata = new ImageMetadataStore(join(folder, 'metadata.json'), limits, log);
     this.#originals = new Originals({ provider, cache: this.#originalFiles, log, limits });

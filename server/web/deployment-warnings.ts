@@ -34,18 +34,18 @@ export function warnOfSettings(
 const MOST_FOR_HEAP = 0.75;
 
 /**
- * Warns at the start when the heaps may grow until the system kills a process.
- * @param options `heapBytes` is the limit of each worker's heap, `memoryBytes` the memory of the container, or of the machine.
+ * Warns at the start when the heap may grow until the system kills the process.
+ * @param options `heapBytes` is the limit of V8's heap, `memoryBytes` the memory of the container, or of the machine.
  */
 export function warnOfHeap(
-  { heapBytes, workers, memoryBytes }: { heapBytes: number; workers: number; memoryBytes: number },
+  { heapBytes, memoryBytes }: { heapBytes: number; memoryBytes: number },
   log: Log,
 ): void {
-  if (heapBytes * workers <= memoryBytes * MOST_FOR_HEAP) return;
+  if (heapBytes <= memoryBytes * MOST_FOR_HEAP) return;
   const inMib = (bytes: number) => Math.floor(bytes / MIB);
   log.warn({
     event: 'heap-too-large',
-    cause: `V8 may take ${inMib(heapBytes * workers)} MiB of the ${inMib(memoryBytes)} MiB that there are: start Node with --max-old-space-size=${inMib(memoryBytes / 2 / workers)} --max-semi-space-size=1`,
+    cause: `V8 may take ${inMib(heapBytes)} MiB of the ${inMib(memoryBytes)} MiB that there are: start Node with --max-old-space-size=${inMib(memoryBytes / 2)} --max-semi-space-size=1`,
   });
 }
 

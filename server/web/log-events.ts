@@ -30,10 +30,6 @@ export const LOG_EVENTS = {
       'an error that nothing handles; the process ends with 1 and its supervisor starts it again',
     remedy: 'report it with its stack',
   },
-  'worker-died': {
-    meaning: 'a worker process ended and is replaced',
-    remedy: 'look at the fatal line before it; `signal` SIGKILL speaks of too little memory',
-  },
   'pages-prewarmed': {
     meaning: '`count` pages are cached before the first visitor',
   },

@@ -34,7 +34,6 @@ const ALLOWED_FIELDS = [
   'adminPort',
   'provider',
   'pid',
-  'worker',
   'node',
   'version',
   'signal',
