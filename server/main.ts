@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { createApp } from './app.ts';
@@ -10,7 +9,6 @@ import { assertKnownFormat } from './data-format.ts';
 import { assertKnownSchema } from './database/database.ts';
 import { NewerDataError } from './database/database-fault.ts';
 import { errorCode } from './system-errors.ts';
-import { hasMuchMemory } from './memory-share.ts';
 import { listen, listenForAdmin, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
@@ -23,7 +21,6 @@ import type { AppDeps } from './wiring.ts';
 
 // dist/server/main.js is where this runs.
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-const PICTURE_PROGRAM = join(DIST, 'server', 'picture-program.js');
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 
@@ -83,8 +80,6 @@ async function serve(
     content: await loadContent(CONTENT),
     contentFolder: CONTENT,
     assets: loadAssets(DIST),
-    // Where memory is short this process makes them: another takes 100 MiB.
-    pictureProgram: hasMuchMemory() ? PICTURE_PROGRAM : null,
     documentTexts: loadDocumentTexts(DIST),
     log,
     now: () => new Date(),

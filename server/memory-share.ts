@@ -20,8 +20,3 @@ const SHARE = Math.min(
 export function memoryFor(most: number): number {
   return Math.max(1, Math.floor(most * SHARE));
 }
-
-/** Whether this process may hold all that its bounds allow. */
-export function hasMuchMemory(): boolean {
-  return SHARE === 1;
-}

@@ -46,8 +46,6 @@ export type AppDeps = {
   /** Folder whose `files/` are served. */
   contentFolder: string;
   assets: Assets;
-  /** What makes pictures in a process of its own, at a lower priority; without it this process makes them. */
-  pictureProgram?: string | null;
   /** The texts of the PDFs of content/files, by their names. */
   documentTexts: ReadonlyMap<string, string>;
   log: Log;
@@ -159,7 +157,7 @@ function createAlerts(
 
 /** The provider, and what is cached of it in a folder of its own for each provider and school code. */
 function createProviderParts(deps: PartsDeps) {
-  const { settings, addresses, log, now, isSample, pictureProgram } = deps;
+  const { settings, addresses, log, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
     providerUrl: isSample ? null : settings.providerUrl,
@@ -184,7 +182,6 @@ function createProviderParts(deps: PartsDeps) {
     log,
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
-    pictureProgram,
     ahead: settings.picturesAhead
       ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
       : null,

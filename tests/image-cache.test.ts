@@ -20,7 +20,7 @@ import { IMAGE_LIMITS, type ImageLimits } from '../server/images/image-limits.ts
 import { ImageMetadataStore } from '../server/images/image-metadata.ts';
 import { Originals } from '../server/images/originals.ts';
 import type { Rendition } from '../server/images/picture-format.ts';
-import type { MadePicture, PictureJob } from '../server/images/picture-maker.ts';
+import type { MadePicture, PictureJob } from '../server/images/render-picture.ts';
 import { variantKey, Variants } from '../server/images/variants.ts';
 import { ProviderError } from '../server/provider/provider.ts';
 import { createLog } from '../server/web/log.ts';
@@ -459,7 +459,7 @@ describe('originals and variants', () => {
   const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
   const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 
-  /** Over a provider and a maker that do what the test says. */
+  /** Over a provider and an encoder that do what the test says. */
   async function open(limits: Partial<ImageLimits> = {}) {
     const folder = newFolder();
     const { log, lines } = record();
@@ -489,14 +489,11 @@ describe('originals and variants', () => {
       log,
       limits: all,
     });
-    const maker = {
-      make: (job: PictureJob) => {
-        calls.push(`make ${job.rendition.width}`);
-        return answers.make(job);
-      },
-      close: async () => {},
-    };
-    const variants = new Variants({ originals, cache, metadata, maker, log, limits: all });
+    function makePicture(job: PictureJob): Promise<MadePicture> {
+      calls.push(`make ${job.rendition.width}`);
+      return answers.make(job);
+    }
+    const variants = new Variants({ originals, cache, metadata, makePicture, log, limits: all });
     onTestFinished(async () => {
       await originals.settled();
       await variants.settled();

@@ -34,7 +34,6 @@ const longTests = [
   'outbox-stores',
   'power-cut',
   'page-faults',
-  'picture-process',
   'process',
   'provider-contract',
   'published-files',

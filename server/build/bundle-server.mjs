@@ -21,7 +21,6 @@ export async function buildServer(target) {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
       'check-content': 'server/check-content.ts',
       brand: 'server/brand.ts',
-      'picture-program': 'server/images/picture-program.ts',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
     splitting: true,

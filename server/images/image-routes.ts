@@ -19,8 +19,6 @@ import { ImageMetadataStore, type ImageMetadata } from './image-metadata.ts';
 import { Originals } from './originals.ts';
 import { PicturesAhead } from './pictures-ahead.ts';
 import { pictureFormat, renditionName, SHARE_RENDITION, type Rendition } from './picture-format.ts';
-import type { PictureMaker } from './picture-maker.ts';
-import { PictureProcess } from './picture-process.ts';
 import { drawPlaceholder, makePicture, setUpSharp } from './render-picture.ts';
 import { sendFile, setFileHeaders } from './send-file.ts';
 import { variantKey, Variants } from './variants.ts';
@@ -33,8 +31,6 @@ type ImageRoutesOptions = {
   /** Which files are served (docs/promises.md#s11); all others are 404, and the provider is not asked for them. */
   published: Pick<PublishedFiles, 'find'>;
   limits?: Partial<ImageLimits>;
-  /** What makes pictures in a process of its own; null makes them in this one. */
-  pictureProgram?: string | null;
   /** Makes what phones ask for ahead of visitors; `look` asks for lists that may have news. Null makes nothing ahead. */
   ahead?: { look: () => void } | null;
 };
@@ -62,7 +58,6 @@ export class ImageRoutes {
   readonly #variantFiles: DiskCache;
   readonly #metadata: ImageMetadataStore;
   readonly #originals: Originals;
-  readonly #maker: PictureMaker;
   readonly #variants: Variants;
   /** Null where nothing is made ahead. */
   readonly ahead: PicturesAhead | null;
@@ -71,7 +66,6 @@ export class ImageRoutes {
 
   constructor(options: ImageRoutesOptions) {
     const { provider, log, folder, published, limits: given, ahead = null } = options;
-    const { pictureProgram = null } = options;
     const limits = { ...IMAGE_LIMITS, ...given };
     this.#published = published;
     this.#freeSpace = new FreeSpace({ folder, limits, log });
@@ -89,15 +83,11 @@ export class ImageRoutes {
     });
     this.#metadata = new ImageMetadataStore(join(folder, 'metadata.json'), limits, log);
     this.#originals = new Originals({ provider, cache: this.#originalFiles, log, limits });
-    this.#maker =
-      pictureProgram === null
-        ? { make: makePicture, close: async () => {} }
-        : new PictureProcess(pictureProgram);
     this.#variants = new Variants({
       originals: this.#originals,
       cache: this.#variantFiles,
       metadata: this.#metadata,
-      maker: this.#maker,
+      makePicture,
       log,
       limits,
     });
@@ -135,7 +125,6 @@ export class ImageRoutes {
     await this.ahead?.close();
     await this.#originals.settled();
     await this.#variants.settled();
-    await this.#maker.close();
     await this.#metadata.close();
     this.#originalFiles.close();
     this.#variantFiles.close();

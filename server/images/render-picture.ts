@@ -1,9 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp';
 import { FileError } from './file-error.ts';
+import type { ImageLimits } from './image-limits.ts';
 import { MIDDLE, type ImageMetadata } from './image-metadata.ts';
 import { encoded, type Rendition } from './picture-format.ts';
-import type { MadePicture, PictureJob, PictureLimits } from './picture-maker.ts';
+
+type PictureLimits = Pick<ImageLimits, 'pixels' | 'jobMs'>;
+
+/** A variant that is to be made. */
+export type PictureJob = {
+  /** Path of the original, or its bytes while the disk takes none. */
+  original: string | Uint8Array;
+  rendition: Rendition;
+  /** Whether its metadata is wanted too. */
+  withMetadata: boolean;
+  limits: PictureLimits;
+};
+
+export type MadePicture = { picture: Buffer; metadata: ImageMetadata | null };
 
 /** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;

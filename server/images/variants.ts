@@ -9,13 +9,14 @@ import type { ImageLimits } from './image-limits.ts';
 import type { ImageMetadataStore } from './image-metadata.ts';
 import type { Originals } from './originals.ts';
 import { renditionName, RENDITIONS, type Rendition } from './picture-format.ts';
-import type { PictureMaker } from './picture-maker.ts';
+import type { MadePicture, PictureJob } from './render-picture.ts';
 
 type VariantsOptions = {
   originals: Originals;
   cache: DiskCache;
   metadata: ImageMetadataStore;
-  maker: PictureMaker;
+  /** @throws FileError "broken" or "disk" */
+  makePicture: (job: PictureJob) => Promise<MadePicture>;
   log: Log;
   limits: ImageLimits;
 };
@@ -109,8 +110,8 @@ export class Variants {
   }
 
   async #render(id: string, rendition: Rendition, original: CachedFile): Promise<Buffer> {
-    const { originals, metadata, maker, limits } = this.#options;
-    const { picture, metadata: seen } = await maker.make({
+    const { originals, metadata, makePicture, limits } = this.#options;
+    const { picture, metadata: seen } = await makePicture({
       original: originals.source(original),
       rendition,
       withMetadata: !metadata.has(id, original.tag),

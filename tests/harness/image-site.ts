@@ -26,7 +26,6 @@ type SiteOptions = {
   url: string;
   folder?: string;
   limits?: Partial<ImageLimits>;
-  pictureProgram?: string;
   providerLimits?: Partial<ProviderLimits>;
 };
 
@@ -35,7 +34,6 @@ export async function startImageSite({
   url,
   folder,
   limits = {},
-  pictureProgram,
   providerLimits = {},
 }: SiteOptions) {
   const lines: Record<string, unknown>[] = [];
@@ -48,7 +46,6 @@ export async function startImageSite({
     provider,
     log,
     limits,
-    pictureProgram,
     folder: folder ?? (await newFolder()),
     published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
   });
