@@ -65,7 +65,7 @@ export function createApp(given: AppDeps) {
 function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
   const { settings, content, contentFolder, assets, log, moreRoutes } = deps;
   const { addresses, lists, images, forms, renderer, security } = parts;
-  const { schoolCode, siteUrl, indexNow } = settings;
+  const { schoolCode, siteUrl } = settings;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -80,7 +80,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;
   app.use(createSitemaps({ addresses, lists, languages, siteUrl, now: deps.now }));
-  app.use(createSiteFiles({ content, siteUrl, assets, indexNow, now: deps.now }));
+  app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ lists, content, siteUrl, schoolCode, now: deps.now }));
   app.use(createBrowserFaultRoutes({ addresses, log }));

@@ -77,11 +77,6 @@ const schema = z.object({
   ALERT_WEBHOOK_URL: privateAddress,
   ALERT_COMMAND: z.string().optional(),
   PICTURES_AHEAD: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  INDEXNOW_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits or -')
-    .optional(),
-  INDEXNOW_URL: address({ withPath: true }).default('https://api.indexnow.org/indexnow'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
@@ -166,11 +161,6 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null, command: values.ALERT_COMMAND ?? null },
     /** Pictures are made for phones before the first visitor asks. */
     picturesAhead: values.PICTURES_AHEAD === 'on',
-    /** Which search engine is told of changed pages, and the key that proves us; null is none. */
-    indexNow:
-      values.INDEXNOW_KEY === undefined
-        ? null
-        : { key: values.INDEXNOW_KEY, engineUrl: values.INDEXNOW_URL },
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     /** Browsers keep visited pages; else a worker that they have is told to go. */

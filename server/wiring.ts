@@ -12,7 +12,6 @@ import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
-import { startIndexNow } from './pages/index-now.ts';
 import { localTexts } from './pages/local-texts.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
@@ -133,7 +132,6 @@ export function createParts(deps: PartsDeps) {
     database,
     outbox,
     alerts,
-    indexNow: startIndexNow({ ...settings, lists: provided.lists, log }),
     forms,
     // Beside what is being written there, where the outbox removes what a crash leaves behind.
     diskState: createStorageProbe(join(outboxFolder, 'tmp')),
@@ -226,7 +224,6 @@ export async function prewarmPages(
 /** Lets work under way end and frees what the parts hold. */
 export async function closeParts({
   alerts,
-  indexNow,
   database,
   outbox,
   lists,
@@ -234,7 +231,6 @@ export async function closeParts({
   provider,
 }: Parts): Promise<void> {
   alerts?.stop();
-  indexNow.stop();
   await outbox.close();
   await database?.close();
   // What is being fetched ends with it.

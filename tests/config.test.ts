@@ -36,7 +36,6 @@ test('without any setting the site runs on the sample provider at port 3000', ()
     hstsSeconds: 86_400,
     isHstsSet: false,
     databaseUrl: null,
-    indexNow: null,
     logLevel: 'info',
     logFormat: 'auto',
     hasWorker: true,

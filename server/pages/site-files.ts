@@ -1,9 +1,7 @@
 import express, { type Router } from 'express';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
-import { indexNowKeyPath } from './index-now.ts';
 import { securityTxt } from './security-txt.ts';
-import type { Settings } from '../config.ts';
 import type { Assets } from '../web/assets.ts';
 import { cacheControl } from '../web/cache-lifetimes.ts';
 
@@ -11,14 +9,12 @@ export type SiteFilesOptions = {
   content: Content;
   siteUrl: string;
   assets: Assets;
-  /** What proves to a search engine that we told it of our pages; null is none. */
-  indexNow: Settings['indexNow'];
   now: () => Date;
 };
 
-/** robots.txt, security.txt, the web app manifest, the speculation rules and the key of IndexNow. */
+/** robots.txt, security.txt, the web app manifest and the speculation rules. */
 export function createSiteFiles(options: SiteFilesOptions): Router {
-  const { content, siteUrl, assets, indexNow, now } = options;
+  const { content, siteUrl, assets, now } = options;
   const { site } = content;
   const router = express.Router();
   router.get(
@@ -74,11 +70,6 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   router.get('/speculation.json', (_request, response) => {
     response.type('application/speculationrules+json').send(JSON.stringify(SPECULATION));
   });
-  if (indexNow !== null)
-    router.get(indexNowKeyPath(indexNow.key), (_request, response) => {
-      response.set('Cache-Control', cacheControl('siteFile'));
-      response.type('text').send(indexNow.key);
-    });
   router.get('/favicon.ico', (_request, response) => {
     response.redirect(302, assets.manifest.pictures['favicon.svg']?.src ?? '/');
   });

@@ -245,16 +245,6 @@ export const LOG_EVENTS = {
     meaning: "a certificate's picture could not be fetched",
     remedy: 'check that the file exists in the platform',
   },
-  'index-now-notified': {
-    meaning:
-      'the search engine of INDEXNOW_URL was notified that `count` pages of records are new, changed or gone',
-  },
-  'index-now-failed': {
-    meaning:
-      'it could not be notified of `count` pages; `cause` says why. It is tried again after ten minutes',
-    remedy:
-      '`status 403` or `422`: the key file `/KEY.txt` cannot be read at SITE_URL; else nothing, as the sitemaps say the same',
-  },
   'secret-not-stored': {
     meaning: 'the secret could not be written, so certificate links end with this process',
     remedy: 'set SECRET, or look at the disk of DATA_DIR',
