@@ -1,4 +1,4 @@
-// What several runs of the tests say together. `TestResults` in tests/harness/summary-reporter.ts is what each wrote.
+// What several runs of the tests say together. `TestResults` in tests/support/summary-reporter.ts is what each wrote.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -28,7 +28,7 @@ const SETUPS = [
 
 export async function benchOutboxStores() {
   const output = 'dist/bench/postgres.mjs';
-  const entryPoints = ['tests/harness/postgres.ts'];
+  const entryPoints = ['tests/support/postgres.ts'];
   await esbuild.build({ ...serverOptions(), entryPoints, outfile: output });
   const { startPostgres, NO_POSTGRES } = await import(pathToFileURL(output).href);
   if (NO_POSTGRES !== null) return;

@@ -13,7 +13,7 @@ import { SiteSearch } from '../server/search/site-search.ts';
 import { createLog } from '../server/web/log.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
 import { CAMPUSES, campusPath, type Campus } from '../shared/campuses.ts';
-import { startTestProvider } from '../tests/providers/test-provider.ts';
+import { startTestProvider } from '../tests/support/providers/test-provider.ts';
 
 /** Prints JSON: what the search of a large provider's records costs, in milliseconds of CPU. */
 const SEARCHES = 300;

@@ -171,7 +171,7 @@ export async function auditHeaders() {
   for (const program of ['nginx', 'openssl'])
     if (!has(program))
       throw new ToolMissing(`there is no ${program} for the school's name and https`);
-  const { startNginx } = await importTyped('tests/harness/nginx.ts');
+  const { startNginx } = await importTyped('tests/support/nginx.ts');
   return withNamedSite(async ({ port }) => {
     const nginx = await startNginx([port, port], HOST);
     try {

@@ -2,7 +2,7 @@
 // server and its commands. What comes after it has syntax that an older Node does not read, so each imports
 // that with `import()`, and this file keeps to what Node 14 can read.
 
-/** As `engines` in package.json has it; tests/node-version.test.ts holds the two together. */
+/** As `engines` in package.json has it; tests/slow/node-version.test.ts holds the two together. */
 const NEEDED = '20.19';
 
 const [neededMajor, neededMinor] = NEEDED.split('.').map(Number);

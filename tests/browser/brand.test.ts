@@ -1,0 +1,206 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../../bench/axe-faults.ts';
+import { sidewaysScroll } from '../support/sideways-scroll.ts';
+import { closePopups, openBrowser, type TestBrowser } from '../support/browser.ts';
+import { copySources } from '../support/copy-sources.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { PAIRS } from '../../client/styles/contrast-faults.ts';
+import { layOver } from '../../client/styles/oklch.ts';
+import { paletteOf, SCHEMES } from '../../client/styles/palette.ts';
+import type { Colours, Fonts } from '../../shared/brand.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+
+/** Of another school: nothing in it is near the colours of content/. */
+const COLOURS: Colours = {
+  brand: '#7a1022',
+  ground: '#fffaf2',
+  accents: { FARRUKHABAD: '#8fbf3f', NEKPUR: '#1b4f9c' },
+};
+
+const FONTS: Fonts = {
+  headings: {
+    name: 'School Sans',
+    kind: 'sans-serif',
+    files: [{ file: 'school-sans.woff2', weight: '200 900' }],
+  },
+  text: 'Source Sans 3',
+};
+
+const OWN_FONT =
+  'node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2';
+
+let folder: string;
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  folder = copySources();
+  // Compressed pictures need not be made again.
+  cpSync('dist', join(folder, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'content/fonts'), { recursive: true });
+  copyFileSync(OWN_FONT, join(folder, 'content/fonts/school-sans.woff2'));
+  const file = join(folder, 'content/site.json');
+  const written = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...written, colours: COLOURS, fonts: FONTS }));
+  execFileSync(process.execPath, ['build.mjs'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  site = await startSite({
+    contentFolder: join(folder, 'content'),
+    distFolder: join(folder, 'dist'),
+    sharesPictures: true,
+  });
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  removeFolder(folder);
+});
+
+test('a site that is built with other colours and fonts serves them in its styles, manifest and pages', async () => {
+  const { text: html } = await request(site.app.server).get('/Vision').expect(200);
+  expect(html).toContain('<meta name="theme-color" content="#550614"/>');
+  const [, stylesheet = ''] = /rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const { text: css } = await request(site.app.server).get(stylesheet).expect(200);
+  expect(css).toContain('--brand:#7a1022');
+  expect(css).toMatch(/\[data-campus='NEKPUR'\]\{--accent:#1b4f9c/);
+  expect(css).not.toContain('/assets/fraunces');
+  const fonts = [...html.matchAll(/rel="preload" as="font"[^>]*href="([^"]+)"/g)].map(
+    ([, href = '']) => href,
+  );
+  expect(fonts).toEqual([
+    expect.stringMatching(/^\/assets\/school-sans-\w+\.woff2$/),
+    expect.stringMatching(/^\/assets\/source-sans-\w+\.woff2$/),
+  ]);
+  for (const font of fonts) {
+    expect(css).toContain(`url(${font})`);
+    const { body } = await request(site.app.server).get(font).expect(200);
+    expect((body as Buffer).toString('latin1', 0, 4)).toBe('wOF2');
+  }
+  const { body } = await request(site.app.server).get('/manifest.webmanifest').expect(200);
+  expect(body).toMatchObject({
+    theme_color: '#550614',
+    background_color: '#fffaf2',
+  });
+});
+
+const PATHS = [
+  '/',
+  '/Home',
+  '/Events',
+  '/nekhpur/Gallery',
+  '/Career',
+  '/nekhpur/ErpSoftware',
+  '/MandatoryDisclosure',
+  '/Search?q=annual',
+];
+
+const visits = PATHS.flatMap((path) => SCHEMES.map((scheme) => ({ path, scheme })));
+
+test.each(visits)(
+  'R-259: $path in other colours, $scheme, has no axe violation, and only pairs of colours that are checked',
+  async ({ path, scheme }) => {
+    const { page, faults, close } = await browser.visit(site.url + path, {
+      dark: scheme === 'dark',
+      width: scheme === 'dark' ? 1440 : 360,
+      reducedMotion: true,
+    });
+    await closePopups(page);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    const shown = await page.evaluate(colourPairs);
+    expect(shown.length).toBeGreaterThan(5);
+    const checked = checkedPairs(scheme);
+    expect(shown.filter(({ pair }) => !checked.has(pair))).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+test('a quiet button of the footer can be read below the pointer', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`, { reducedMotion: true });
+  const button = page.locator('.footer .button-quiet').first();
+  await button.hover();
+  const colours = () =>
+    button.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element);
+      return { color, backgroundColor };
+    });
+  await expect
+    .poll(colours)
+    .toEqual({ color: 'rgb(122, 16, 34)', backgroundColor: 'rgb(255, 250, 242)' });
+  await close();
+});
+
+test('headings are set in the font of the school’s own file', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  const family = await page.evaluate(
+    () => getComputedStyle(document.querySelector('h1') ?? document.body).fontFamily,
+  );
+  expect(family).toMatch(/^"School Sans", "Noto Sans Devanagari", system-ui/);
+  expect(
+    await page.evaluate(() =>
+      document.fonts.load('600 20px "School Sans"').then(({ length }) => length),
+    ),
+  ).toBe(1);
+  await close();
+});
+
+/** `text on ground`, in hexadecimal digits, of every pair that check:content looks at. */
+function checkedPairs(scheme: (typeof SCHEMES)[number]): ReadonlySet<string> {
+  const palette = paletteOf(COLOURS)[scheme];
+  return new Set(
+    CAMPUSES.flatMap((campus) => {
+      const tones = { ...palette.tones, ...palette.accents[campus] };
+      return PAIRS.flatMap(({ text, on, share = 1 }) => {
+        const colour = layOver(tones[text], share, tones[on]);
+        // A quiet button below the pointer has text and ground exchanged.
+        return [`${colour} on ${tones[on]}`, `${tones[on]} on ${colour}`];
+      });
+    }),
+  );
+}
+
+/** The colours that each text of the page has and stands on, with an example. Runs in the page. */
+function colourPairs(): { pair: string; example: string }[] {
+  function channelsOf(colour: string): number[] {
+    return (colour.match(/[\d.]+/g) ?? []).map(Number);
+  }
+  function hex(channels: readonly number[]): string {
+    return `#${channels
+      .slice(0, 3)
+      .map((value) => Math.round(value).toString(16).padStart(2, '0'))
+      .join('')}`;
+  }
+  const found = new Map<string, string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (element === null || (node.textContent ?? '').trim() === '') continue;
+    if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+      continue;
+    if (element.closest('.visually-hidden, script, style, option, [disabled]') !== null) continue;
+    let ground: Element | null = element;
+    let opacity = 1;
+    while (ground !== null && channelsOf(getComputedStyle(ground).backgroundColor)[3] === 0) {
+      opacity *= Number(getComputedStyle(ground).opacity);
+      ground = ground.parentElement;
+    }
+    const below = channelsOf(getComputedStyle(ground ?? document.documentElement).backgroundColor);
+    const text = channelsOf(getComputedStyle(element).color).map(
+      (value, index) => value * opacity + (below[index] ?? 0) * (1 - opacity),
+    );
+    found.set(
+      `${hex(text)} on ${hex(below)}`,
+      `${element.className} ${node.textContent ?? ''}`.slice(0, 60),
+    );
+  }
+  return [...found].map(([pair, example]) => ({ pair, example }));
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  site = await startSite();
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+async function faultOf(state: string, cause: RegExp): Promise<LogLine> {
+  const isIt = (line: LogLine): boolean =>
+    line.event === 'browser-fault' && line['state'] === state && cause.test(String(line['cause']));
+  await expect.poll(() => site.lines.some(isIt)).toBe(true);
+  return site.lines.find(isIt) ?? { event: '', level: '' };
+}
+
+test('an error, a rejection and what the policy stops reach the log from a real browser, and fail a test all the same', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Admission?name=Planted`);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError('planted of "Asha Planted" is not a function');
+    });
+    void Promise.reject(new RangeError('nobody waits'));
+    const script = document.createElement('script');
+    script.src = 'https://cdn.example/x.js?name=Planted';
+    document.head.append(script);
+  });
+  expect(await faultOf('script', /is not a function/)).toMatchObject({
+    path: '/Admission',
+    cause: 'Uncaught TypeError: planted of * is not a function',
+  });
+  await faultOf('script', /RangeError: nobody waits/);
+  expect(await faultOf('policy', /script-src/)).toMatchObject({
+    path: '/Admission',
+    cause: 'script-src-elem https://cdn.example',
+  });
+  expect(JSON.stringify(site.lines)).not.toContain('Planted');
+  await expect.poll(() => faults.join()).toContain('Content Security Policy');
+  await expect.poll(() => faults.join()).toContain('pageerror');
+  await close();
+});
+
+test('a transition between pages that the browser gives up is not told', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  await page.evaluate(() => {
+    for (const message of ['Transition was skipped', 'Old view transition aborted by a new one'])
+      void Promise.reject(new DOMException(message, 'AbortError'));
+    void Promise.reject(new DOMException('nobody waits for this', 'AbortError'));
+  });
+  // Reports leave in the order of their faults.
+  await faultOf('script', /^AbortError: nobody waits/);
+  expect(site.lines.filter(({ cause }) => /AbortError/.test(String(cause)))).toHaveLength(1);
+  await close();
+});
+
+test('an island that does not come is told, and a loop of faults stops after five', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Mission`);
+  await page.route('**/assets/island_CareerForm-*', (route) => route.abort());
+  await page.goto(`${site.url}/Career`);
+  const before = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
+  await page.locator('main form').first().hover();
+  expect(await faultOf('script', /dynamically imported module/)).toMatchObject({
+    path: '/Career',
+    file: expect.stringMatching(/^\/assets\/island_CareerForm-/),
+  });
+  await page.evaluate(() => {
+    for (let count = 0; count < 50; count += 1)
+      setTimeout(() => {
+        throw new Error('again');
+      });
+  });
+  await faultOf('script', /again/);
+  await page.goto(`${site.url}/Mission`);
+  const after = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
+  expect(after - before).toBeLessThanOrEqual(5);
+  await close();
+});

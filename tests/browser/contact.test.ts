@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../../bench/axe-faults.ts';
+import { sidewaysScroll } from '../support/sideways-scroll.ts';
+import { openBrowser, untilEnhanced, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({ prewarm: true, sharesPictures: true }),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test.each(['/HomeFr', '/Home'])(
+  'R-085: a tile of %s that has nowhere else to go lands on the contact form, without JavaScript too',
+  async (home) => {
+    const { page, close } = await browser.visit(site.url + home, { width: 360, javaScript: false });
+    const tile = page.getByRole('link', { name: /Bus Route.*By contact form/ });
+    await tile.click();
+    await page.waitForURL(`${site.url}${home}#get-in-touch`);
+    const heading = page.getByRole('heading', { name: 'Get In Touch' });
+    await expect
+      .poll(() =>
+        heading.evaluate((element) => {
+          const bar = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
+          const { top } = element.getBoundingClientRect();
+          return top >= bar && top < innerHeight;
+        }),
+      )
+      .toBe(true);
+    await close();
+  },
+);
+
+test('R-259: the shortcuts are one row of large targets, the first that the keyboard reaches below the bar', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
+    width: 360,
+    reducedMotion: true,
+  });
+  const links = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
+  const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  for (const box of boxes) {
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByRole('button', { name: 'LOGIN', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  expect(await links.first().evaluate((link) => link === document.activeElement)).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/nekhpur/News');
+  expect(await links.filter({ hasText: 'News' }).getAttribute('aria-current')).toBe('page');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each([360, 1440])(
+  'R-259: the contact pages at %i px in the dark have no axe violation and no sideways scroll',
+  async (width) => {
+    for (const path of ['/Contact', '/nekhpur/Contact']) {
+      const { page, faults, close } = await browser.visit(site.url + path, { width, dark: true });
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await close();
+    }
+  },
+);
+
+test('the contact page loads the map of a campus by a click only', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Contact`);
+  const foreign: string[] = [];
+  await page.route(/openstreetmap/, (route) => {
+    foreign.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: 'a map' });
+  });
+  const link = page.getByRole('main').getByRole('link', { name: 'Map of Nekpur' });
+  await untilEnhanced(link, 'map');
+  expect(foreign).toEqual([]);
+  await link.click();
+  const frame = page.locator('main iframe[title="Map of the Nekpur campus"]');
+  await frame.waitFor();
+  await expect.poll(() => foreign.length).toBeGreaterThan(0);
+  await close();
+});

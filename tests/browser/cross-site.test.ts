@@ -1,0 +1,74 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
+import { ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
+import { freePort } from '../support/free-port.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+
+let provider: TestProvider;
+let site: TestSite;
+let browser: TestBrowser;
+let siteUrl: string;
+let otherUrl: string;
+/** Screenshots are saved where this names a folder. */
+const shots = process.env['SHOTS'];
+
+beforeAll(async () => {
+  const port = await freePort();
+  siteUrl = `http://school.example:${port}`;
+  otherUrl = `http://www.school.example:${port}`;
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({ provider, environment: { PORT: String(port), SITE_URL: siteUrl } });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])(
+  'S9: %s, a form sent from another name of the site says where it can be sent, and there it can',
+  async (how, javaScript) => {
+    for (const width of [360, 768, 1440]) {
+      const { page, close } = await browser.visit(`${otherUrl}/HomeFr`, { javaScript, width });
+      if (javaScript) await startIsland(page, 'form.form');
+      await fill(page, { ...ENQUIRY, name: `${how} ${width}` });
+      await submit(page);
+      const notice = page.locator('form.form [role=alert]');
+      await notice.waitFor();
+      await expect.poll(() => notice.evaluate(isInView)).toBe(true);
+      expect(await notice.textContent()).toBe(
+        `Your form was not sent, as it did not come from ${siteUrl}. Please open ${siteUrl}/HomeFr and send it there. Or call the school: +91-5692-000000.`,
+      );
+      expect(await page.inputValue('form.form [name=name]')).toBe(`${how} ${width}`);
+      expect(await page.inputValue('form.form [name=message]')).toBe(ENQUIRY.message);
+      expect(provider.received).toHaveLength(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      if (shots !== undefined) {
+        mkdirSync(shots, { recursive: true });
+        await page.locator('form.form').screenshot({ path: `${shots}/${how}-${width}.png` });
+      }
+      await notice.getByRole('link').click();
+      await page.waitForURL(`${siteUrl}/HomeFr`);
+      if (javaScript) await startIsland(page, 'form.form');
+      await fill(page, { ...ENQUIRY, name: `${how} ${width}` });
+      await submit(page);
+      await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+      expect(provider.received.splice(0)).toHaveLength(1);
+      await close();
+    }
+  },
+);
+
+/** Runs in the page. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && Math.floor(bottom) <= innerHeight;
+}

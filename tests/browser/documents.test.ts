@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../../bench/axe-faults.ts';
+import { sidewaysScroll } from '../support/sideways-scroll.ts';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([openBrowser(), startSite({ sharesPictures: true })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'])(
+  'a phone is shown no empty frame at %s, but a way to open the document, without JavaScript too',
+  async (path) => {
+    const { page, faults, close } = await browser.visit(site.url + path, {
+      width: 360,
+      isPhone: true,
+      javaScript: false,
+    });
+    expect(await page.locator('main iframe').isVisible()).toBe(false);
+    const open = page.getByRole('main').getByRole('link', { name: /^Open/ });
+    expect(await open.isVisible()).toBe(true);
+    expect((await open.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(await open.getAttribute('href')).toMatch(/^\/files\/[a-z-]+\.pdf$/);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+test('a browser with a mouse is shown the document in a frame that names it', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Documents/fee-structure`);
+  const frame = page.locator('main iframe');
+  expect(await frame.isVisible()).toBe(true);
+  expect(await frame.getAttribute('title')).toBe('Fee Structure');
+  await close();
+});
+
+test.each([360, 1440])(
+  'R-259: the list of documents and the page of one at %i px in the dark have no axe violation and no sideways scroll',
+  async (width) => {
+    for (const path of ['/nekhpur/Documents', '/Documents/fee-structure']) {
+      const { page, faults, close } = await browser.visit(site.url + path, { width, dark: true });
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await axeFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await close();
+    }
+  },
+);

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../../bench/axe-faults.ts';
+import { sidewaysScroll } from '../support/sideways-scroll.ts';
+import { openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+let browser: TestBrowser;
+
+const event = (id: string, date: string, title = `Title of ${id}`) => ({
+  _id: id,
+  school: 'FARRUKHABAD',
+  title,
+  date,
+  time: '10 AM',
+});
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startSite({
+      now: () => new Date('2026-11-22T06:00:00Z'),
+      sharesPictures: true,
+      prepare(provider) {
+        provider.setList('events', []);
+        provider.setList('eventsAll', [
+          event('past', '2026-11-15', 'वार्षिक उत्सव एवं पुरस्कार वितरण समारोह'),
+          event('today', '2026-11-22'),
+          event('coming', '2026-12-05'),
+        ]);
+      },
+    }),
+    openBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test('without JavaScript the month view leads by keyboard to the next month and to an event', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Events`, {
+    javaScript: false,
+    width: 360,
+    height: 740,
+  });
+  await page.getByRole('link', { name: 'Month by month' }).press('Enter');
+  await page.waitForURL('**/Events/Calendar');
+  expect(await page.locator('td[aria-current="date"]').innerText()).toContain('Sunday 22 November');
+  // The days without events, and the heads of the columns, are left out on a phone.
+  expect(await page.locator('.month td:visible').count()).toBe(2);
+  await page.getByRole('link', { name: 'December 2026' }).press('Enter');
+  await page.waitForURL('**/Events/Calendar?year=2026&month=12');
+  await page.getByRole('link', { name: 'Title of coming' }).press('Enter');
+  await page.waitForURL('**/Events/coming/title-of-coming');
+  const file = await page.getByRole('link', { name: /^Add to calendar/ }).getAttribute('href');
+  expect(file).toBe('/Events.ics?id=coming');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each([
+  { width: 360, dark: false },
+  { width: 360, dark: true },
+  { width: 1440, dark: false },
+  { width: 1440, dark: true },
+])('month view, list and event break no rule of axe and fit at %j', async (look) => {
+  for (const path of ['/Events/Calendar', '/Events', '/Events/past']) {
+    const { page, faults, close } = await browser.visit(site.url + path, look);
+    expect([path, await axeFaults(page)]).toEqual([path, []]);
+    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+
+test('the list that a browser filters has the groups that the server gave it', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Events`);
+  const headings = () => page.locator('.card-group > h2').allInnerTexts();
+  expect(await headings()).toEqual(['Today', 'Coming events', 'Past events']);
+  await startIsland(page, 'form.filters');
+  expect(await headings()).toEqual(['Today', 'Coming events', 'Past events']);
+  await page.getByLabel('Month').selectOption('Dec');
+  await expect.poll(headings).toEqual(['Coming events']);
+  expect(faults).toEqual([]);
+  await close();
+});

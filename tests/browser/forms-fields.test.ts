@@ -1,0 +1,414 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  isHydrated,
+  openBrowser,
+  startIsland,
+  type TestBrowser,
+  type Visit,
+  type VisitOptions,
+} from '../support/browser.ts';
+import {
+  ADMISSION,
+  CAREER,
+  ENQUIRY,
+  errors,
+  fill,
+  status,
+  submit,
+  SUCCESS,
+} from '../support/form-page.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+
+const FORM = 'form.form';
+const NUMBER = '9876543210';
+
+let provider: TestProvider;
+let site: TestSite;
+let browser: TestBrowser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({ provider });
+  browser = await openBrowser('own');
+});
+
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+beforeEach(() => {
+  provider.received.length = 0;
+});
+
+afterEach(async () => {
+  for (const visit of visits.splice(0)) await visit.close();
+});
+
+type Opened = Visit & { posts: string[] };
+
+/** A visitor at a page; `prepare` runs before it is opened. */
+async function open(
+  path: string,
+  options: VisitOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
+): Promise<Opened> {
+  const { prepare, ...visitOptions } = options;
+  const visit = await browser.visit('about:blank', visitOptions);
+  visits.push(visit);
+  const posts: string[] = [];
+  visit.page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await prepare?.(visit.page);
+  await visit.page.goto(`${site.url}${path}`);
+  return { ...visit, posts };
+}
+
+/**
+ * The modules of the islands come when `release` is called. Until then the page's clock stands, as a submit
+ * waits for them ten seconds only.
+ */
+function holdIslands(answer: (route: Route) => Promise<void> = (route) => route.continue()) {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  return {
+    release: async (page: Page) => {
+      await page.clock.resume();
+      arrive();
+    },
+    prepare: async (page: Page) => {
+      const now = Date.now();
+      await page.clock.install({ time: now });
+      await page.clock.pauseAt(now + 1_000);
+      await page.route('**/island_*.js', async (route) => {
+        await held;
+        await answer(route);
+      });
+    },
+  };
+}
+
+const phoneOf = (page: Page) => page.locator(`${FORM} [name=phone]`);
+const hintOf = (page: Page, name: string) => page.locator(`[id$="-${name}-hint"]`).textContent();
+const isLimited = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('[name=phone]')?.hasAttribute('maxlength'));
+
+/** Copies a text as a visitor does, and pastes it over what the field holds. */
+async function paste({ page, context }: Visit, name: string, text: string): Promise<void> {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.locator(`${FORM} [name=${name}]`).selectText();
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+const WRITTEN = [
+  '98765 43210',
+  '+91 98765 43210',
+  '+91-98765-43210',
+  '0091 98765.43210',
+  '09876543210',
+  '(+91) 98765 43210',
+  '98765\u00a043210',
+  '९८७६५ ४३२१०',
+];
+
+describe('a telephone field of ten digits', () => {
+  test('R-204: a number typed or pasted in any way stands there as its ten digits', async () => {
+    const visit = await open('/Career');
+    const { page, faults } = visit;
+    await startIsland(page, FORM);
+    const phone = phoneOf(page);
+    await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
+    for (const text of WRITTEN) {
+      await phone.selectText();
+      await phone.pressSequentially(text);
+      await expect.poll(() => phone.inputValue(), { message: `typed ${text}` }).toBe(NUMBER);
+      await phone.fill('');
+      await paste(visit, 'phone', text);
+      await expect.poll(() => phone.inputValue(), { message: `pasted ${text}` }).toBe(NUMBER);
+      await phone.fill('1');
+      await phone.fill(text);
+      await expect.poll(() => phone.inputValue(), { message: `filled ${text}` }).toBe(NUMBER);
+      await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('R-204: of more digits the first ten stay, and the hint says that others did not fit', async () => {
+    const visit = await open('/Admission');
+    const { page } = visit;
+    const phone = phoneOf(page);
+    await startIsland(page, FORM);
+    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits');
+    await phone.pressSequentially('123456789012');
+    await expect.poll(() => phone.inputValue()).toBe('1234567890');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits fit: leave out +91 and 0.');
+    await page.keyboard.press('Backspace');
+    await expect
+      .poll(async () => [await phone.inputValue(), await hintOf(page, 'phone')])
+      .toEqual(['123456789', '10 digits']);
+    // A digit too many in the middle is the one that goes.
+    await page.keyboard.press('0');
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('7');
+    await expect.poll(() => phone.inputValue()).toBe('1234567890');
+    await paste(visit, 'phone', '987654321012');
+    await expect.poll(() => phone.inputValue()).toBe('9876543210');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits fit: leave out +91 and 0.');
+  });
+
+  test('what is no number stays as it is, and the hint asks to check it when the field is left', async () => {
+    const visit = await open('/Admission');
+    const { page, faults } = visit;
+    await startIsland(page, FORM);
+    await fill(page, { ...ADMISSION, phone: '', phone1: '' });
+    const phone = phoneOf(page);
+    await phone.pressSequentially('12345');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('Not 10 digits: please check the number.');
+    await paste(visit, 'phone1', '+44 20 7946 0958, after six');
+    await expect
+      .poll(() => page.locator('[name=phone1]').inputValue())
+      .toBe('+44 20 7946 0958, after six');
+    await submit(page);
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    await expect
+      .poll(() => provider.received.at(-1)?.fields)
+      .toMatchObject({
+        phone: '12345',
+        phone1: '+44 20 7946 0958, after six',
+      });
+    await expect
+      .poll(async () => [await hintOf(page, 'phone'), await hintOf(page, 'phone1')])
+      .toEqual(['10 digits', '10 digits']);
+    expect(faults).toEqual([]);
+  });
+
+  test('a keyboard that composes, as phones have, loses no digit', async () => {
+    const { page, context } = await open('/Career');
+    await startIsland(page, FORM);
+    const phone = phoneOf(page);
+    await phone.focus();
+    const session = await context.newCDPSession(page);
+    const text = '+91 98765 43210';
+    for (let end = 1; end <= text.length; end += 1)
+      await session.send('Input.imeSetComposition', {
+        text: text.slice(0, end),
+        selectionStart: end,
+        selectionEnd: end,
+      });
+    await session.send('Input.insertText', { text });
+    await expect.poll(() => phone.inputValue()).toBe(NUMBER);
+    await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
+  });
+
+  test('a number that is pasted before the island runs arrives complete', async () => {
+    const { prepare, release } = holdIslands();
+    const visit = await open('/Admission', { prepare });
+    const { page, faults } = visit;
+    await isLimited(page);
+    await fill(page, { ...ADMISSION, phone: '', phone1: '' });
+    await paste(visit, 'phone', '+91 98765 43210');
+    await page.locator('[name=phone1]').pressSequentially('123456789012');
+    await expect.poll(() => hintOf(page, 'phone1')).toBe('10 digits fit: leave out +91 and 0.');
+    await release(page);
+    await page.waitForFunction(isHydrated, FORM);
+    await expect.poll(() => phoneOf(page).inputValue()).toBe(NUMBER);
+    await submit(page);
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    await expect
+      .poll(() => provider.received.at(-1)?.fields)
+      .toMatchObject({ phone: NUMBER, phone1: '1234567890' });
+    expect(faults).toEqual([]);
+  });
+
+  test('R-204: without JavaScript a pasted number is not cut and arrives as ten digits', async () => {
+    const visit = await open('/Career', { javaScript: false });
+    const { page } = visit;
+    await fill(page, { ...CAREER, phone: '' });
+    await phoneOf(page).pressSequentially('+91 98765 43210');
+    await page.setInputFiles('input[type=file]', {
+      name: 'cv.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfBytes(900),
+    });
+    await submit(page);
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    await expect.poll(() => provider.received.at(-1)?.fields).toMatchObject({ phone: NUMBER });
+  });
+
+  test('Career asks for a number with digits', async () => {
+    const { page, posts } = await open('/nekhpur/Career');
+    await startIsland(page, FORM);
+    await fill(page, { ...CAREER, phone: 'call me' });
+    await submit(page);
+    await expect
+      .poll(() => errors(page))
+      .toEqual(['Please enter the number in digits.', 'Please upload CV (  PDF).']);
+    expect(posts).toEqual([]);
+  });
+});
+
+test('R-197: Get In Touch reads a number however it is typed', async () => {
+  const { page } = await open('/HomeFr');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await startIsland(page, FORM);
+  await fill(page, { ...ENQUIRY, phone: '' });
+  await phoneOf(page).pressSequentially('+91 (0) 98765 – 43210');
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(() => provider.received.at(-1)?.fields).toMatchObject({ phone: NUMBER });
+  expect((await sent).postData()).toContain(`phone=${NUMBER}&`);
+});
+
+test('a message counts its characters, and one that is too long says so as it is pasted and is sent when it is shorter', async () => {
+  const visit = await open('/Home');
+  const { page, posts } = visit;
+  await startIsland(page, FORM);
+  await expect.poll(() => hintOf(page, 'message')).toBe('At most 5,000 characters');
+  await fill(page, { ...ENQUIRY, message: 'नमस्ते' });
+  await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
+  await paste(visit, 'message', 'x'.repeat(5_003));
+  const tooLong = 'Please use at most 5,000 characters.';
+  await expect.poll(() => errors(page)).toEqual([tooLong]);
+  await expect
+    .poll(async () => (await page.locator('[name=message]').inputValue()).length)
+    .toBe(5_003);
+  await submit(page);
+  await expect.poll(() => errors(page)).toEqual([tooLong]);
+  expect(posts).toEqual([]);
+  for (let key = 0; key < 3; key += 1) await page.locator('[name=message]').press('Backspace');
+  await expect.poll(() => errors(page)).toEqual([]);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  await expect.poll(() => provider.received.at(-1)?.fields['message']?.length).toBe(5_000);
+  await expect.poll(() => hintOf(page, 'message')).toBe('At most 5,000 characters');
+});
+
+describe('a submit before the island runs', () => {
+  test('R-177 R-178: the first click waits, is checked in place, and sends nothing; the next key clears its error', async () => {
+    const { prepare, release } = holdIslands();
+    const { page, posts, faults } = await open('/Home', { prepare });
+    await submit(page);
+    await submit(page);
+    expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('true');
+    await release(page);
+    await expect
+      .poll(() => errors(page))
+      .toEqual([
+        'Name is required.',
+        'Email is required',
+        'Phone number is required',
+        'Message is required.',
+      ]);
+    expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('false');
+    await page.locator('[name=name]').press('A');
+    await expect.poll(() => errors(page)).toHaveLength(3);
+    expect(posts).toEqual([]);
+    expect(page.url()).toBe(`${site.url}/Home`);
+    expect(faults).toEqual([]);
+  });
+
+  test('the Enter key waits too, and a form that is filled in is sent once', async () => {
+    const { prepare, release } = holdIslands();
+    const { page, posts } = await open('/Admission', { prepare });
+    await fill(page, ADMISSION);
+    await page.locator('[name=name]').press('Enter');
+    await page.locator('[name=name]').press('Enter');
+    await release(page);
+    await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+    expect(posts).toHaveLength(1);
+    expect(page.url()).toBe(`${site.url}/Admission`);
+  });
+
+  test('a file that was chosen before is judged', async () => {
+    const { prepare, release } = holdIslands();
+    const { page } = await open('/Career', { prepare });
+    await page.setInputFiles('input[type=file]', {
+      name: 'cv.docx',
+      mimeType: 'application/msword',
+      buffer: Buffer.from('PK'),
+    });
+    await release(page);
+    await startIsland(page, FORM);
+    await expect.poll(() => errors(page)).toEqual(['Invalid file type. Only PDF are allowed.']);
+    await expect.poll(() => page.locator('.field-error[role=alert]').count()).toBe(1);
+  });
+
+  test('if the island cannot be had, the browser posts the form', async () => {
+    const { page } = await open('/Home', {
+      prepare: (visited) => visited.route('**/island_*.js', (route) => route.abort()),
+    });
+    await fill(page, { ...ENQUIRY, name: '' });
+    await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
+    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+    expect(await page.locator('[name=message]').inputValue()).toBe('Hello');
+  });
+
+  test('if the island fails while a submit waits, the browser posts the form', async () => {
+    const { prepare, release: fail } = holdIslands((route) => route.abort());
+    const { page } = await open('/Home', { prepare });
+    await fill(page, { ...ENQUIRY, name: '' });
+    await submit(page);
+    await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
+    const posted = page.waitForURL('**/Home#touch-form');
+    await fail(page);
+    await posted;
+    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+  });
+
+  test('if the island does not come in ten seconds, the browser posts the form', async () => {
+    const { prepare } = holdIslands();
+    const { page } = await open('/Home', { prepare });
+    await fill(page, { ...ENQUIRY, name: '' });
+    await submit(page);
+    await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
+    await Promise.all([page.waitForURL('**/Home#touch-form'), page.clock.fastForward(10_001)]);
+    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+  });
+});
+
+describe('the summary of errors', () => {
+  const covered = (page: Page) =>
+    page.evaluate(() => {
+      const summary = document.querySelector('.form-summary')?.getBoundingClientRect();
+      const bar = document.querySelector('header')?.getBoundingClientRect();
+      const field = document.activeElement?.getBoundingClientRect();
+      if (summary === undefined || bar === undefined || field === undefined) return 'missing';
+      if (summary.top < bar.bottom) return 'the summary is under the bar';
+      return field.bottom > innerHeight ? 'the field is below the screen' : 'in sight';
+    });
+
+  test.each([
+    ['/Home', 360, 740],
+    ['/Home', 1280, 500],
+    ['/Career', 360, 500],
+    ['/Admission', 1280, 500],
+  ])(
+    'on %s at %i by %i px it stands below the bar, with the first field',
+    async (path, width, height) => {
+      const { page } = await open(path, { width, height });
+      await startIsland(page, FORM);
+      await submit(page);
+      await expect.poll(() => errors(page)).not.toEqual([]);
+      await expect.poll(() => covered(page)).toBe('in sight');
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('name');
+    },
+  );
+
+  test('without JavaScript the answer shows it, at an address with one fragment', async () => {
+    const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });
+    await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
+    expect(page.url()).toBe(`${site.url}/Home#touch-form`);
+    const bar = await page.locator('header').first().boundingBox();
+    const summary = await page.locator('.form-summary').boundingBox();
+    expect(summary?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, startIsland, untilModuleRan, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({
+      sharesPictures: true,
+      prewarm: true,
+      prepare: ({ setList }) => setList('newsAll', [HINDI_NEWS]),
+    }),
+  ]);
+});
+afterAll(async () => {
+  await site.close();
+  await browser.close();
+});
+
+test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrate without a warning', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/hi/Events`);
+  await startIsland(page, '.filters');
+  await page.locator('.filters [name=year]').selectOption('All');
+  await page.waitForURL(/year=All/);
+  const [first] = await page.locator('.filters [name=month] option').allTextContents();
+  expect(first).toMatch(/^\p{Script=Devanagari}/u);
+  await page.locator('.filters [name=q]').fill('zzz');
+  await expect.poll(() => page.locator('.empty').textContent()).toMatch(/^\p{Script=Devanagari}/u);
+  expect(await page.locator('.elsewhere a').last().getAttribute('href')).toBe('/hi/Search?q=zzz');
+  await page.locator('.filters [name=q]').fill('');
+  await page.waitForURL((url) => !url.search.includes('q='));
+
+  // The link to the other language keeps what the script has changed.
+  await untilModuleRan(page, 'menu');
+  await page.locator('.language-switch').click();
+  await page.waitForURL(`${site.url}/Events?year=All`);
+
+  await page.goto(`${site.url}/hi/nekhpur/Career`);
+  await startIsland(page, '#career-form');
+  await page.locator('#career-form button').click();
+  const errors = page.locator('#career-form .field-error');
+  await expect.poll(() => errors.count()).toBe(6);
+  const summary = await page.locator('.form-summary').innerText();
+  for (const text of [...(await errors.allTextContents()), summary])
+    expect(text.replace(/CV|PDF/g, '')).not.toMatch(/\p{Script=Latin}/u);
+
+  await page.goto(`${site.url}/hi/Contact`);
+  await startIsland(page, '#touch-form');
+  await page.getByLabel('नाम').fill('आशा');
+  await page.locator('[name=email]').fill('asha@example.in');
+  await page.locator('[name=phone]').fill('9876543210');
+  await page.locator('[name=message]').fill('नमस्ते');
+  await page.locator('#touch-form button').click();
+  await expect
+    .poll(() => page.locator('#form-status').innerText())
+    .toMatch(/\p{Script=Devanagari}/u);
+  await expect
+    .poll(() => site.provider.received.at(-1)?.fields)
+    .toMatchObject({ name: 'आशा', school: 'FARRUKHABAD' });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the Devanagari font comes only where one of its letters is shown', async () => {
+  const fetchedBy = async (path: string): Promise<number> => {
+    const { page, close } = await browser.visit(site.url + path);
+    const fetched = await page.evaluate(async () => {
+      // A font is asked for when a text that needs it is laid out.
+      document.body.getBoundingClientRect();
+      await document.fonts.ready;
+      const files = performance.getEntriesByType('resource');
+      return files.filter(({ name }) => name.includes('/devanagari-')).length;
+    });
+    await close();
+    return fetched;
+  };
+  expect(await fetchedBy('/hi/Vision')).toBe(1);
+  expect(await fetchedBy('/Vision')).toBe(0);
+  expect(await fetchedBy('/News')).toBe(1);
+});

@@ -1,0 +1,169 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isHydrated, openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const MINUTE = 60_000;
+
+let browser: TestBrowser;
+let site: TestSite;
+let now = Date.parse('2026-06-15T06:00:00Z');
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({
+      now: () => new Date(now),
+      sharesPictures: true,
+      prepare: ({ setList }) => {
+        setList('eventsAll', events('Spring Fair', 'Annual Day'));
+        setList('newsAll', [news('School reopens')]);
+        setList('galleryAll', [album('Spring Fair')]);
+      },
+    }),
+  ]);
+});
+
+afterAll(async () => {
+  await site.close();
+  await browser.close();
+});
+
+function events(...names: readonly string[]) {
+  return names.map((title) => ({ school: 'FARRUKHABAD', title, date: '2026-05-05' }));
+}
+
+function news(title: string) {
+  return { school: 'FARRUKHABAD', category: 'News', title, fromDate: '2026-05-05' };
+}
+
+function album(title: string) {
+  const category = 'PhotoGallery';
+  return { _id: title, school: 'FARRUKHABAD', category, title, date: '2026-05-05' };
+}
+
+/** What the school publishes is in the server's list from here on. */
+async function publish(change: () => void, list: string, title: string): Promise<void> {
+  change();
+  now += 2 * MINUTE;
+  await expect
+    .poll(async () => (await fetch(`${site.url}/api/${list}/GISNUP`)).text())
+    .toContain(title);
+}
+
+async function open(path: string) {
+  const { page, faults, close } = await browser.visit('about:blank');
+  await page.clock.install();
+  await page.goto(site.url + path);
+  return { page, faults, close };
+}
+
+/** The visitor comes back to the tab after some time. */
+async function lookAgain(page: Page, afterMs: number): Promise<void> {
+  await page.clock.fastForward(afterMs);
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+}
+
+function titles(page: Page): Promise<string[]> {
+  return page.locator('.cards h2').allTextContents();
+}
+
+test('R-102: a list that was left open is read anew when its tab is looked at again; filters and focus stay', async () => {
+  const { page, faults, close } = await open('/Events');
+  await startIsland(page, 'form.filters');
+  const field = page.getByPlaceholder('Search Here..');
+  await field.fill('fair');
+  await expect.poll(() => titles(page)).toEqual(['Spring Fair']);
+  await publish(
+    () => site.provider.setList('eventsAll', events('Summer Fair', 'Annual Day', 'Book Fair')),
+    'events/All',
+    'Book Fair',
+  );
+  await lookAgain(page, 2 * MINUTE);
+  await expect.poll(() => titles(page)).toEqual(['Summer Fair', 'Book Fair']);
+  expect(await field.inputValue()).toBe('fair');
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await page.getByRole('status').textContent()).toMatch(/Total Count\D*2$/);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('R-255: a list that is read anew stays as long as the visitor made it', async () => {
+  const many = (extra: string) =>
+    events(...Array.from({ length: 130 }, (_, index) => `Event ${index}`), extra);
+  site.provider.setList('eventsAll', many('Old'));
+  now += 2 * MINUTE;
+  await publish(() => undefined, 'events/All', 'Event 129');
+  const { page, faults, close } = await open('/Events?show=120');
+  await startIsland(page, 'form.filters');
+  await page.getByPlaceholder('Search Here..').fill('e');
+  await page.waitForURL('**/Events?q=e');
+  // The cards follow the text when there is time, and move the link.
+  const count = () => page.locator('.cards h2').count();
+  await expect.poll(count).toBe(60);
+  const more = page.getByRole('link', { name: 'Show more' });
+  // Cards that come into view take their own height, and move what is below them.
+  await more.hover();
+  await more.click();
+  await expect.poll(count).toBe(120);
+  await publish(() => site.provider.setList('eventsAll', many('Newer')), 'events/All', 'Newer');
+  await lookAgain(page, 2 * MINUTE);
+  await expect.poll(() => page.getByRole('status').textContent()).toMatch(/\D131$/);
+  expect(await count()).toBe(120);
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=e&show=120');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('R-131: a list whose form nobody has touched is read anew too, and another campus stays out of it', async () => {
+  const { page, faults, close } = await open('/News');
+  const other = { ...news('Nekpur reopens'), school: 'NEKPUR' };
+  await publish(
+    () => site.provider.setList('newsAll', [news('Results are out'), other]),
+    'news/all',
+    'Results are out',
+  );
+  expect(await page.evaluate(isHydrated, 'form.filters')).toBe(false);
+  await lookAgain(page, 2 * MINUTE);
+  await expect.poll(() => titles(page)).toEqual(['Results are out']);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a list that is fresh is not asked for again', async () => {
+  const { page, close } = await open('/Events');
+  await startIsland(page, 'form.filters');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await lookAgain(page, MINUTE / 2);
+  await page.getByLabel('Year').selectOption('All');
+  await page.waitForURL('**/Events?year=All');
+  expect(asked.filter((path) => path.startsWith('/api/events'))).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['an error', { status: 503, json: { error: 'the list is not available now' } }],
+  ['no list', { status: 200, json: { error: 'no list' } }],
+  ['no connection', null],
+])('R-243: a list that is answered with %s stays as it is', async (_name, answer) => {
+  const { page, close } = await open('/Gallery');
+  await startIsland(page, 'form.filters');
+  await page.route('**/api/gallery/**', async (route) => {
+    await (answer === null ? route.abort() : route.fulfill(answer));
+  });
+  const before = await titles(page);
+  expect(before).toEqual(['Spring Fair']);
+  const answered = Promise.race([
+    page.waitForEvent('requestfinished', (request) => request.url().includes('/api/gallery')),
+    page.waitForEvent('requestfailed', (request) => request.url().includes('/api/gallery')),
+  ]);
+  await lookAgain(page, 2 * MINUTE);
+  await answered;
+  await page.getByPlaceholder('Search Here..').fill('spring');
+  await page.waitForURL('**/Gallery?q=spring');
+  expect(await titles(page)).toEqual(before);
+  await close();
+});

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    // Dialogs have tests of their own, and would stand in front of the switch.
+    startSite({
+      prewarm: true,
+      sharesPictures: true,
+      prepare: ({ setList }) => setList('notification', []),
+    }),
+  ]);
+});
+
+afterAll(async () => {
+  await site.close();
+  await browser.close();
+});
+
+const switchOf = (page: Page) => page.getByRole('button', { name: 'Stop all movement' });
+const isPressed = (page: Page) => switchOf(page).getAttribute('aria-pressed');
+
+/** A page that notes whether anything of it ever moved; the slider, a carousel and both tickers are on a home page. */
+async function open(path: string, options: VisitOptions = {}) {
+  const visit = await browser.visit('about:blank', options);
+  await visit.page.addInitScript(() => {
+    document.addEventListener('animationstart', () => {
+      document.documentElement.dataset['moved'] = 'yes';
+    });
+  });
+  await visit.page.goto(site.url + path);
+  return visit;
+}
+
+/** Lets all that can move start, each where it is seen, and answers which of it moves. */
+async function movingParts(page: Page): Promise<Record<string, boolean>> {
+  const moves: Record<string, boolean> = {};
+  for (const part of ['[data-section="slider"]', '[data-view="events-fr"]']) {
+    const swiper = page.locator(`${part} .swiper-initialized`).first();
+    await page
+      .locator(part)
+      .first()
+      .evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await swiper.waitFor();
+    // It rests while it is out of sight, which browsers tell in a later frame.
+    moves[part] = await swiper.evaluate(
+      (element) =>
+        new Promise<boolean>((resolve) => {
+          const { swiper: carousel } = element as unknown as {
+            swiper: { autoplay: { running: boolean } };
+          };
+          new IntersectionObserver(() => resolve(carousel.autoplay.running)).observe(element);
+        }),
+    );
+  }
+  for (const part of ['.ticker', '[data-enhance="news-ticker"]']) {
+    const element = page.locator(part);
+    await element.evaluate((it) => it.scrollIntoView({ block: 'center' }));
+    await element.locator('button[data-state]').waitFor();
+    moves[part] = await element.evaluate(
+      (it) =>
+        new Promise<boolean>((resolve) => {
+          const surface = it.querySelector('.ticker-window, .news-window') ?? it;
+          new IntersectionObserver(() =>
+            resolve(it.querySelector('[data-state="playing"] > ul') !== null),
+          ).observe(surface);
+        }),
+    );
+  }
+  return moves;
+}
+
+const all = (moves: boolean) => ({
+  '[data-section="slider"]': moves,
+  '[data-view="events-fr"]': moves,
+  '.ticker': moves,
+  '[data-enhance="news-ticker"]': moves,
+});
+
+/** How long a link of the page takes to change its looks, in seconds. */
+const transition = (page: Page) =>
+  page
+    .locator('.shortcuts a')
+    .first()
+    .evaluate((link) =>
+      Math.max(...getComputedStyle(link).transitionDuration.split(',').map(parseFloat)),
+    );
+
+test('one switch stops the slider, carousels, tickers and transitions, here, on the next page and in other tabs', async () => {
+  const { page, context, faults, close } = await open('/HomeFr');
+  const other = await context.newPage();
+  await other.goto(`${site.url}/Vision`);
+  await page.bringToFront();
+  expect(await isPressed(page)).toBe('false');
+  expect(await movingParts(page)).toEqual(all(true));
+  expect(await transition(page)).toBeGreaterThan(0.01);
+  await switchOf(page).click();
+  await expect.poll(() => isPressed(page)).toBe('true');
+  expect(await movingParts(page)).toEqual(all(false));
+  expect(await transition(page)).toBeLessThan(0.01);
+  await expect.poll(() => isPressed(other)).toBe('true');
+
+  await page.reload();
+  expect(await isPressed(page)).toBe('true');
+  expect(await movingParts(page)).toEqual(all(false));
+  expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined();
+  // What one starts by its own button moves, and nothing else.
+  await page.getByRole('button', { name: 'Play the moving line' }).click();
+  await page.waitForFunction(() => document.documentElement.dataset['moved'] === 'yes');
+  await switchOf(page).click();
+  await expect.poll(() => isPressed(page)).toBe('false');
+  expect(await movingParts(page)).toEqual(all(true));
+  await expect.poll(() => isPressed(other)).toBe('false');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('with the switch pressed the next page comes without a transition', async () => {
+  const { page, close } = await open('/Vision');
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      const found = 'viewTransition' in event && event.viewTransition !== null;
+      document.documentElement.dataset['reveal'] = found ? 'a transition' : 'none';
+    });
+  });
+  const revealOf = async (path: string) => {
+    await page.evaluate((address) => {
+      document.querySelector<HTMLAnchorElement>(`footer a[href="${address}"]`)?.click();
+    }, path);
+    await page.waitForURL(`**${path}`);
+    const reveal = await page.waitForFunction(() => document.documentElement.dataset['reveal']);
+    return await reveal.jsonValue();
+  };
+  // Browsers leave it out where the next page does not come within four seconds.
+  const ways = ['/Tc', '/Infrastructure'];
+  await expect
+    .poll(async () => revealOf(ways.toReversed().find((way) => !page.url().endsWith(way)) ?? ''))
+    .toBe('a transition');
+  await switchOf(page).click();
+  expect(await revealOf('/SafetySecurity')).toBe('none');
+  await close();
+});
+
+test('reduced motion presses the switch; the visitor may let all move, and the newer wish counts', async () => {
+  const { page, faults, close } = await open('/HomeFr', { reducedMotion: true });
+  expect(await isPressed(page)).toBe('true');
+  expect(await movingParts(page)).toEqual(all(false));
+  await switchOf(page).click();
+  expect(await movingParts(page)).toEqual(all(true));
+  expect(await transition(page)).toBeGreaterThan(0.01);
+  await page.reload();
+  expect(await isPressed(page)).toBe('false');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  // Two changes in one frame are none.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('movement'))).toBe(null);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(() => isPressed(page)).toBe('true');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('where storage is blocked the switch works for the page', async () => {
+  const { page, faults, close } = await open('/Vision');
+  await page.addInitScript(() => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get: blocked });
+  });
+  await page.reload();
+  const track = page.locator('.ticker-track');
+  await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
+  await switchOf(page).click();
+  await expect.poll(() => track.getAttribute('data-state')).toBe('paused');
+  expect(await isPressed(page)).toBe('true');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each([320, 360, 768, 1440])(
+  'at %i pixels the switch has its place in the bar, is large enough, and is not there without JavaScript',
+  async (width) => {
+    const { page, close } = await open('/nekhpur/Vision', { width });
+    const box = await switchOf(page).boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    const bar = await page.locator('.strip').boundingBox();
+    const plain = await open('/nekhpur/Vision', { width, javaScript: false });
+    expect(await plain.page.locator('.movement-switch').isVisible()).toBe(false);
+    expect(await plain.page.locator('.strip').boundingBox()).toEqual(bar);
+    await plain.close();
+    await close();
+  },
+);

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const UNFETCHED = [
+  '/feed.xml',
+  '/News.atom',
+  '/nekhpur/Notices.rss',
+  '/Events.ics',
+  '/nekhpur/Events.ics?id=evt-n-01',
+  '/sitemap.xml',
+  '/files/fee-structure.pdf',
+  '/api/image/documents/fee-notice.pdf',
+  '/api/image/documents/fee-notice.pdf?w=320',
+  '/HomeFr?sent=getInTouch',
+];
+const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Documents/fee-structure'];
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startSite({ prewarm: true, sharesPictures: true }),
+    openBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+test('R-058: a click leads to a page of its own, with its own title and heading', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Vision`);
+  await expect(page.title()).resolves.toMatch(/^Vision \| /);
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('header a[href="/Mission"]');
+    link?.click();
+  });
+  await page.waitForURL('**/Mission');
+  await expect(page.title()).resolves.toMatch(/^Mission \| /);
+  expect(await page.locator('h1').textContent()).toBe('Mission');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each([
+  [false, 'a transition'],
+  [true, 'none'],
+])('with reduced motion %s the next page comes with %s', async (reducedMotion, expected) => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`, { reducedMotion });
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      const found = 'viewTransition' in event && event.viewTransition !== null;
+      document.documentElement.dataset['reveal'] = found ? 'a transition' : 'none';
+    });
+  });
+  // Browsers leave it out where the next page does not come within four seconds.
+  await expect
+    .poll(async () => {
+      await page.goto(`${site.url}/Vision`);
+      await page.evaluate(() => {
+        document.querySelector<HTMLAnchorElement>('footer a[href="/Tc"]')?.click();
+      });
+      await page.waitForURL('**/Tc');
+      const reveal = await page.waitForFunction(() => document.documentElement.dataset['reveal']);
+      return await reveal.jsonValue();
+    })
+    .toBe(expected);
+  await close();
+});
+
+test('a page that a pointer rests on is fetched ahead, so that the click makes no request', async () => {
+  const { page, context, faults, close } = await browser.visit(`${site.url}/Vision`);
+  const session = await context.newCDPSession(page);
+  const fetched = new Promise<void>((resolve) => {
+    session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+      if (prefetchUrl.endsWith('/Infrastructure') && status === 'Ready') resolve();
+    });
+  });
+  await session.send('Preload.enable');
+  site.lines.length = 0;
+  const link = page.locator('footer a[href="/Infrastructure"]');
+  await link.scrollIntoViewIfNeeded();
+  await link.hover();
+  await fetched;
+  await expect
+    .poll(() => site.lines.filter(({ path }) => path === '/Infrastructure').length)
+    .toBe(1);
+  await link.click();
+  await page.waitForURL('**/Infrastructure');
+  expect(await page.locator('h1').textContent()).toBe('Infrastructure');
+  expect(site.lines.filter(({ path }) => path === '/Infrastructure')).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('only pages are fetched ahead: no feed, calendar, sitemap, document or answer to a form', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  // The browser's own matching of the patterns, which TypeScript's DOM does not have yet.
+  const ahead = await page.evaluate(async (paths) => {
+    type Rules = { prefetch: { where: { and: [object, { not: { href_matches: string[] } }] } }[] };
+    const { URLPattern: Pattern } = globalThis as unknown as {
+      URLPattern: new (pattern: string, base: string) => { test(url: string): boolean };
+    };
+    const { prefetch } = (await (await fetch('/speculation.json')).json()) as Rules;
+    const excluded = prefetch[0]?.where.and[1].not.href_matches ?? [];
+    const patterns = excluded.map((pattern) => new Pattern(pattern, location.origin));
+    return paths.filter((path) => !patterns.some((one) => one.test(location.origin + path)));
+  }, UNFETCHED.concat(FETCHED));
+  expect(ahead).toEqual(FETCHED);
+  await close();
+});
+
+test('a page that was left comes back as it was, from the back/forward cache', async () => {
+  const full = await openBrowser('full');
+  const { page, faults } = await full.visit(`${site.url}/Admission`);
+  await page.locator('main input[name=name]').fill('Asha');
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset['persisted'] = String(persisted);
+    });
+  });
+  await page.goto(`${site.url}/Vision`);
+  await page.goBack({ waitUntil: 'commit' });
+  await page.waitForFunction(() => document.documentElement.dataset['persisted'] === 'true');
+  expect(await page.locator('main input[name=name]').inputValue()).toBe('Asha');
+  expect(faults).toEqual([]);
+  await full.close();
+});

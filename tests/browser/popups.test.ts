@@ -1,0 +1,334 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, untilModuleRan, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
+const STALE_MS = 61_000;
+
+let browser: TestBrowser;
+let site: TestSite;
+let clock = Date.now();
+
+const fee = {
+  _id: 'fee',
+  title: 'Fees',
+  description: 'Due on the 5th.',
+  image: [],
+  attachments: [],
+  url: '',
+};
+const bus = { ...fee, _id: 'bus', title: 'Buses', description: 'Our new bus starts early.' };
+
+function event(title: string, daysFromToday: number) {
+  return {
+    _id: title,
+    school: 'NEKPUR',
+    title,
+    description: '',
+    date: dayInIndia(new Date(clock + daysFromToday * DAY_MS)),
+    images: [],
+    attachments: [],
+    url: '',
+  };
+}
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    openBrowser(),
+    startSite({
+      now: () => new Date(clock),
+      sharesPictures: true,
+      prepare({ setList }) {
+        setList('notification', [fee]);
+        setList('events', []);
+      },
+    }),
+  ]);
+});
+
+afterAll(async () => {
+  await site.close();
+  await browser.close();
+});
+
+function dialogOf(page: Page, title = 'Notices'): Locator {
+  return page.getByRole('dialog', { name: title, exact: true });
+}
+
+async function closeDialog(page: Page, title = 'Notices'): Promise<void> {
+  await dialogOf(page, title).waitFor();
+  await page.keyboard.press('Escape');
+  await dialogOf(page, title).waitFor({ state: 'detached' });
+}
+
+/** A page whose pop-ups have been thought about: their module has run, and nothing has opened. */
+async function expectNone(page: Page): Promise<void> {
+  await untilModuleRan(page, 'popups');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  expect(await page.locator('dialog.popup').count()).toBe(0);
+}
+
+async function homeHas(path: string, text: string): Promise<boolean> {
+  return (await (await fetch(site.url + path)).text()).includes(text);
+}
+
+/** Publishes these notices, and waits until both home pages show them. */
+async function publish(notices: readonly object[], marker: string): Promise<void> {
+  site.provider.setList('notification', notices);
+  clock += STALE_MS;
+  for (const path of ['/HomeFr', '/Home'])
+    await expect.poll(async () => homeHas(path, marker)).toBe(true);
+}
+
+const toHome = (page: Page, path: string) => page.locator(`header .strip a[href="${path}"]`);
+
+test('R-070: it opens on a first visit, a reload, a new tab, a typed address and the other campus, not on a return by link or back', async () => {
+  const { page, context, faults, close } = await browser.visit(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  await page.reload();
+  await closeDialog(page);
+
+  const again = page.waitForEvent('load');
+  await page.locator('header .brand').click();
+  await again;
+  await expectNone(page);
+  await page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link').first().click();
+  await page.waitForURL('**/SafetySecurity');
+  await toHome(page, '/HomeFr').click();
+  await page.waitForURL('**/HomeFr');
+  await expectNone(page);
+
+  // A page with such a listener is not kept for "back": it is loaded again.
+  await page.evaluate(() => {
+    addEventListener('unload', () => undefined);
+    Object.assign(window, { isOld: true });
+  });
+  await page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link').first().click();
+  await page.waitForURL('**/SafetySecurity');
+  await page.goBack();
+  expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
+  await expectNone(page);
+
+  await toHome(page, '/Home').click();
+  await closeDialog(page);
+  await toHome(page, '/HomeFr').click();
+  await page.waitForURL('**/HomeFr');
+  await expectNone(page);
+  await page.goto(`${site.url}/HomeFr`);
+  await closeDialog(page);
+
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    toHome(page, '/HomeFr').click({ modifiers: ['Control'] }),
+  ]);
+  await closeDialog(tab);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('R-070: within a visit it opens again when an item is new, or has another text under the same id', async () => {
+  await publish([fee], 'Due on the 5th.');
+  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  const returnByLink = async () => {
+    await page.getByRole('navigation', { name: 'Quick Links' }).getByRole('link').first().click();
+    await page.waitForURL('**/SafetySecurity');
+    await toHome(page, '/HomeFr').click();
+    await page.waitForURL('**/HomeFr');
+  };
+  await publish([fee, bus], 'Our new bus');
+  await returnByLink();
+  await closeDialog(page);
+  await publish([{ ...fee, description: 'Due on the 9th.' }, bus], 'Due on the 9th.');
+  await returnByLink();
+  await closeDialog(page);
+  await publish([{ ...fee, description: 'Due on the 9th.' }], 'Due on the 9th.');
+  await expect.poll(async () => homeHas('/HomeFr', 'Our new bus')).toBe(false);
+  await returnByLink();
+  await expectNone(page);
+  await close();
+});
+
+test('R-070: a page that the browser has kept for "back" is found without its dialog', async () => {
+  const full = await openBrowser('full');
+  const { page } = await full.visit(`${site.url}/HomeFr`);
+  await dialogOf(page).waitFor();
+  await page.evaluate(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      document.body.dataset.kept = String(persisted);
+    });
+    location.assign('/Vision');
+  });
+  await page.waitForURL('**/Vision');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect.poll(() => page.locator('body').getAttribute('data-kept')).toBe('true');
+  await expectNone(page);
+  await full.close();
+});
+
+test('R-070: it opens where storage is blocked', async () => {
+  const { page, context, faults, close } = await browser.visit('about:blank');
+  await context.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  await toHome(page, '/Home').click();
+  await closeDialog(page);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('R-070: who has begun to type goes on typing, and gets it after leaving the field', async () => {
+  const { page, close } = await browser.visit('about:blank');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/popups-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  const name = page.locator('[data-section="get-in-touch"] [name="name"]');
+  await name.pressSequentially('Asha ');
+  const arrived = page.waitForResponse('**/assets/popups-*');
+  release();
+  await (await arrived).finished();
+  await expectNone(page);
+  await page.keyboard.type('Verma');
+  expect(await name.inputValue()).toBe('Asha Verma');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('asha@example.org');
+  expect(await page.locator('dialog.popup').count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+  await page.locator('footer').click({ position: { x: 5, y: 5 } });
+  await page.evaluate(() => scrollTo(0, 0));
+  await closeDialog(page);
+  expect(await name.inputValue()).toBe('Asha Verma');
+  await close();
+});
+
+test('R-070: who has scrolled reads on, and gets it when back at the top', async () => {
+  const { page, close } = await browser.visit('about:blank', { width: 360, height: 740 });
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () => scrollTo(0, 400), { once: true }),
+  );
+  await page.goto(`${site.url}/HomeFr`);
+  await expectNone(page);
+  // A second of rest, after which it would open, goes by for somebody who reads.
+  await page.evaluate(() => scrollTo(0, 300));
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 1_500)));
+  expect(await page.locator('dialog.popup').count()).toBe(0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await closeDialog(page);
+  await close();
+});
+
+test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }])(
+  'R-070 R-072: on a connection of %o the dialog fetches pictures for nobody who spares data',
+  async (connection) => {
+    await publish(
+      [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
+      'Sports Day',
+    );
+    const { page, close } = await browser.visit('about:blank', { width: 360, height: 740 });
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'connection', { value });
+    }, connection);
+    await page.goto(`${site.url}/HomeFr`);
+    await dialogOf(page).waitFor();
+    const pictures = dialogOf(page).locator('img');
+    const button = dialogOf(page).getByRole('button', { name: 'Show the picture' });
+    const isSpared = connection.effectiveType !== '4g';
+    expect([await pictures.count(), await button.count()]).toEqual(isSpared ? [0, 1] : [1, 0]);
+    if (isSpared) await button.click();
+    await pictures.first().waitFor();
+    const hasFocus = () => pictures.first().evaluate((picture) => picture.matches(':focus'));
+    await expect.poll(hasFocus).toBe(isSpared);
+    await close();
+    await publish([fee], 'Due on the 5th.');
+  },
+);
+
+test('R-182: with the note about the login open it waits, so that there are never two', async () => {
+  const { page, close } = await browser.visit('about:blank');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/popups-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  await page.getByRole('button', { name: 'LOGIN' }).click();
+  await page.locator('#login:popover-open').waitFor();
+  // As in Safari, where a click does not focus a button.
+  await page.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  );
+  const arrived = page.waitForResponse('**/assets/popups-*');
+  release();
+  await (await arrived).finished();
+  await expectNone(page);
+  expect(await page.locator('#login:popover-open').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.evaluate(
+    () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+  );
+  await closeDialog(page);
+  await close();
+});
+
+test.each([
+  [
+    'those to come, the next one first',
+    [event('Past', -3), event('Later', 9), event('Today', 0), event('Soon', 2)],
+    ['Today', 'Soon', 'Later'],
+  ],
+  [
+    'the newest one when none is to come',
+    [event('Old', -30), event('Newest', -1), event('Older', -60)],
+    ['Newest'],
+  ],
+])('R-100: the dialog of the Nekpur events shows %s', async (_what, events, expected) => {
+  const other = await startSite({
+    now: () => new Date(clock),
+    sharesPictures: true,
+    prepare({ setList }) {
+      setList('notification', []);
+      setList('events', events);
+    },
+  });
+  const { page, close } = await browser.visit(`${other.url}/Home`);
+  const dialog = dialogOf(page, 'Upcoming Events');
+  await dialog.waitFor();
+  expect(await dialog.locator('h3').allTextContents()).toEqual(expected);
+  await close();
+  await other.close();
+});
+
+test('R-072: the complete text of a notice is in the dialog, and in the page after it is closed', async () => {
+  const words = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ');
+  await publish([{ ...fee, description: words }], 'word599');
+  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
+  const shown = (root: Locator) => root.evaluate((element: HTMLElement) => element.innerText);
+  await dialogOf(page).waitFor();
+  const inDialog = (await shown(dialogOf(page).locator('.long-text'))).split(/\s+/);
+  expect(inDialog).toEqual(words.split(' '));
+  await closeDialog(page);
+  const notice = page.locator('[data-section="notices"] .notice');
+  await notice.getByText('Read on').click();
+  const inPage = (await shown(notice.locator('.long-text'))).replace('Read on', '');
+  expect(inPage.split(/\s+/).filter(Boolean)).toEqual(words.split(' '));
+  await close();
+});

@@ -1,0 +1,214 @@
+import { EventEmitter, once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from '../../bench/axe-faults.ts';
+import { sidewaysScroll } from '../support/sideways-scroll.ts';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+
+const DAYS = Array.from({ length: 24 }, (_, index) => ({
+  _id: `e${index}`,
+  school: index % 2 === 0 ? 'FARRUKHABAD' : 'NEKPUR',
+  title: `Zemmiball Day ${index}`,
+  description: 'Races, a march past and a zigzag on the big ground',
+  date: `${2020 + (index % 6)}-11-2${index % 10}`,
+}));
+const NEWS = {
+  _id: 'n1',
+  school: 'FARRUKHABAD',
+  category: 'News',
+  title: 'Zemmiball pavilion is open',
+  description: '',
+  fromDate: '2025-02-01',
+};
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startSite({
+      prepare(provider) {
+        for (const list of ['events', 'news'] as const) provider.setList(list, []);
+        provider.setList('eventsAll', DAYS);
+        provider.setList('newsAll', [NEWS]);
+      },
+    }),
+    openBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+function titles(page: Page): Promise<string[]> {
+  return page.locator('.search-hits h2').allTextContents();
+}
+
+function field(page: Page) {
+  return page.getByRole('searchbox');
+}
+
+describe('without JavaScript', () => {
+  test('a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
+    const { page, faults, close } = await browser.visit(`${site.url}/Search`, {
+      javaScript: false,
+      width: 360,
+    });
+    await field(page).focus();
+    await page.keyboard.type('zemmiball');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/Search?q=zemmiball');
+    expect(await page.getByRole('status').first().textContent()).toContain(
+      '25 results for “zemmiball”',
+    );
+
+    const summary = page.getByText('Narrow the results', { exact: true });
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    const news = page
+      .getByRole('navigation', { name: 'Narrow' })
+      .getByRole('link', { name: 'News' });
+    await news.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/Search?q=zemmiball&kind=news');
+    expect(await titles(page)).toEqual([NEWS.title]);
+    expect(await page.locator('.search-choices summary').textContent()).toBe(
+      'Narrow the results: News',
+    );
+
+    await page.getByRole('link', { name: NEWS.title }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/News/n1/**');
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe.each([360, 1280])('at %i px', (width) => {
+  test.each([
+    '/Search',
+    '/Search?q=zemmiball',
+    '/nekhpur/Search?q=zemmiball&kind=news',
+    '/Search?q=xqzx',
+  ])('%s is accessible, fits, and has no faults', async (path) => {
+    const { page, faults, close } = await browser.visit(site.url + path, { width });
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    for (const choices of await page.locator('.search-choices summary').all())
+      await choices.click();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await sidewaysScroll(page)).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+test('the first result stands on the first screen of a phone, and no line of facts begins with a dot', async () => {
+  const { page, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+    width: 360,
+    height: 640,
+    isPhone: true,
+  });
+  const box = await page.locator('.search-hits h2').first().boundingBox();
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(640);
+  const before = await page
+    .locator('.search-facts > *')
+    .evaluateAll((facts) => facts.map((fact) => getComputedStyle(fact, '::before').content));
+  expect([...new Set(before)]).toEqual(['none']);
+  await close();
+});
+
+describe('with JavaScript the results follow what is typed', () => {
+  test('as the server shows them, with the address, the title, the focus and the caret', async () => {
+    const { page, faults, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+      width: 360,
+    });
+    const before = await page.evaluate(() => history.length);
+    await field(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' pavilion');
+    await page.getByText('One result for “zemmiball pavilion”').waitFor(SOON);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Backspace');
+    await page.waitForURL('**/Search?q=zemmiball+pavilon');
+    expect(await titles(page)).toEqual([NEWS.title]);
+    expect(await page.title()).toContain('zemmiball pavilon | Search');
+    expect(
+      await field(page).evaluate((input: HTMLInputElement) => [
+        document.activeElement === input,
+        input.selectionStart,
+      ]),
+    ).toEqual([true, 'zemmiball pavil'.length]);
+    expect(await page.evaluate(() => history.length)).toBe(before);
+
+    const followed = await page.locator('[data-search-part]').allInnerTexts();
+    await page.reload();
+    expect(await page.locator('[data-search-part]').allInnerTexts()).toEqual(followed);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('one request follows a pause, and what was on its way for an earlier text is given up', async () => {
+    const { page, close } = await browser.visit(`${site.url}/Search`, { width: 360 });
+    const gate = new EventEmitter();
+    const asked: (string | null)[] = [];
+    await page.route('**/Search?*', async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q');
+      asked.push(q);
+      if (q === 'ground') await once(gate, 'open');
+      await route.continue().catch(() => undefined);
+    });
+    const first = page.waitForRequest('**/Search?q=ground');
+    const givenUp = page.waitForEvent('requestfailed');
+    await field(page).evaluate((input: HTMLInputElement) => {
+      for (const text of ['g', 'grou', 'ground']) {
+        input.value = text;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
+    await first;
+    await field(page).fill('zigzag');
+    expect((await givenUp).url()).toContain('q=ground');
+    gate.emit('open');
+    await page.getByText('24 results for “zigzag”').waitFor(SOON);
+    expect(asked).toEqual(['ground', 'zigzag']);
+    await close();
+  });
+
+  test('the summary that says it is the same live region', async () => {
+    const { page, close } = await browser.visit(`${site.url}/Search`);
+    const status = await page.locator('output.search-summary').elementHandle();
+    await field(page).pressSequentially('zigzag');
+    await page.getByText('24 results for “zigzag”').waitFor(SOON);
+    expect(await status.evaluate((output) => [output.isConnected, output.textContent])).toEqual([
+      true,
+      '24 results for “zigzag”',
+    ]);
+    await field(page).fill('');
+    await page.waitForURL('**/Search');
+    expect(await page.getByRole('navigation', { name: 'Where else to look' }).count()).toBe(1);
+    await close();
+  });
+
+  test('Enter opens the page at once; a visitor who saves data has only that', async () => {
+    const { page, faults, close } = await browser.visit(`${site.url}/Vision`);
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } });
+    });
+    await page.goto(`${site.url}/Search`);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(`${request.resourceType()} ${request.url()}`));
+    await field(page).pressSequentially('zigzag');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/Search?q=zigzag');
+    expect(requests.filter((request) => request.includes('/Search'))).toEqual([
+      `document ${site.url}/Search?q=zigzag`,
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
+import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let browser: TestBrowser;
+let site: TestSite;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterEach(() => site.close());
+afterAll(() => browser.close());
+
+/** A visitor of a page whose list comes late. */
+async function visitStreamed(path: string, list: RegExp): Promise<Visit> {
+  site = await startSite({
+    sharesPictures: true,
+    prepare: (provider) => provider.fail(list, { delayMs: 700 }),
+  });
+  return await browser.visit(site.url + path);
+}
+
+test('S2: a home page that is streamed cold shows its late sections and keeps to the policy', async () => {
+  const { page, faults, close } = await visitStreamed(
+    '/HomeFr',
+    /\/api\/(news|events|gallery)\/GISNUP/,
+  );
+  const words = await page.locator('main').innerText();
+  for (const word of ['Upcoming Events', 'Latest News', 'Photo Gallery'])
+    expect(words.toLowerCase()).toContain(word.toLowerCase());
+  expect(await page.locator('main h3').count()).toBeGreaterThan(3);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test.each(['/nekhpur/Events', '/Gallery'])(
+  'S2: the island of %s, streamed cold, is hydrated and keeps to the policy',
+  async (path) => {
+    const { page, faults, close } = await visitStreamed(path, /\/api\/(events|gallery)\/All/);
+    await page.locator('input[name="q"]').first().fill('zzzz');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
+    expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+test('S2: a page whose sections fail, one that is missing and a form with faults keep to the policy', async () => {
+  site = await startSite({
+    sharesPictures: true,
+    prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }),
+  });
+  for (const path of ['/', '/News', '/Tc', '/Career', '/Admission']) {
+    const { page, faults, close } = await browser.visit(site.url + path);
+    const form = page.locator('main form[method="post"]').first();
+    if ((await form.count()) > 0) {
+      const answered = page.waitForEvent('load');
+      await form.evaluate((element: HTMLFormElement) => element.submit());
+      await answered;
+    }
+    // The browser says of each 422 that it is one.
+    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+    await close();
+  }
+});
+
+test('S3: a real browser runs none of 200 payloads in any text of any list', async () => {
+  site = await startSite({ prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS) });
+  const paths = [
+    '/HomeFr',
+    '/nekhpur/News',
+    '/Events',
+    '/Gallery',
+    '/ChairmanMessage',
+    '/SubGallery?id=album',
+  ];
+  for (const path of paths) {
+    const { page, faults, close } = await browser.visit('about:blank');
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    for (const visit of ['cold', 'warm']) {
+      await page.goto(site.url + path, { waitUntil: 'load' });
+      await page.mouse.wheel(0, 2_000);
+      await page.mouse.move(400, 400);
+      const executed = await page.evaluate(() => Reflect.get(globalThis, 'executed') as unknown);
+      expect([path, visit, executed, page.url()]).toEqual([
+        path,
+        visit,
+        undefined,
+        site.url + path,
+      ]);
+      const addresses = await page.evaluate(() =>
+        [...document.querySelectorAll('[href], [src], [action]')].flatMap((element) =>
+          ['href', 'src', 'action'].map((name) => String(Reflect.get(element, name) ?? '')),
+        ),
+      );
+      expect(
+        addresses.filter((address) => /^(javascript|data:text|vbscript|file|blob):/i.test(address)),
+      ).toEqual([]);
+    }
+    expect(dialogs).toEqual([]);
+    // Pictures that do not exist are 404, or 503 while too many are asked for; nothing else may be said.
+    expect(faults.filter((fault) => !/status of (?:40[04]|503)/.test(fault))).toEqual([]);
+    await close();
+  }
+});
+
+test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
+  site = await startSite();
+  const full = await openBrowser('full');
+  const { page, faults } = await full.visit(`${site.url}/Tc`);
+  const address = await page.locator('iframe').getAttribute('src');
+  const answer = await page.request.get(site.url + (address ?? '').split('#')[0]);
+  expect([answer.status(), answer.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
+  expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
+  // A refused frame shows an error page of the browser.
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .map((frame) => frame.url())
+        .join(' '),
+    )
+    .toContain('/files/');
+  expect(page.frames().filter((frame) => frame.url().startsWith('chrome-error:'))).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.evaluate((source) => {
+    const frame = document.createElement('iframe');
+    frame.src = source;
+    document.body.append(frame);
+  }, `${site.url}/HomeFr`);
+  await expect.poll(() => faults.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
+  await full.close();
+});

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+
+const PATH = '/Events/sports/sports-games';
+const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };
+
+let site: TestSite;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([
+    startSite({
+      sharesPictures: true,
+      prepare(provider) {
+        provider.setList('events', []);
+        provider.setList('eventsAll', [EVENT]);
+      },
+    }),
+    openBrowser('own'),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** A record's page in a browser that shares in this way, as `navigator.share` of real ones cannot be answered by a test. */
+async function openWith(
+  share: 'missing' | 'given up' | 'refused' | 'taken',
+): Promise<{ page: Page; faults: string[] }> {
+  const { page, context, faults } = await browser.visit(`${site.url}/Vision`, { width: 360 });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript((way) => {
+    if (way === 'missing') {
+      Reflect.deleteProperty(Navigator.prototype, 'share');
+      return;
+    }
+    Navigator.prototype.share = async (data) => {
+      document.title = JSON.stringify(data);
+      if (way === 'given up') throw new DOMException('closed', 'AbortError');
+      if (way === 'refused') throw new DOMException('no', 'NotAllowedError');
+    };
+  }, share);
+  await page.goto(site.url + PATH);
+  return { page, faults };
+}
+
+function copied(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('without a script there are WhatsApp and e-mail, with the name and the address of the page', async () => {
+  const { page, close } = await browser.visit(site.url + PATH, { javaScript: false, width: 360 });
+  const share = page.getByRole('region', { name: 'Share' });
+  expect(await share.getByRole('button').count()).toBe(0);
+  const [whatsApp = '', mail = ''] = await share
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  const address = site.url + PATH;
+  expect(new URL(whatsApp).searchParams.get('text')).toBe(`${EVENT.title}\n${address}`);
+  expect(mail).toBe(`mailto:?subject=Sports%20%26%20Games&body=${encodeURIComponent(address)}`);
+  await close();
+});
+
+test('a browser that can share is handed name and address', async () => {
+  const { page, faults } = await openWith('taken');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect
+    .poll(() => page.title())
+    .toBe(JSON.stringify({ title: EVENT.title, url: site.url + PATH }));
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('a visitor who closes the dialog of the device has nothing copied', async () => {
+  const { page, faults } = await openWith('given up');
+  await page.evaluate(() => navigator.clipboard.writeText('before'));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.title()).toContain(PATH);
+  expect(await copied(page)).toBe('before');
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ['missing', 'Copy link'],
+  ['refused', 'Share'],
+] as const)(
+  'where sharing is %s the address is copied, and the button says so',
+  async (way, name) => {
+    const { page, faults } = await openWith(way);
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('button', { name: 'Link copied' }).waitFor(SOON);
+    expect(await page.getByRole('status').textContent()).toBe('Link copied');
+    expect(await copied(page)).toBe(site.url + PATH);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);

@@ -1,0 +1,89 @@
+import request from 'supertest';
+import { afterEach, expect, test } from 'vitest';
+import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const OWN = '/SubGallery?id=annual';
+
+function album(title: string, more: Row = {}): Row {
+  return { _id: 'annual', school: 'FARRUKHABAD', category: 'PhotoGallery', title, ...more };
+}
+
+const sites: TestSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+/** A site whose gallery lists have these rows, and whose provider fails to answer for one album. */
+async function startWith(
+  { galleryAll = [], gallery = [] }: { galleryAll?: Row[]; gallery?: Row[] },
+  options: SiteOptions = {},
+): Promise<TestSite> {
+  const site = await startSite({
+    ...options,
+    async prepare(provider) {
+      provider.setList('galleryAll', galleryAll);
+      provider.setList('gallery', gallery);
+      await provider.fail(/subGallery/, { status: 500 });
+    },
+  });
+  sites.push(site);
+  return site;
+}
+
+/** Has the site know both lists. */
+async function know(site: TestSite): Promise<void> {
+  for (const path of ['/api/gallery/GISNUP', '/api/gallery/All/GISNUP'])
+    await request(site.url).get(path).expect(200);
+}
+
+test.each([
+  ['only the longer list has it', { galleryAll: [album('Annual Day')] }],
+  ['only the shorter list has it', { gallery: [album('Annual Day')] }],
+  [
+    'both have it, of which the longer counts',
+    { galleryAll: [album('Annual Day')], gallery: [album('Old name')] },
+  ],
+  ['others are beside it', { galleryAll: [album('Fair', { _id: 'fair' }), album('Annual Day')] }],
+  [
+    'the longer list has one of the other campus',
+    { galleryAll: [album('Of Nekpur', { school: 'NEKPUR' })], gallery: [album('Annual Day')] },
+  ],
+])('R-022: an album that cannot be had is shown from its row where %s', async (_which, lists) => {
+  const site = await startWith(lists);
+  await know(site);
+  for (const path of [OWN, '/Gallery/annual/annual-day']) {
+    const { text } = await request(site.url)
+      .get(path)
+      .expect(200)
+      .expect('cache-control', 'no-store');
+    expect(text).toContain('<h1>Annual Day</h1>');
+  }
+});
+
+test.each([
+  ['neither list has it', { galleryAll: [album('Fair', { _id: 'fair' })] }],
+  ['only the other campus does', { galleryAll: [album('Of Nekpur', { school: 'NEKPUR' })] }],
+])('R-022: it is 503 where %s', async (_why, lists) => {
+  const site = await startWith(lists);
+  await know(site);
+  const { status, headers } = await request(site.url).get(OWN);
+  expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+});
+
+test('R-022: it is 503 while nothing is known of the lists, which are not asked for on its behalf', async () => {
+  const site = await startWith({ galleryAll: [album('Annual Day')] });
+  await request(site.url).get(OWN).expect(503);
+  const asked = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));
+  expect(asked).toEqual([]);
+});
+
+test('R-022: an album that is slow to come is shown from its row before it is given up', async () => {
+  const site = await startWith({ galleryAll: [album('Annual Day')] });
+  await know(site);
+  await site.provider.fail(/subGallery/, 'hang');
+  const { text } = await request(site.url).get(OWN).expect(200).expect('cache-control', 'no-store');
+  expect(text).toContain('<h1>Annual Day</h1>');
+  expect(site.lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
+});

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import express from 'express';
+import request from 'supertest';
+import { afterEach, expect, test } from 'vitest';
+import { createApiRoutes } from '../../server/provider/api.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { ListCache } from '../../server/provider/list-cache.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { MAX_ALBUM_ID } from '../../shared/search.ts';
+
+const TOKEN = 'planted.Token-2';
+const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
+  .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
+  .map((list) => `/api/${list}/GISNUP`);
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** The API over the real cache, client and sample provider; what comes after it answers 299. */
+async function start(options: { token?: string | null; now?: () => Date } = {}) {
+  const now = options.now ?? (() => new Date());
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const sample = await startTestProvider();
+  const { token = TOKEN } = options;
+  const provider = new HttpProvider({ url: sample.url, token, log });
+  const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+  const app = express();
+  app.disable('etag');
+  app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));
+  app.use((_req, res) => void res.status(299).end());
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  stops.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await lists.settled();
+    await provider.close();
+    await sample.stop();
+  });
+  const url = `http://127.0.0.1:${address.port}`;
+  return { url, api: request(url), sample, lists };
+}
+
+function urlsOf(sample: TestProvider): string[] {
+  return sample.requests.map(({ method, url }) => `${method} ${url}`);
+}
+
+test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list is answered at its path by one call of the same path', async () => {
+  const { api, sample } = await start();
+  for (const path of PATHS) {
+    const { body } = await api
+      .get(path)
+      .expect(200)
+      .expect('content-type', 'application/json; charset=utf-8');
+    expect(Array.isArray(body) && body.length > 0, path).toBe(true);
+    await api.get(path);
+  }
+  expect(urlsOf(sample)).toEqual(PATHS.map((path) => `GET ${path}`));
+  expect(PATHS.length).toBe(LIST_NAMES.length - 1);
+});
+
+test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers reach nobody', async () => {
+  const { api, sample } = await start();
+  const headers = { authorization: 'Bearer visitor', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
+  const texts = await Promise.all(
+    [...PATHS, '/api/subGallery?id=alb-f-01'].map(async (path) => {
+      const { text } = await api.get(path).set(headers);
+      return text;
+    }),
+  );
+  const withToken = sample.requests
+    .filter((call) => call.headers.authorization === `Bearer ${TOKEN}`)
+    .map(({ url }) => url.split('/')[2]);
+  expect(withToken).toEqual(['notification', 'onlineRegistration', 'principalMessage']);
+  expect(JSON.stringify(sample.requests)).not.toMatch(/visitor|1\.2\.3\.4|"cookie"/);
+  expect(texts.join('')).not.toContain(TOKEN);
+});
+
+test('R-223: without a token every list is there all the same', async () => {
+  const { api, sample } = await start({ token: null });
+  for (const path of PATHS) await api.get(path).expect(200);
+  expect(sample.requests.every(({ headers }) => headers.authorization === undefined)).toBe(true);
+});
+
+test('R-230: an album is answered by its id, and ids that cannot be are rejected', async () => {
+  const { api, sample } = await start();
+  const { body } = await api.get('/api/subGallery?id=alb-f-01&utm_source=x');
+  expect(body).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
+  await api.get('/api/subGallery?id=unknown').expect(200, []);
+  expect(urlsOf(sample)).toEqual([
+    'GET /api/subGallery?id=alb-f-01',
+    'GET /api/subGallery?id=unknown',
+  ]);
+  const wrong = [
+    '',
+    '?id=',
+    '?id=a&id=b',
+    '?id[x]=1',
+    '?ID=1',
+    `?id=${'a'.repeat(MAX_ALBUM_ID + 1)}`,
+  ].concat(['?id=a%00', '?id=a%0d%0aX:1', '?id=%c2%85']);
+  for (const query of wrong) {
+    const { status, headers, text } = await api.get(`/api/subGallery${query}`);
+    expect([query, status, headers['cache-control']]).toEqual([query, 400, 'no-store']);
+    expect(text).toBe('{"error":"id is missing or wrong"}');
+  }
+  expect(sample.requests.length).toBe(2);
+});
+
+test('S7: other schools, other letter case, other paths and other methods ask the provider nothing', async () => {
+  const { api, sample } = await start();
+  const wrong = [
+    '/api/news/OTHER',
+    '/api/news/gisnup',
+    '/api/News/GISNUP',
+    '/api/events/all/GISNUP',
+    '/api/news/All/GISNUP',
+  ]
+    .concat([
+      '/api/news/GISNUP/',
+      '/api/news',
+      '/api/',
+      '/api/users/GISNUP',
+      '/api/news/GISNU%50',
+      '/api/news/GISNUP/..%2f..',
+    ])
+    .concat(['/api/subgallery?id=1', '/api/..%2fadmin', '/api/news//GISNUP']);
+  for (const path of wrong) {
+    const { status, body } = await api.get(path);
+    expect([path, status, body]).toEqual([path, 404, { error: 'not found' }]);
+  }
+  for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const)
+    await api[method]('/api/news/GISNUP')
+      .expect(405, { error: 'method not allowed' })
+      .expect('allow', 'GET, HEAD');
+  for (const path of [
+    '/api/image/a.jpg',
+    '/api/form/GISNUP/Career',
+    '/api/tc/GISNUP',
+    '/Events',
+    '/apis',
+  ]) {
+    const { status } = await api.get(path);
+    expect([path, status]).toEqual([path, 299]);
+  }
+  expect(sample.requests).toEqual([]);
+});
+
+test('C13: an answer has a strong ETag per coding, gives 304, and says how it came about', async () => {
+  let now = Date.now();
+  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const first = await api
+    .get('/api/news/GISNUP')
+    .set('accept-encoding', 'identity')
+    .expect('etag', /^"[\w-]+"$/)
+    .expect('cache-status', 'gis; fwd=miss')
+    .expect(
+      'cache-control',
+      'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400',
+    );
+  const { text } = first;
+  const etag = first.headers['etag'] ?? '';
+  for (const coding of ['br', 'gzip']) {
+    const answer = await api
+      .get('/api/news/GISNUP')
+      .set('accept-encoding', coding)
+      .expect('content-encoding', coding)
+      .expect('vary', 'Accept-Encoding')
+      .expect('cache-status', 'gis; hit');
+    expect(answer.text).toBe(text);
+    expect(answer.headers['etag']).not.toBe(etag);
+  }
+  const known = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'identity' };
+  await api.get('/api/news/GISNUP').set(known).expect(304, '').expect('etag', etag);
+  await api
+    .head('/api/news/GISNUP')
+    .set('accept-encoding', 'identity')
+    .expect(200)
+    .expect('content-length', String(Buffer.byteLength(text)));
+
+  sample.setList('news', [{ _id: '1', school: 'NEKPUR', category: 'News', title: 'New' }]);
+  now += 61_000;
+  await api.get('/api/news/GISNUP').set(known);
+  await lists.settled();
+  const changed = await api.get('/api/news/GISNUP').set(known).expect(200);
+  expect(changed.body).toMatchObject([{ title: 'New' }]);
+});
+
+test('birthdays are not cached by caches between after their minute', async () => {
+  let now = Date.now();
+  const { api, sample } = await start({ now: () => new Date(now) });
+  const { headers } = await api.get('/api/birthdays/GISNUP').expect(200);
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=60');
+  await sample.fail('all', 'html');
+  now += 61_000;
+  const stale = await api.get('/api/birthdays/GISNUP').expect(200);
+  expect(stale.headers['cache-control']).toBe('public, max-age=0, s-maxage=5');
+});
+
+test('only an answer of a kilobyte or more is compressed', async () => {
+  const { api, sample } = await start();
+  const row = { _id: '1', school: 'NEKPUR', category: 'News', title: '' };
+  const sizeOf = (title: string) => JSON.stringify([{ ...row, title }]).length;
+  sample.setList('news', [{ ...row, title: 'x' }]);
+  const { text } = await api.get('/api/news/GISNUP').set('accept-encoding', 'identity');
+  const title = 'x'.repeat(1_024 - text.length + 1);
+  sample.setList('newsAll', [{ ...row, title }]);
+  sample.setList('events', []);
+  expect(sizeOf(title)).toBeLessThanOrEqual(1_024);
+  for (const [path, coding] of [
+    ['/api/news/GISNUP', undefined],
+    ['/api/events/GISNUP', undefined],
+    ['/api/news/all/GISNUP', 'gzip'],
+  ] as const) {
+    const answer = await api.get(path).set('accept-encoding', 'gzip');
+    expect([path, answer.headers['content-encoding']]).toEqual([path, coding]);
+  }
+});
+
+test('C1 C3 C10: a list that was never had is 503 and not cached, one that was had stays', async () => {
+  let now = Date.now();
+  const { api, sample, lists } = await start({ now: () => new Date(now) });
+  const { text: good } = await api.get('/api/events/GISNUP');
+  await sample.fail('all', 'html');
+  now += 61_000;
+  await api.get('/api/events/GISNUP');
+  await lists.settled();
+  const cached = await api
+    .get('/api/events/GISNUP')
+    .expect(200)
+    .expect('cache-status', 'gis; fwd=stale')
+    .expect('cache-control', /^public, max-age=0, s-maxage=5,/);
+  expect(cached.text).toBe(good);
+
+  const failed = await api
+    .get('/api/news/GISNUP')
+    .expect(503, { error: 'the list is not available now' })
+    .expect('cache-control', 'no-store')
+    .expect('retry-after', '5');
+  expect(failed.headers).not.toHaveProperty('etag');
+});
+
+test('R-239 C10: rows that are wrong are left out, the sound ones stay', async () => {
+  const { api, sample } = await start();
+  const { body: sound } = await api.get('/api/gallery/GISNUP');
+  await sample.fail('/api/gallery/All/GISNUP', 'badRows');
+  const { body: rows } = await api.get('/api/gallery/All/GISNUP');
+  expect(rows).toEqual(expect.arrayContaining(sound));
+  const schema = PROVIDER_LISTS.galleryAll.row;
+  for (const row of rows) expect(schema.parse(row)).toEqual(row);
+});
+
+test('C4 C12: a thousand visitors at once, with any query, make one call', async () => {
+  const { api, sample } = await start();
+  await sample.fail('all', { delayMs: 50 });
+  const answers = await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) => api.get(`/api/highlight/GISNUP?utm_campaign=${n}`)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(urlsOf(sample)).toEqual(['GET /api/highlight/GISNUP']);
+});

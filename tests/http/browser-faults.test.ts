@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { plainMessage } from '../../server/web/plain-message.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  // Each test comes from an address of its own.
+  site = await startSite({ environment: { TRUST_PROXY: '1' } });
+});
+afterAll(() => site.close());
+
+let visitors = 0;
+
+type Report = { body: string; type?: string; from?: string; headers?: Record<string, string> };
+
+async function report({ body, type = 'text/plain', from, headers }: Report): Promise<number> {
+  visitors += 1;
+  const answer = await fetch(`${site.url}/api/browser-fault`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': type,
+      'x-forwarded-for': from ?? `198.51.100.${visitors}`,
+      referer: `${site.url}/nekhpur/Career?name=Planted`,
+      ...headers,
+    },
+  });
+  return answer.status;
+}
+
+const faults = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-fault');
+
+test('an error of a script is a line with page, place and message, without anything that a visitor typed', async () => {
+  const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;
+  expect(await report({ body: body.replace('?x=Planted', '') })).toBe(204);
+  expect(faults().at(-1)).toMatchObject({
+    level: 'warn',
+    state: 'script',
+    path: '/nekhpur/Career',
+    file: '/assets/entry-ab12.js:1:204',
+    cause: 'Uncaught TypeError: Cannot read * of * at *, *',
+  });
+  expect(JSON.stringify(faults())).not.toMatch(/Planted|planted|Asha|Ramesh|98765/);
+});
+
+test('a report of the policy is a line with what was stopped and where, without paths and queries', async () => {
+  const body = JSON.stringify({
+    'csp-report': {
+      'document-uri': `${site.url}/Admission?name=Planted`,
+      'effective-directive': 'script-src-elem',
+      'blocked-uri': 'https://cdn.example/x.js?name=Planted',
+      'source-file': `${site.url}/assets/entry-ab12.js?name=Planted`,
+      'line-number': 1,
+      'column-number': 9,
+      'script-sample': 'Planted',
+    },
+  });
+  expect(await report({ body, type: 'application/csp-report' })).toBe(204);
+  expect(faults().at(-1)).toMatchObject({
+    state: 'policy',
+    path: '/Admission',
+    file: '/assets/entry-ab12.js:1:9',
+    cause: 'script-src-elem https://cdn.example',
+  });
+  expect(JSON.stringify(faults())).not.toContain('Planted');
+});
+
+test.each([
+  ['an extension', 'Uncaught Error: x\nchrome-extension://abc/x.js:1:1', 'text/plain'],
+  ['nothing', '', 'text/plain'],
+  ['JSON that is no report', '{"csp-report":7}', 'application/csp-report'],
+  ['no JSON', '{', 'application/csp-report'],
+])('%s is taken and not logged', async (_, body, type) => {
+  const before = faults().length;
+  expect(await report({ body, type })).toBe(204);
+  expect(faults()).toHaveLength(before);
+});
+
+test('other sites, large bodies and other methods are refused', async () => {
+  const before = faults().length;
+  expect(await report({ body: 'x', headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
+  expect(await report({ body: 'x'.repeat(5_000) })).toBe(400);
+  expect((await fetch(`${site.url}/api/browser-fault`)).status).toBe(404);
+  expect(faults()).toHaveLength(before);
+});
+
+test('one address has ten reports in ten minutes, and all together a hundred', async () => {
+  const own = await startSite({ environment: { TRUST_PROXY: '1' } });
+  const shared = site;
+  site = own;
+  const one: number[] = [];
+  for (let count = 0; count < 12; count += 1)
+    one.push(await report({ body: 'x', from: '203.0.113.9' }));
+  expect(one).toEqual([...Array<number>(10).fill(204), 429, 429]);
+  const others: number[] = [];
+  for (let count = 0; count < 100; count += 1)
+    others.push(await report({ body: 'x', from: `192.0.2.${count}` }));
+  expect(others.filter((status) => status === 204)).toHaveLength(90);
+  expect(faults()).toHaveLength(100);
+  site = shared;
+  await own.close();
+});
+
+test.each([
+  [
+    "TypeError: Cannot read properties of undefined (reading 'x')",
+    'TypeError: Cannot read properties of undefined (reading *)',
+  ],
+  [
+    'Error: Minified React error #418; visit https://react.dev/errors/418?args[]=Asha for more',
+    'Error: Minified React error #418; visit * for more',
+  ],
+  [`SyntaxError: Unexpected token 'a', "asha pat`, 'SyntaxError: Unexpected token *, *'],
+  ["ReferenceError: Can't find variable: swiper", "ReferenceError: Can't find variable: swiper"],
+  ['Priya \u092a\u094d\u0930\u093f\u092f\u093e wrote 12345 (+91 98-765)', '* * wrote * (*)'],
+])('%s is logged as: %s', (message, plain) => {
+  expect(plainMessage(message)).toBe(plain);
+});

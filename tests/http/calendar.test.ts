@@ -1,0 +1,204 @@
+import ical, { type VEvent } from 'node-ical';
+import request from 'supertest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const EVENT = {
+  _id: 'sports',
+  school: 'FARRUKHABAD',
+  title: 'Sports Day',
+  description: 'Races, relays; and a march past\nBring a cap \\ bottle',
+  date: '2026-12-05',
+  time: '10:00 AM - 1:30 PM',
+  venue: 'Main ground, Arrah Paharpur',
+  url: 'https://example.org/sports?a=1;b=2',
+  attachments: ['plan.pdf'],
+};
+const HINDI = {
+  ...EVENT,
+  _id: 'utsav',
+  title: 'वार्षिक उत्सव एवं पुरस्कार वितरण समारोह, सभी अभिभावक सादर आमंत्रित हैं 🎉',
+  description: 'नृत्य, नाटक और संगीत; '.repeat(20),
+  time: 'सुबह 10 बजे',
+};
+const INJECTION = {
+  ...EVENT,
+  _id: 'evil',
+  title: 'Fair\r\nEND:VEVENT\r\nBEGIN:VEVENT\u0000\u2028',
+  description: 'a\r\nATTACH:https://evil.example\rX',
+  venue: 'Hall\r\nX-EVIL:1',
+  time: '',
+};
+const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '' };
+const OTHER_CAMPUS = { ...EVENT, _id: 'np', school: 'NEKPUR', title: 'Nekpur fair' };
+
+let site: TestSite;
+let clock: number;
+
+async function start(events: readonly object[]): Promise<void> {
+  clock = Date.parse('2026-11-22T06:00:00Z');
+  site = await startSite({
+    now: () => new Date(clock),
+    prepare(provider) {
+      provider.setList('events', []);
+      provider.setList('eventsAll', events);
+    },
+  });
+}
+afterEach(() => site.close());
+
+async function read(path: string): Promise<{ text: string; events: VEvent[] }> {
+  const { text } = await request(site.url)
+    .get(path)
+    .expect(200)
+    .expect('content-type', 'text/calendar; charset=utf-8');
+  followsTheStandard(text);
+  const events = Object.values(ical.sync.parseICS(text)).filter(
+    (part): part is VEvent => part?.type === 'VEVENT',
+  );
+  return { text, events };
+}
+
+/** RFC 5545: line ends and lengths (3.1), characters, nesting, and what a calendar and an event must have (3.4, 3.6). */
+function followsTheStandard(text: string): void {
+  expect(text.endsWith('\r\n')).toBe(true);
+  const lines = text.slice(0, -2).split('\r\n');
+  // oxlint-disable-next-line no-control-regex -- none of them may be in a line
+  expect(lines.filter((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line))).toEqual([]);
+  expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+  const unfolded = text.slice(0, -2).replaceAll('\r\n ', '').split('\r\n');
+  const open: { name: string; properties: string[] }[] = [];
+  for (const line of unfolded) {
+    const [, property = '', value = ''] =
+      /^([A-Z][A-Z0-9-]*)(?:;[A-Z-]+=(?:"[^"]*"|[^";:,]*))*:(.*)$/u.exec(line) ?? [];
+    expect([line, property]).not.toEqual([line, '']);
+    if (property === 'BEGIN') open.push({ name: value, properties: [] });
+    else if (property === 'END') {
+      const ended = open.pop();
+      expect(ended?.name).toBe(value);
+      for (const needed of NEEDED[value] ?? ['unknown component'])
+        expect([value, ended?.properties.filter((name) => name === needed)]).toEqual([
+          value,
+          [needed],
+        ]);
+    } else open.at(-1)?.properties.push(property);
+  }
+  expect(open).toEqual([]);
+}
+
+const NEEDED: Readonly<Record<string, string[]>> = {
+  VCALENDAR: ['PRODID', 'VERSION'],
+  VTIMEZONE: ['TZID'],
+  STANDARD: ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO'],
+  VEVENT: ['UID', 'DTSTAMP', 'LAST-MODIFIED', 'DTSTART', 'DTEND', 'SUMMARY', 'URL'],
+};
+
+describe('the calendar of a campus', () => {
+  test('holds its dated events with time, place, text and the address of their page', async () => {
+    await start([EVENT, HINDI, UNDATED, OTHER_CAMPUS]);
+    const { text, events } = await read('/Events.ics');
+    expect(events.map(({ summary }) => summary)).toEqual([HINDI.title, EVENT.title]);
+    const [hindi, sports] = events;
+    expect(sports).toMatchObject({
+      location: EVENT.venue,
+      url: `${site.url}/Events/sports/sports-day`,
+      description: `${EVENT.description}\n\nTime: ${EVENT.time}\n\n${EVENT.url}\n\n${site.url}/Events/sports/sports-day`,
+    });
+    expect(sports?.start.toISOString()).toBe('2026-12-05T04:30:00.000Z');
+    expect(sports?.start.tz).toBe('Asia/Kolkata');
+    expect(sports?.end?.toISOString()).toBe('2026-12-05T08:00:00.000Z');
+    expect(text).toContain('DTSTART;TZID=Asia/Kolkata:20261205T100000\r\n');
+    expect(text).toContain(`ATTACH:${site.url}/api/image/plan.pdf`);
+    // A text that is no time of a clock: the whole day, and the text where one reads it.
+    expect(hindi?.datetype).toBe('date');
+    expect(text).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\n');
+    expect(hindi?.description).toContain('Time: सुबह 10 बजे');
+  });
+
+  test('says whose it is and how often to look again', async () => {
+    await start([EVENT]);
+    const { text } = await read('/nekhpur/Events.ics');
+    expect(text).toContain('X-WR-CALNAME:Gangotri International School\\, Nekpur\r\n');
+    expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
+    expect(text).toContain('X-PUBLISHED-TTL:PT1H\r\n');
+    expect(text).toContain('X-WR-TIMEZONE:Asia/Kolkata\r\n');
+    expect(text.replaceAll('\r\n ', '')).toContain(
+      `SOURCE;VALUE=URI:${site.url}/nekhpur/Events.ics\r\n`,
+    );
+    await request(site.url).get('/nekpur/events.ICS').expect(200, text);
+  });
+
+  test('texts cannot add lines, properties or events', async () => {
+    await start([INJECTION]);
+    const { text, events } = await read('/Events.ics');
+    expect(events).toHaveLength(1);
+    expect(events[0]?.summary).toBe('Fair END:VEVENT BEGIN:VEVENT');
+    expect(text).not.toMatch(/^X-EVIL|^ATTACH:https:\/\/evil/m);
+  });
+
+  test('an event keeps its id when it changes, says so, and is gone when the provider has deleted it', async () => {
+    await start([EVENT, HINDI]);
+    const before = (await read('/Events.ics')).events;
+    site.provider.setList('eventsAll', [{ ...EVENT, time: '11 AM' }]);
+    clock += 61_000;
+    await expect
+      .poll(async () => (await read('/Events.ics')).events.map(({ uid }) => uid))
+      .toEqual([before[1]?.uid]);
+    const [after] = (await read('/Events.ics')).events;
+    expect(after?.start.toISOString()).toBe('2026-12-05T05:30:00.000Z');
+    expect(after?.lastmodified?.getTime()).toBeGreaterThanOrEqual(clock - 1_000);
+    expect(before[1]?.lastmodified?.getTime()).toBeLessThan(clock - 61_000);
+  });
+
+  test('5,000 events: the next ones, built once for a version of the list', async () => {
+    const day = (index: number) =>
+      new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
+    await start(
+      Array.from({ length: 5_000 }, (_, index) => ({
+        ...EVENT,
+        _id: `e${index}`,
+        date: day(index),
+      })),
+    );
+    const { events } = await read('/Events.ics');
+    expect(events).toHaveLength(300);
+    const days = events.map(({ start: from }) => from.toISOString().slice(0, 10));
+    expect([days[0], days.at(-1)]).toEqual(['2026-11-22', '2027-09-17']);
+    const { headers } = await request(site.url).get('/Events.ics');
+    await request(site.url)
+      .get('/Events.ics')
+      .set('If-None-Match', headers['etag'] ?? '')
+      .expect(304);
+  });
+
+  test('is 503 while the list is not known: an empty one would take the events from subscribers', async () => {
+    await start([EVENT]);
+    await site.provider.fail('/api/events/All/GISNUP', { status: 500 });
+    const { status, headers } = await request(site.url).get('/Events.ics');
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+  });
+});
+
+describe('the calendar file of one event', () => {
+  test('holds it alone, under its name', async () => {
+    await start([EVENT, HINDI]);
+    const { events } = await read('/Events.ics?id=sports');
+    expect(events.map(({ summary }) => summary)).toEqual(['Sports Day']);
+    const calendar = (await read('/Events.ics')).events;
+    expect(calendar.map(({ uid }) => uid)).toContain(events[0]?.uid);
+    const { headers } = await request(site.url).head('/Events.ics?id=sports').expect(200);
+    expect(headers).toMatchObject({
+      'content-disposition': 'inline; filename="sports-day.ics"',
+      'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
+      vary: 'Accept-Encoding',
+    });
+  });
+
+  test.each(['/Events.ics?id=open', '/Events.ics?id=np', '/Events.ics?id=', '/Events.ics?id=x'])(
+    '%s: no date, another campus, no id and an unknown one are 404',
+    async (path) => {
+      await start([EVENT, UNDATED, OTHER_CAMPUS]);
+      expect((await request(site.url).get(path)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+/** The links of a part of a page by its label, as `text > address`. */
+function linksOf(html: string, label: string): string[] {
+  const part = elementsOf(readPage(html), (element) => attribute(element, 'aria-label') === label);
+  return part.flatMap((element) =>
+    elementsOf(element, withTag('a')).map((a) => `${textOf(a)} > ${attribute(a, 'href') ?? ''}`),
+  );
+}
+
+test('every page of both campuses has the shortcuts: the office, news, events, contact and search of its campus', async () => {
+  for (const { path, campus, page } of PAGE_ADDRESSES) {
+    if (page.subject !== null) continue;
+    const { text } = await request(site.url).get(path).expect(200);
+    const [prefix, number] = campus === 'NEKPUR' ? ['/nekhpur', '1'] : ['', '0'];
+    expect(linksOf(text, 'Shortcuts'), path).toEqual([
+      `Call the office +91-5692-00000${number} > tel:+91569200000${number}`,
+      `News > ${prefix}/News`,
+      `Events > ${prefix}/Events`,
+      `Contact > ${prefix}/Contact`,
+      `Search > ${prefix}/Search`,
+    ]);
+  }
+});
+
+test('a page that does not exist has them too, and a campus without a telephone no call', async () => {
+  const { text } = await request(site.url).get('/nekhpur/no-such-page').expect(404);
+  expect(linksOf(text, 'Shortcuts')).toContain('News > /nekhpur/News');
+  const silent = await startSite({
+    content: ({ site: written, ...content }) => {
+      const { phone: _phone, phones: _phones, ...campus } = written.campuses.NEKPUR;
+      return {
+        ...content,
+        site: { ...written, campuses: { ...written.campuses, NEKPUR: campus } },
+      };
+    },
+  });
+  const page = await request(silent.url).get('/nekhpur/Contact').expect(200);
+  expect(linksOf(page.text, 'Shortcuts').map((link) => link.split(' ')[0])).toEqual([
+    'News',
+    'Events',
+    'Contact',
+    'Search',
+  ]);
+  expect(linksOf(page.text, 'Nekpur campus').join()).not.toContain('tel:');
+  await silent.close();
+});
+
+test.each(['/Contact', '/nekhpur/Contact'])(
+  '%s tells numbers by what they are for, hours, e-mail and map of both campuses',
+  async (path) => {
+    const { text } = await request(site.url).get(path).expect(200);
+    const main = elementsOf(readPage(text), withTag('main'))[0];
+    if (main === undefined) throw new Error('no main');
+    const campuses = elementsOf(main, (element) => attribute(element, 'class') === 'contact');
+    const own = path === '/Contact' ? 'Farrukhabad' : 'Nekpur';
+    expect(campuses.map((campus) => attribute(campus, 'aria-label'))[0]).toBe(`${own} campus`);
+    expect(campuses).toHaveLength(2);
+    for (const campus of campuses) {
+      const links = elementsOf(campus, withTag('a')).map((a) => attribute(a, 'href') ?? '');
+      expect(links.filter((href) => href.startsWith('tel:+915692'))).toHaveLength(4);
+      expect(links.filter((href) => href.startsWith('mailto:office.'))).toHaveLength(1);
+      expect(links.filter((href) => href.includes('openstreetmap'))).toHaveLength(1);
+      expect(textOf(campus)).toMatch(
+        /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 am to 3:00 pm .*Sunday and school holidays Closed/,
+      );
+    }
+  },
+);
+
+test.each([
+  ['/Contact', 'FARRUKHABAD'],
+  ['/nekhpur/Contact', 'NEKPUR'],
+])('R-175: what is written at %s reaches the office of its campus', async (path, school) => {
+  await request(site.url)
+    .post(path)
+    .set('Origin', site.url)
+    .type('form')
+    .send({ name: 'Asha', email: 'asha@example.org', phone: '9876543210', message: school })
+    .expect(303)
+    .expect('location', new RegExp(`^${path}\\?sent=`));
+  await expect
+    .poll(() => site.provider.received.filter(({ fields }) => fields.message === school))
+    .toHaveLength(1);
+  const sent = site.provider.received.find(({ fields }) => fields.message === school);
+  expect(sent?.fields.school).toBe(school);
+});

@@ -1,0 +1,242 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterEach, expect, test } from 'vitest';
+import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+import { checkContent } from '../../server/check-content.ts';
+import { loadContent } from '../../server/content.ts';
+import type { Site } from '../../shared/content.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const folders: string[] = [];
+const sites: TestSite[] = [];
+
+afterEach(async () => {
+  await Promise.all(sites.splice(0).map((site) => site.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
+});
+
+/** A copy of content/, with more or other files in it. */
+async function contentWith(files: Files): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
+  folders.push(folder);
+  await cp(CONTENT_FOLDER, folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  return folder;
+}
+
+function faultsOf(folder: string): Promise<string[]> {
+  return checkContent(folder);
+}
+
+async function siteWith(files: Files) {
+  const contentFolder = await contentWith(files);
+  expect(await faultsOf(contentFolder)).toEqual([]);
+  const site = await startSite({ contentFolder });
+  sites.push(site);
+  return site;
+}
+
+/** The links of a part of a page, as `text > address`. */
+function linksIn(html: string, part: RegExp): string[] {
+  const [text = ''] = part.exec(html) ?? [];
+  return [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)<\/a>/g)].map(
+    ([, href = '', label = '']) => `${label} > ${href}`,
+  );
+}
+
+const MENU = /<nav id="menu".*?<\/nav>/s;
+const QUICK_LINKS = /<nav aria-labelledby="quick-links".*?<\/nav>/s;
+
+const TRANSPORT = `---
+title: School transport
+campus: both
+menu: Facilities
+---
+
+Buses leave at **7:10**. See also [sports](/Sports) and [fees](/transport-fees).
+
+## Routes
+
+- Kamalganj
+- Fatehgarh
+`;
+
+test('a page that the school adds has frame, title, breadcrumb, menu entry and a place in the sitemap, without code', async () => {
+  const site = await siteWith({
+    'pages/transport.md': TRANSPORT,
+    'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
+    'pages/transport-fees.md':
+      '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
+  });
+  const { text } = await request(site.app.server).get('/transport').expect(200);
+  expect(text).toContain('<title>School transport | Gangotri International School</title>');
+  expect(text).toContain('<h1>School transport</h1>');
+  expect(text).toMatch(/<nav class="breadcrumb".*?href="\/HomeFr".*?School transport.*?<\/nav>/s);
+  expect(text).toContain('Buses leave at <strong>7:10</strong>.');
+  expect(text).toMatch(/<a aria-current="page" href="\/transport">/);
+  expect(linksIn(text, MENU)).toContain('School transport > /transport');
+  expect(linksIn(text, QUICK_LINKS).at(-1)).toBe('Transport fees > /transport-fees');
+
+  const nekpur = await request(site.app.server).get('/Nekpur/TRANSPORT/').expect(200);
+  expect(nekpur.text).toContain('<strong>6:50</strong>');
+  expect(nekpur.text).toMatch(/<link rel="canonical" href="[^"]*\/nekhpur\/transport"/);
+  expect(linksIn(nekpur.text, MENU)).toContain('School transport > /nekhpur/transport');
+  expect(nekpur.text).not.toContain('Transport fees');
+  await request(site.app.server).get('/nekhpur/transport-fees').expect(404);
+
+  const { text: sitemap } = await request(site.app.server).get('/sitemaps/pages.xml');
+  for (const path of ['/transport', '/nekhpur/transport', '/transport-fees'])
+    expect(sitemap).toContain(`${path}</loc>`);
+});
+
+test('a page that the school adds is answered from the page cache in any letter case, and takes no form', async () => {
+  const site = await siteWith({ 'pages/transport-fees.md': '---\ntitle: Fees\n---\nText.\n' });
+  await expect
+    .poll(async () => {
+      const { headers } = await request(site.app.server).get('/Transport-Fees').expect(200);
+      return headers['cache-status'];
+    }, SOON)
+    .toBe('gis; hit');
+  await request(site.app.server).post('/transport-fees').expect(405);
+});
+
+const HEAD_FAULTS: [file: string, text: string, fault: string][] = [
+  ['bus.md', '# Bus\n\nText.\n', 'no page of the site has this name; a page of your own begins'],
+  ['Bus Route.md', TRANSPORT, 'the name of a page is small letters, digits and hyphens'],
+  [
+    'bus.md',
+    TRANSPORT.replace('title', 'titel'),
+    'heading block: title: must be text in quotation marks, but is missing',
+  ],
+  [
+    'bus.md',
+    TRANSPORT.replace('title', 'titel'),
+    'heading block: there is no field "titel" here; fields are title, campus, menu',
+  ],
+  [
+    'bus.md',
+    TRANSPORT.replace('both', 'kanpur'),
+    'heading block: campus: must be "both" or "farrukhabad" or "nekpur", but is "kanpur"',
+  ],
+  [
+    'bus.md',
+    TRANSPORT.replace('Facilities', 'Buses'),
+    'heading block: menu: must be "The School" or "Academics" or "Facilities" or "Mandatory Disclosure" or "footer", but is "Buses"',
+  ],
+  ['bus.md', TRANSPORT.replace('campus: both', 'both campuses'), 'line 3: must be a field'],
+  ['bus.md', TRANSPORT.replace('campus: both', 'title: Bus'), 'line 3: must be a field'],
+  ['bus.nekpur.md', TRANSPORT, 'heading block: there is no field "campus" here'],
+  ['bus.md', TRANSPORT.replace('7:10', '7:10 <b>'), 'line 7: HTML is not possible here: <b>'],
+  ['bus.md', TRANSPORT.replace('/Sports', '/Sprots'), '/Sprots leads to no page of this site'],
+  ['bus.md', '---\ntitle: Bus\n---\n', 'has no text below its title'],
+  ['events.md', TRANSPORT, 'the site has something else at /events; give the file another name'],
+  ['home.md', TRANSPORT, 'the site has something else at /home; give the file another name'],
+  ['api.md', TRANSPORT, 'the site has something else at /api; give the file another name'],
+];
+
+test.each(HEAD_FAULTS)(
+  '%s is told by its file and what is allowed: %#',
+  async (file, text, fault) => {
+    const folder = await contentWith({
+      [`pages/${file}`]: text,
+      'pages/transport-fees.md': '---\ntitle: Fees\n---\nText.\n',
+    });
+    const faults = await faultsOf(folder);
+    expect(faults.join('\n')).toContain(`content/pages/${file}: ${fault}`);
+  },
+);
+
+/** content/site.json, changed. */
+async function siteJson(change: (site: Site) => unknown): Promise<string> {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  return JSON.stringify({ ...site, ...Object(change(site)) });
+}
+
+test('menu, tiles, documents, footer links and seconds are what site.json says, in any number and order', async () => {
+  const site = await siteWith({
+    'pages/transport.md': TRANSPORT.replace('Facilities', 'Life here').replace(
+      '/transport-fees',
+      '/News',
+    ),
+    'site.json': await siteJson((old) => ({
+      menu: [
+        { label: 'News', to: 'News' },
+        {
+          label: 'Life here',
+          links: [
+            { label: 'Sports', to: 'Sports' },
+            { label: 'Uniforms', to: 'https://shop.example/', campus: 'NEKPUR' },
+          ],
+        },
+        { label: 'Papers', documents: true },
+      ],
+      footerLinks: [{ label: 'Our vision', to: 'Vision' }],
+      tiles: Array.from({ length: 9 }, (_, index) => ({ ...old.tiles[0], label: `Tile ${index}` })),
+      disclosureDocuments: old.disclosureDocuments.slice(0, 2).toReversed(),
+      carousels: { seconds: 4, turnSeconds: 0.5 },
+      campuses: {
+        ...old.campuses,
+        NEKPUR: { ...old.campuses.NEKPUR, slider: { seconds: 9, turnSeconds: 0 } },
+      },
+    })),
+  });
+  const { text } = await request(site.app.server).get('/Home').expect(200);
+  expect(linksIn(text, MENU)).toEqual([
+    'News > /nekhpur/News',
+    'Sports > /nekhpur/Sports',
+    'Uniforms > https://shop.example/',
+    'School transport > /nekhpur/transport',
+    'All tables and documents on one page > /nekhpur/MandatoryDisclosure',
+    'Staff Statement > /files/staff-statement.pdf',
+    'Affiliation Letter > /files/affiliation-letter.pdf',
+    'Farrukhabad > /HomeFr',
+    'Nekpur > /Home',
+  ]);
+  expect(linksIn(text, QUICK_LINKS)).toEqual(['Our vision > /nekhpur/Vision']);
+  expect(text.match(/Tile \d/g)).toHaveLength(9);
+  expect(text).toMatch(/data-enhance="slider" data-delay="9000" data-speed="0"/);
+  expect(text).toMatch(/data-view="events[^"]*" data-delay="4000" data-speed="500"/);
+  const { text: farrukhabad } = await request(site.app.server).get('/Sports').expect(200);
+  expect(linksIn(farrukhabad, MENU)).toContain('News > /News');
+  expect(farrukhabad).not.toContain('Uniforms');
+});
+
+test('R-081, R-082, R-246: without a change the sliders and carousels have the times of the specification', async () => {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  expect(site.campuses.FARRUKHABAD.slider).toEqual({ seconds: 5, turnSeconds: 1 });
+  expect(site.campuses.NEKPUR.slider).toEqual({ seconds: 5, turnSeconds: 2 });
+  expect(site.carousels).toEqual({ seconds: 2, turnSeconds: 1 });
+});
+
+test('a menu that leads nowhere, twice to the same name, or too fast is told with what is allowed', async () => {
+  const folder = await contentWith({
+    'site.json': await siteJson(() => ({
+      menu: [
+        { label: 'Sport', to: 'Sport' },
+        { label: 'Sport', links: [{ label: 'Sports', to: 'Sports' }] },
+      ],
+      footerLinks: [{ label: 'Bus', to: 'transport', campus: 'NEKPUR' }],
+    })),
+  });
+  expect(await faultsOf(folder)).toEqual([
+    'content/site.json: menu.0.to: there is no page at /Sport',
+    'content/site.json: menu.0.to: there is no page at /nekhpur/Sport',
+    'content/site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
+    'content/site.json: menu.1.label: "Sport" is there twice',
+  ]);
+  const other = await contentWith({
+    'site.json': await siteJson(() => ({
+      menu: [{ label: 'News', to: 'News', documents: true }],
+      carousels: { seconds: 0, turnSeconds: '1' },
+    })),
+  });
+  expect(await faultsOf(other)).toEqual([
+    'content/site.json: carousels.seconds: must be 1 or more, but is 0',
+    'content/site.json: carousels.turnSeconds: must be a number, but is "1"',
+    'content/site.json: menu.0: must have one of "to", "links" and "documents"',
+  ]);
+});

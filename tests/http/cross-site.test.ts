@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+
+const SITE = 'https://school.example';
+const PHONE = '+91-5692-000000';
+const JSON_ONLY = { Accept: 'application/json' };
+const ENQUIRY = { name: 'Asha', email: 'a@b.co', phone: '9876543210', message: 'Hello' };
+
+let site: TestSite | undefined;
+
+afterEach(() => site?.close());
+
+async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestSite> {
+  site = await startSite({
+    ...options,
+    environment: siteUrl === undefined ? {} : { SITE_URL: siteUrl },
+  });
+  return site;
+}
+
+/** What the school has written, with the telephone of these campuses only. */
+function withPhonesOf(...named: readonly Campus[]): SiteOptions {
+  return {
+    content({ site: written, ...content }) {
+      const { campuses } = written;
+      const silent = CAMPUSES.filter((campus) => !named.includes(campus)).map((campus) => {
+        const { phone: _, ...others } = campuses[campus];
+        return [campus, others];
+      });
+      return {
+        ...content,
+        site: { ...written, campuses: { ...campuses, ...Object.fromEntries(silent) } },
+      };
+    },
+  };
+}
+
+function post(path: string, headers: Record<string, string>, fields: BodyInit): Promise<Response> {
+  return fetch(`${site?.url}${path}`, { method: 'POST', headers, body: fields });
+}
+
+const enquiry = (name = 'Asha') => new URLSearchParams({ ...ENQUIRY, name });
+
+function career(): FormData {
+  const data = new FormData();
+  data.append('name', 'Far Name');
+  data.append('attachments', new Blob(['%PDF-1.7 %%EOF']), 'cv.pdf');
+  return data;
+}
+
+describe('what the visitor reads', () => {
+  test('S9: a page that says where to send the form, whom to call, and keeps what was typed', async () => {
+    await start(SITE);
+    for (const [path, fields, typed] of [
+      ['/HomeFr', enquiry('Far <Name>'), 'value="Far &lt;Name&gt;"'],
+      ['/Career', career(), 'value="Far Name"'],
+      ['/Tc', new URLSearchParams({ name: 'Far Name', admission: '7' }), 'value="Far Name"'],
+    ] as const) {
+      const answer = await post(path, { Origin: 'http://www.school.example' }, fields);
+      expect([path, answer.status]).toEqual([path, 403]);
+      const html = (await answer.text()).replaceAll('<!-- -->', '');
+      const link = `${SITE}${path}`;
+      expect(html).toContain(
+        `did not come from ${SITE}. Please open <a href="${link}">${link}</a> and send it there. Or call the school: ${PHONE}.</p>`,
+      );
+      expect(html).toContain(typed);
+    }
+  });
+
+  test('S9: scripts get the same text and link, callers of the API both telephone numbers', async () => {
+    await start(SITE);
+    const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
+    const island = await post('/Home', headers, enquiry());
+    expect([island.status, await island.json()]).toEqual([
+      403,
+      {
+        ok: false,
+        error: 'cross-site',
+        notice: {
+          text: `Your form was not sent, as it did not come from ${SITE}. Please open ${SITE}/Home and send it there. Or call the school: +91-5692-000001.`,
+          link: `${SITE}/Home`,
+        },
+      },
+    ]);
+    const call = await post('/api/tc/GISNUP', headers, enquiry());
+    expect(await call.text()).toContain(`call the school: ${PHONE} or +91-5692-000001.`);
+    // The form was read to its end: the next one may come on the same connection, and at once.
+    expect(island.headers.get('connection')).toBe('keep-alive');
+    expect(island.headers.get('retry-after')).toBeNull();
+  });
+
+  test('S9: whoever has no telephone is not named as one to call', async () => {
+    const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
+    const noticeAt = async (path: string) => {
+      const { notice } = (await (await post(path, headers, enquiry())).json()) as {
+        notice: { text: string };
+      };
+      return notice.text;
+    };
+    await start(SITE, withPhonesOf('NEKPUR'));
+    expect(await noticeAt('/HomeFr')).toBe(
+      `Your form was not sent, as it did not come from ${SITE}. Please open ${SITE}/HomeFr and send it there.`,
+    );
+    expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ Or call the school: \+91-5692-000001\.$/);
+    await site?.close();
+    await start(SITE, withPhonesOf());
+    expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ and send it there\.$/);
+  });
+
+  test('S9: an address that only this machine knows is not offered to anybody', async () => {
+    await start();
+    const answer = await post('/Career', { Origin: 'http://192.0.2.7:3000' }, career());
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(
+      `Your form was not sent, as this website takes no forms at the address that you opened. Please call the school: ${PHONE}.</p>`,
+    );
+  });
+});
+
+describe('what IT reads', () => {
+  test('S9: one warning for each origin, naming SITE_URL and what differs', async () => {
+    const { lines } = await start(SITE);
+    for (const origin of [
+      'http://school.example',
+      'https://www.school.example',
+      'https://other.example',
+      'https://other.example',
+      'null',
+      'javascript:alert(1)',
+      'https://planted@user.example/path',
+    ])
+      await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
+    await post('/Home', JSON_ONLY, enquiry());
+    const warnings = lines.filter(({ event }) => event === 'origin-mismatch');
+    expect(warnings.map(({ level, from, to, cause }) => [level, from, to, cause])).toEqual(
+      [
+        ['http://school.example', 'redirect http to https, or set SITE_URL to the http address'],
+        [
+          'https://www.school.example',
+          'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example',
+        ],
+        [
+          'https://other.example',
+          'if visitors see this website at https://other.example, set SITE_URL to it',
+        ],
+        ['none', 'the browser or something before this server removes the Origin header'],
+      ].map(([from, remedy]) => [
+        'warn',
+        from,
+        SITE,
+        `a form came from ${from}, but SITE_URL is ${SITE}: ${remedy}`,
+      ]),
+    );
+    expect(
+      lines.filter(({ event }) => event === 'form-rejected').map(({ cause }) => cause),
+    ).toEqual([...Array(4).fill('cross-site'), ...Array(4).fill('no-origin')]);
+    expect(JSON.stringify(lines)).not.toContain('planted');
+  });
+
+  const remedies: [siteUrl: string, byOrigin: Readonly<Record<string, string>>][] = [
+    [
+      'http://school.example',
+      {
+        [SITE]: `visitors use https: set SITE_URL to ${SITE}`,
+        'https://other.example':
+          'if visitors see this website at https://other.example, set SITE_URL to it',
+        'https://www.school.example':
+          'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example',
+      },
+    ],
+    [
+      'https://www.school.example',
+      {
+        [SITE]: `redirect visitors from the one address to the other, or set SITE_URL to ${SITE}`,
+        'https://www.school.example:8443':
+          'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example:8443',
+        // `www.` is another address only where it begins with it.
+        'https://swww.chool.example':
+          'if visitors see this website at https://swww.chool.example, set SITE_URL to it',
+      },
+    ],
+  ];
+  test.each(remedies)(
+    'S9: with SITE_URL %s each other address has its own remedy',
+    async (siteUrl, byOrigin) => {
+      const { lines } = await start(siteUrl);
+      for (const origin of Object.keys(byOrigin))
+        await post('/Home', { ...JSON_ONLY, Origin: origin }, enquiry());
+      const causes = lines.flatMap(({ event, from, cause }) =>
+        event === 'origin-mismatch' ? [[from, cause]] : [],
+      );
+      expect(causes).toEqual(
+        Object.entries(byOrigin).map(([origin, remedy]) => [
+          origin,
+          `a form came from ${origin}, but SITE_URL is ${siteUrl}: ${remedy}`,
+        ]),
+      );
+    },
+  );
+
+  test('S9: a form that the browser itself calls cross-site speaks of no setting', async () => {
+    const { lines } = await start(SITE);
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+    await post('/Home', { ...JSON_ONLY, ...headers }, enquiry());
+    await post('/Home', { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' }, enquiry());
+    const rejected = lines.filter(({ event }) => event === 'form-rejected');
+    expect(rejected.map(({ status, cause }) => [status, cause])).toEqual([
+      [403, 'cross-site'],
+      [403, 'cross-site'],
+    ]);
+    expect(lines.map(({ event }) => event)).not.toContain('origin-mismatch');
+  });
+
+  test('S9: a page of ours that was opened with http, and posts to https, is named', async () => {
+    const { lines } = await start(SITE);
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://school.example' };
+    await post('/Home', { ...JSON_ONLY, ...headers }, enquiry());
+    expect(lines.find(({ event }) => event === 'origin-mismatch')?.['cause']).toContain(
+      'redirect http to https',
+    );
+  });
+
+  test('S9: made-up origins do not fill the log', async () => {
+    const { lines } = await start(SITE);
+    for (let count = 0; count < 40; count += 1)
+      await post('/Home', { ...JSON_ONLY, Origin: `https://n${count}.example` }, enquiry());
+    expect(lines.filter(({ event }) => event === 'origin-mismatch')).toHaveLength(20);
+  });
+});

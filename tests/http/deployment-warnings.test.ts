@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../server/config.ts';
+import { createLog, type Log } from '../../server/web/log.ts';
+import { warnOfHeap, warnOfSettings } from '../../server/web/deployment-warnings.ts';
+import { request as httpRequest } from 'node:http';
+import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+
+let site: TestSite | undefined;
+
+afterEach(() => site?.close());
+
+/** A request with a Host of its own, which fetch does not allow. */
+function get(headers: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    httpRequest(`${site?.url}/healthz`, { headers }, (answer) => {
+      answer.resume().once('end', resolve);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+function warnings(event: string): LogLine[] {
+  return (site?.lines ?? []).filter((line) => line.event === event);
+}
+
+describe('at the start', () => {
+  function linesOf(warn: (log: Log) => void): string[] {
+    const lines: string[] = [];
+    warn(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }));
+    return lines;
+  }
+
+  const linesOfSettings = (environment: Record<string, string>) =>
+    linesOf((log) => warnOfSettings(loadSettings(environment), log));
+
+  test('a heap that leaves no room for the rest of the process is a warning with the options that mend it', () => {
+    const MIB = 1024 * 1024;
+    const linesOfHeap = (heap: number, memory: number) =>
+      linesOf((log) => warnOfHeap({ heapBytes: heap * MIB, memoryBytes: memory * MIB }, log));
+    expect(linesOfHeap(560, 768)).toEqual([]);
+    const [line = '', ...more] = linesOfHeap(560, 256);
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      event: 'heap-too-large',
+      cause: expect.stringContaining('--max-old-space-size=128 --max-semi-space-size=1'),
+    });
+  });
+
+  test('PROVIDER_URL without SITE_URL is a warning with the remedy', () => {
+    const [line = '', ...more] = linesOfSettings({ PROVIDER_URL: 'https://provider.example' });
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'warn',
+      event: 'site-url-unset',
+      url: 'http://localhost:3000',
+      cause: expect.stringContaining('SITE_URL is not set, so forms are taken from'),
+    });
+  });
+
+  test('SITE_URL, or no PROVIDER_URL, is none', () => {
+    expect(linesOfSettings({})).toEqual([]);
+    const both = { PROVIDER_URL: 'https://provider.example', SITE_URL: 'https://school.example' };
+    expect(linesOfSettings(both)).toEqual([]);
+  });
+});
+
+describe('at first sight', () => {
+  test.each([
+    ['X-Forwarded-For', '192.0.2.77'],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Host', 'school.example'],
+    ['Forwarded', 'for=192.0.2.77;proto=https'],
+  ])('%s while TRUST_PROXY is 0 is one warning that names TRUST_PROXY', async (name, value) => {
+    site = await startSite();
+    await get({});
+    expect(warnings('untrusted-proxy-header')).toEqual([]);
+    await get({ [name]: value });
+    await get({ [name]: value, 'X-Forwarded-Proto': 'https' });
+    expect(warnings('untrusted-proxy-header')).toMatchObject([
+      {
+        level: 'warn',
+        fields: [name.toLowerCase()],
+        cause: expect.stringContaining('TRUST_PROXY'),
+      },
+    ]);
+    // Whose address it is, is nobody's business.
+    expect(JSON.stringify(site.lines)).not.toContain('192.0.2.77');
+  });
+
+  test('behind a proxy that is trusted, nothing is said', async () => {
+    site = await startSite({
+      environment: { TRUST_PROXY: '1', SITE_URL: 'https://school.example' },
+    });
+    await get({ Host: 'school.example', 'X-Forwarded-For': '192.0.2.77' });
+    await get({ Host: '10.0.0.7:3000' });
+    expect(site.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+
+  test('a public host while SITE_URL is on localhost is one warning that names SITE_URL', async () => {
+    site = await startSite();
+    for (const host of ['localhost:1234', '127.0.0.1', '[::1]:80']) await get({ Host: host });
+    expect(warnings('site-url-local')).toEqual([]);
+    await get({ Host: 'www.school.example' });
+    await get({ Host: 'other.example' });
+    expect(warnings('site-url-local')).toMatchObject([
+      {
+        level: 'warn',
+        from: 'www.school.example',
+        to: site.url,
+        cause: expect.stringContaining('Set SITE_URL'),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,175 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import { neighboursOf, weeksOf } from '../../client/pages/event-month.ts';
+
+const event = (id: string, date: string, more: object = {}) => ({
+  _id: id,
+  school: 'FARRUKHABAD',
+  title: `Title of ${id}`,
+  date,
+  ...more,
+});
+
+const EVENTS = [
+  event('last-week', '2026-11-15'),
+  event('today', '2026-11-22', { time: '9 AM' }),
+  event('next-month', '2026-12-05'),
+  event('tomorrow', '2026-11-23'),
+  event('undated', ''),
+  event('spring', '2026-03-01'),
+  event('fair', '2026-12-12', { time: 'all day' }),
+  event('match', '2026-12-12', { time: '2 PM' }),
+  event('quiz', '2026-12-12', { time: '9:30 AM - 11 AM' }),
+  event('picnic', '2026-12-12'),
+  event('nekpur', '2026-11-23', { school: 'NEKPUR' }),
+];
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({
+    // 00:30 in India on 22 November.
+    now: () => new Date('2026-11-21T19:00:00Z'),
+    prepare: (provider) => provider.setList('eventsAll', EVENTS),
+  });
+});
+afterAll(() => site.close());
+
+async function pageAt(path: string): Promise<string> {
+  return (await request(site.url).get(path).expect(200)).text;
+}
+
+/** Headings of groups and titles of cards, in their order. */
+function headingsIn(html: string): string[] {
+  return [...html.matchAll(/class="card-(group-)?title"[^>]*>(?:<a [^>]*>)?([^<]+)/g)].map(
+    ([, group, text = '']) => `${group === undefined ? '' : '# '}${text.replace('Title of ', '')}`,
+  );
+}
+
+describe('the events page', () => {
+  test("shows today's events, coming ones with the nearest first and those of a day by their times, past ones from the latest, undated ones", async () => {
+    expect(headingsIn(await pageAt('/Events'))).toEqual([
+      '# Today',
+      'today',
+      '# Coming events',
+      'tomorrow',
+      'next-month',
+      'fair',
+      'picnic',
+      'quiz',
+      'match',
+      '# Past events',
+      'last-week',
+      'spring',
+      'undated',
+    ]);
+  });
+
+  test('filters as before: a month of the past has past events only', async () => {
+    expect(headingsIn(await pageAt('/Events?month=3'))).toEqual(['# Past events', 'spring']);
+  });
+
+  test('leads to its calendar, its feeds and its months, in text and head', async () => {
+    const page = await pageAt('/nekhpur/Events');
+    const host = site.url.replace('http://', '');
+    for (const href of [
+      `webcal://${host}/nekhpur/Events.ics`,
+      `${site.url}/nekhpur/Events.ics`,
+      '/nekhpur/Events.atom',
+      '/nekhpur/Events.rss',
+      '/nekhpur/Events/Calendar',
+    ])
+      expect([href, page.includes(`href="${href}"`)]).toEqual([href, true]);
+    const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/g)];
+    expect(links.map(([, type, href]) => [type, href])).toEqual(
+      expect.arrayContaining([
+        ['application/atom+xml', '/nekhpur/News.atom'],
+        ['application/rss+xml', '/nekhpur/Notices.rss'],
+        ['text/calendar', '/nekhpur/Events.ics'],
+      ]),
+    );
+    for (const [, , href = ''] of links) await request(site.url).get(href).expect(200);
+  });
+});
+
+describe('the page of an event', () => {
+  test("puts it into the visitor's calendar, by file or Google's", async () => {
+    const page = await pageAt('/Events/today/title-of-today');
+    expect(page).toContain('href="/Events.ics?id=today"');
+    const google = /href="(https:\/\/calendar\.google\.com\/calendar\/render[^"]+)"/.exec(
+      page,
+    )?.[1];
+    const { searchParams } = new URL((google ?? '').replaceAll('&amp;', '&'));
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      action: 'TEMPLATE',
+      text: 'Title of today',
+      dates: '20261122T090000/20261122T100000',
+      ctz: 'Asia/Kolkata',
+    });
+  });
+
+  test('offers that for no event without a date', async () => {
+    expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
+  });
+});
+
+describe('the month view', () => {
+  test('is a table of the month of today, which it marks, with links to its events', async () => {
+    const page = await pageAt('/Events/Calendar');
+    expect(page).toContain('<caption>November 2026</caption>');
+    expect(page.match(/<th scope="col"/g)).toHaveLength(7);
+    expect(page.match(/<td[^>]*>/g)).toHaveLength(42);
+    expect(page.match(/aria-current="date"/g)).toHaveLength(1);
+    expect(page).toMatch(/aria-current="date"><time dateTime="2026-11-22">/i);
+    for (const id of ['last-week', 'today', 'tomorrow'])
+      expect(page).toContain(`href="/Events/${id}/title-of-${id}"`);
+    for (const id of ['next-month', 'nekpur']) expect(page).not.toContain(`/Events/${id}/`);
+  });
+
+  test('leads to the months beside it as long as there is an event that way', async () => {
+    const november = await pageAt('/Events/Calendar');
+    expect(november).toContain('rel="prev" href="/Events/Calendar?year=2026&amp;month=10"');
+    expect(november).toContain('rel="next" href="/Events/Calendar?year=2026&amp;month=12"');
+    const december = await pageAt('/Events/Calendar?year=2026&month=12');
+    expect(december).toContain('Title of next-month');
+    expect(december).not.toContain('rel="next"');
+    expect(await pageAt('/Events/Calendar?year=2026&month=3')).not.toContain('rel="prev"');
+  });
+
+  test('has the events of a day in the order of their times', async () => {
+    const page = await pageAt('/Events/Calendar?year=2026&month=12');
+    expect([...page.matchAll(/>Title of ([\w-]+)</g)].map(([, id]) => id)).toEqual([
+      'next-month',
+      'fair',
+      'picnic',
+      'quiz',
+      'match',
+    ]);
+  });
+
+  test('says so when a month has none, and takes All for this month', async () => {
+    expect(await pageAt('/nekhpur/Events/Calendar?month=10')).toContain('No events in this month.');
+    expect(await pageAt('/Events/Calendar?year=All&month=All')).toContain('November 2026');
+  });
+
+  test.each([
+    [{ year: 2026, month: 11 }, 6, '2026-11-01', 6],
+    [{ year: 2027, month: 2 }, 4, '2027-02-01', 0],
+    [{ year: 2028, month: 2 }, 5, '2028-02-01', 1],
+  ])('%j has %i weeks, and its first day on the right weekday', (month, weeks, first, column) => {
+    const days = weeksOf(month);
+    expect(days).toHaveLength(weeks);
+    expect(days[0]?.indexOf(first)).toBe(column);
+    expect(days.flat().filter((day) => day.startsWith(first.slice(0, 8)))).toHaveLength(
+      new Date(Date.UTC(month.year, month.month, 0)).getUTCDate(),
+    );
+  });
+
+  test('the year turns with December', () => {
+    expect(neighboursOf({ year: 2026, month: 12 }, ['2026-01-01', '2027-01-01'])).toEqual({
+      previous: { year: 2026, month: 11 },
+      next: { year: 2027, month: 1 },
+    });
+  });
+});

@@ -1,0 +1,236 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import request from 'supertest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import { FEED_FORMATS, FEED_SEGMENTS, FEED_TYPES, feedPath } from '../../shared/feed-paths.ts';
+
+/** Made on 2026-10-01T00:00:00Z, as the first eight digits say. */
+const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;
+
+const NEWS = {
+  _id: 'n1',
+  school: 'FARRUKHABAD',
+  category: 'News',
+  title: 'Results',
+  description: 'All passed\nCongratulations',
+  fromDate: '2026-11-01',
+  attachments: ['results.pdf'],
+};
+const EVENT = {
+  _id: 'fair',
+  school: 'FARRUKHABAD',
+  title: 'Science Fair',
+  date: '2026-12-05',
+  images: ['stall.png'],
+};
+const NOTICE = { _id: OBJECT_ID, title: 'वार्षिक उत्सव', description: 'सभी आमंत्रित' };
+const NASTY = {
+  ...NEWS,
+  _id: 'n2',
+  title: 'a ]]> b ]]> <b onclick="x">&amp;\u0000\r\n</title>',
+  description: '5 < 6 & "7" <script>alert(1)</script> &lt;img src=x onerror=y&gt;',
+  fromDate: '',
+};
+
+let site: TestSite;
+let clock: number;
+
+async function start(lists: {
+  newsAll?: readonly object[];
+  eventsAll?: readonly object[];
+}): Promise<void> {
+  clock = Date.parse('2026-11-22T06:00:00Z');
+  site = await startSite({
+    now: () => new Date(clock),
+    prepare(provider) {
+      provider.setList('news', []);
+      provider.setList('events', []);
+      provider.setList(
+        'newsAll',
+        lists.newsAll ?? [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR' }],
+      );
+      provider.setList('eventsAll', lists.eventsAll ?? [EVENT]);
+      provider.setList('notification', [NOTICE]);
+    },
+  });
+}
+afterEach(() => site.close());
+
+type Item = Record<string, unknown>;
+type Link = { '@rel': string; '@href': string; '@type': string };
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  isArray: (name) => ['item', 'entry', 'link'].includes(name),
+});
+
+/** A feed, by an XML parser of others, after the rules of its format. */
+async function read(path: string): Promise<{ text: string; items: Item[] }> {
+  const { text } = await request(site.url).get(path).expect(200);
+  expect(XMLValidator.validate(text)).toBe(true);
+  const document = parser.parse(text) as { feed?: Item; rss?: { channel: Item } };
+  const items =
+    document.feed === undefined ? rssItems(document.rss?.channel) : atomItems(document.feed);
+  return { text, items };
+}
+
+/** RFC 4287, 4.1.1 and 4.1.2; dates as RFC 3339 has them. */
+function atomItems(feed: Item): Item[] {
+  const entries = (feed['entry'] ?? []) as Item[];
+  expect(feed['author']).toEqual({ name: expect.stringMatching(/./) });
+  for (const one of [feed, ...entries]) {
+    expect(one['id']).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(one['updated']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect(Date.parse(String(one['updated']))).toBeLessThanOrEqual(clock);
+    expect(one['title']).toEqual(expect.stringMatching(/./));
+    const links = one['link'] as Link[];
+    expect(links.filter((link) => link['@rel'] === 'alternate')).toHaveLength(1);
+  }
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
+  return entries;
+}
+
+/** RSS 2.0: what a channel and its items must have; dates as RFC 822 has them. */
+function rssItems(channel: Item | undefined): Item[] {
+  expect(channel).toMatchObject({ title: expect.anything(), description: expect.anything() });
+  expect(channel?.['link']).toHaveLength(1);
+  expect(channel?.['lastBuildDate']).toMatch(DATE_OF_RSS);
+  const items = (channel?.['item'] ?? []) as Item[];
+  for (const item of items) {
+    expect(item['title'] || item['description']).toBeTruthy();
+    if (item['pubDate'] !== undefined) expect(item['pubDate']).toMatch(DATE_OF_RSS);
+    expect(item['guid']).toMatchObject({ '@isPermaLink': 'false' });
+  }
+  return items;
+}
+
+const DATE_OF_RSS = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+describe('the feeds of a campus', () => {
+  test.each(
+    CAMPUSES.flatMap((campus) =>
+      FEED_SEGMENTS.flatMap((segment) =>
+        FEED_FORMATS.map((format) => [feedPath(campus, segment, format), format] as const),
+      ),
+    ),
+  )(
+    '%s is well-formed and has its type, an ETag and a short life in caches',
+    async (path, format) => {
+      await start({});
+      await read(path);
+      const { headers } = await request(site.url)
+        .head(path)
+        .set('Accept-Encoding', 'br')
+        .expect(200);
+      expect(headers).toMatchObject({
+        'content-type': `${FEED_TYPES[format]}; charset=utf-8`,
+        'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
+      });
+      await request(site.url)
+        .get(path)
+        .set('Accept-Encoding', 'br')
+        .set('If-None-Match', headers['etag'] ?? '')
+        .expect(304);
+    },
+  );
+
+  test('Atom names the page, the document and the dates of a record', async () => {
+    await start({});
+    const { items } = await read('/News.atom');
+    expect(items).toMatchObject([
+      {
+        title: 'Results',
+        summary: NEWS.description,
+        updated: '2026-10-31T18:30:00Z',
+        published: '2026-10-31T18:30:00Z',
+        link: [
+          { '@rel': 'alternate', '@href': `${site.url}/News/n1/results` },
+          {
+            '@rel': 'enclosure',
+            '@href': `${site.url}/api/image/results.pdf`,
+            '@type': 'application/pdf',
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('RSS does too, with its text as HTML', async () => {
+    await start({});
+    const { items } = await read('/News.rss');
+    expect(items).toMatchObject([
+      {
+        title: 'Results',
+        link: [`${site.url}/News/n1/results`],
+        description: 'All passed&lt;br&gt;Congratulations'
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>'),
+        pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
+        enclosure: { '@url': `${site.url}/api/image/results.pdf`, '@type': 'application/pdf' },
+      },
+    ]);
+  });
+
+  test('an event to come is not dated in the future, and has its picture', async () => {
+    await start({});
+    const { items } = await read('/Events.rss');
+    expect(items).toMatchObject([{ title: 'Science Fair', enclosure: { '@type': 'image/png' } }]);
+    expect(items[0]).not.toHaveProperty('pubDate');
+    const { items: entries } = await read('/Events.atom');
+    expect(entries).toMatchObject([{ updated: '2025-12-31T18:30:00Z' }]);
+  });
+
+  test("a notice has the date of its id where that is one of MongoDB's, on both campuses", async () => {
+    await start({});
+    for (const path of ['/Notices.atom', '/nekhpur/Notices.atom']) {
+      const { items } = await read(path);
+      expect(items).toMatchObject([{ title: NOTICE.title, updated: '2026-10-01T00:00:00Z' }]);
+    }
+  });
+
+  test('texts stay texts', async () => {
+    await start({ newsAll: [NASTY] });
+    const { items: atom } = await read('/News.atom');
+    expect(atom[0]?.['title']).toContain(']]> b ]]>');
+    expect(atom[0]?.['summary']).toContain('5 < 6 & "7"');
+    const { items: rss } = await read('/News.rss');
+    expect(rss[0]?.['description']).toContain('5 &lt; 6 &amp; &quot;7&quot;');
+    expect(rss[0]?.['description']).not.toMatch(/<(script|img)/);
+  });
+
+  test('5,000 news items: the newest, and one that is deleted is gone', async () => {
+    const item = (index: number) => ({
+      ...NEWS,
+      _id: `n${index}`,
+      title: `News ${index}`,
+      fromDate: new Date(Date.UTC(2013, 0, 1 + index)).toISOString().slice(0, 10),
+    });
+    const all = Array.from({ length: 5_000 }, (_, index) => item(index));
+    await start({ newsAll: all });
+    const { items } = await read('/News.atom');
+    expect(items).toHaveLength(50);
+    expect(items[0]).toMatchObject({ title: 'News 4999' });
+    site.provider.setList('newsAll', all.slice(0, -1));
+    clock += 61_000;
+    await expect.poll(async () => (await read('/News.atom')).items[0]?.['title']).toBe('News 4998');
+  });
+
+  test('is 503 while its list is not known', async () => {
+    await start({});
+    await site.provider.fail('/api/news/all/GISNUP', { status: 500 });
+    const { status, headers } = await request(site.url).get('/News.atom');
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+  });
+});
+
+test('/feed.xml has the news of both campuses, each with the address of its page', async () => {
+  await start({});
+  const { items } = await read('/feed.xml');
+  expect(items.map(({ link }) => link)).toEqual([
+    [`${site.url}/News/n1/results`],
+    [`${site.url}/nekhpur/News/np/results`],
+  ]);
+});

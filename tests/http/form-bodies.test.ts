@@ -1,0 +1,779 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import type { FormLimits } from '../../server/forms/form-limits.ts';
+import type { Clock } from '../../server/outbox/clock.ts';
+import { createLog } from '../../server/web/log.ts';
+import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
+import { startFormServer, type FormServer } from '../support/form-server.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { SOON } from '../support/soon.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+/** Null leaves out what is sent otherwise. */
+type Headers = Readonly<Record<string, string | number | null>>;
+type Answer = { status: number; head: string; json: object };
+type Visit = {
+  socket: Socket;
+  /** All answers, once the connection is closed. */
+  answers: Promise<Answer[]>;
+};
+type Served = FormServer & {
+  /** Files of uploads that are not in an entry. */
+  uploads: () => string[];
+  /** How many of them have bytes, and so a slot where none are free. */
+  written: () => number;
+  /** Takes the folder of uploads away. */
+  loseUploads: () => void;
+  lines: Record<string, unknown>[];
+};
+
+const BOUNDARY = 'xBOUNDARYx';
+const MULTIPART = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+const URLENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const CHUNKED = { 'Transfer-Encoding': 'chunked' };
+const FROM_ELSEWHERE = { 'Sec-Fetch-Site': 'cross-site' };
+/** As a browser without scripts asks. */
+const AS_PAGE = { Accept: 'text/html' };
+const NEVER = SOON.timeout;
+/** What is left of a rejected body is waited for as long as it takes. */
+const PATIENT = { rejectedMs: NEVER, rejectedPauseMs: NEVER };
+/** Rejected without a look at its body. */
+const REJECTED = { status: 403, json: { error: 'cross-site' } };
+
+const CAREER = {
+  name: 'Meera',
+  phone: '9876543210',
+  subject: 'Physics',
+  mailType: 'PGT',
+  experience: '4',
+};
+const ENQUIRY = {
+  name: 'Asha',
+  email: 'asha@example.org',
+  phone: '9876543210',
+  message: 'Hello',
+};
+const PDF = '%PDF-1.7\n%%EOF';
+
+const folder = mkdtempSync(join(tmpdir(), 'gis-bodies-'));
+const running: Served[] = [];
+let count = 0;
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const server of running.splice(0)) await server.close();
+});
+afterAll(() => removeFolder(folder));
+
+async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {
+  const place = join(folder, String((count += 1)));
+  const lines: Record<string, unknown>[] = [];
+  const server = await startFormServer({
+    folder: place,
+    deliver: async () => {},
+    log: createLog({
+      level: 'info',
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+    }),
+    limits,
+    clock,
+    // A page is what it would show of its form.
+    renderPage: async (_request, response, { status, form }) =>
+      void response.status(status).json(form),
+    outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
+  });
+  const tmp = join(place, 'tmp');
+  const uploads = () =>
+    existsSync(tmp) ? readdirSync(tmp).filter((name) => name.endsWith('.upload')) : [];
+  const served = {
+    ...server,
+    uploads,
+    written: () => uploads().filter((name) => statSync(join(tmp, name)).size > 0).length,
+    loseUploads: () => rmSync(tmp, { recursive: true }),
+    lines,
+  };
+  running.push(served);
+  return served;
+}
+
+/** Writes a request as it is said, or the beginning of one, over a connection of its own. */
+function visit(
+  { port }: FormServer,
+  path: string,
+  { headers, body = '' }: { headers: Headers; body?: string },
+): Visit {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes.toString('utf8');
+  });
+  socket.write(requestText(path, headers, body));
+  return { socket, answers: closed(socket).then(() => answersIn(answer)) };
+}
+
+function closed(stream: Socket | IncomingMessage): Promise<void> {
+  return new Promise((resolve) => void stream.once('close', () => resolve()));
+}
+
+/** The next request, as soon as its body is being read. */
+function nextRead({ server }: FormServer): Promise<IncomingMessage> {
+  return new Promise((resolve) => {
+    server.prependOnceListener('request', (request) => {
+      request.once('resume', () => resolve(request));
+    });
+  });
+}
+
+function requestText(path: string, headers: Headers, body: string): string {
+  const all: Headers = {
+    Host: 'localhost',
+    Accept: 'application/json',
+    'Sec-Fetch-Site': 'same-origin',
+    ...('Transfer-Encoding' in headers ? {} : { 'Content-Length': Buffer.byteLength(body) }),
+    ...headers,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${value}\r\n`],
+  );
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+function answersIn(text: string): Answer[] {
+  return text.split(/(?=HTTP\/1\.1 \d)/).flatMap((one) => {
+    const [head = '', body = '{}'] = one.split('\r\n\r\n');
+    const status = Number(head.slice(9, 12));
+    const json: unknown = JSON.parse(body === '' ? '{}' : body);
+    if (typeof json !== 'object' || json === null) throw new Error(text);
+    return status >= 200 ? [{ status, head, json }] : [];
+  });
+}
+
+/** A complete request whose connection is closed after its answer. */
+async function send(
+  server: FormServer,
+  path: string,
+  { headers = {}, body = '' }: { headers?: Headers; body?: string },
+): Promise<Answer> {
+  const all = { Connection: 'close', ...headers };
+  const [answer] = await visit(server, path, { headers: all, body }).answers;
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
+}
+
+function part(name: string, value: string, file?: string): string {
+  const type = file === undefined ? '' : `; filename="${file}"`;
+  return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${type}\r\n\r\n${value}\r\n`;
+}
+
+const END = `--${BOUNDARY}--\r\n`;
+const partsOf = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields)
+    .map(([name, value]) => part(name, value))
+    .join('');
+/** A valid application whose file has so many bytes. */
+const application = (bytes = 1_000) =>
+  partsOf(CAREER) +
+  part('attachments', PDF.replace('\n', `\n${'x'.repeat(bytes)}`), 'cv.pdf') +
+  END;
+/** An application of which the last piece is sent by `finish`. */
+function beginApplication(server: FormServer): Visit & { finish: () => void } {
+  const body = application();
+  const begun = visit(server, '/Career', {
+    headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
+    body: body.slice(0, 800),
+  });
+  return { ...begun, finish: () => void begun.socket.write(body.slice(800)) };
+}
+const sendApplication = (server: FormServer) =>
+  send(server, '/Career', { headers: MULTIPART, body: application() });
+const encoded = (fields: Readonly<Record<string, string>>) => String(new URLSearchParams(fields));
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+describe('a body that comes slowly, or not to its end', () => {
+  test('S12: a text that stops coming is 408 at its deadline, and its rest is not waited for', async () => {
+    const server = await serve({ textBodyMs: 300, ...PATIENT });
+    const { answers } = visit(server, '/Home', {
+      headers: { ...URLENCODED, 'Content-Length': 100 },
+      body: 'name=A',
+    });
+    expect(await answers).toMatchObject([
+      {
+        status: 408,
+        head: expect.stringMatching(/connection: close/i),
+        json: { ok: false, error: 'too-slow' },
+      },
+    ]);
+  });
+
+  test('S12: an upload below the minimum rate is 408, and leaves no file', async () => {
+    const server = await serve({
+      uploadBodyMs: NEVER,
+      uploadRateCheckMs: 10,
+      uploadGraceMs: 100,
+      stalledUploadMs: NEVER,
+      ...PATIENT,
+    });
+    const { answers } = visit(server, '/Career', {
+      headers: { ...MULTIPART, 'Content-Length': 1_000 },
+      body: application().slice(0, 800),
+    });
+    expect(await answers).toMatchObject([{ status: 408, json: { error: 'too-slow' } }]);
+    expect(server.uploads()).toEqual([]);
+  });
+
+  test.each([
+    ['which is here to its end', 1_000],
+    ['of which the rest is not read meanwhile', 1_000_000],
+  ])(
+    'U5 S12: an upload that waits for a slot, %s, is neither slow nor lost: 503',
+    async (_, bytes) => {
+      const server = await serve({
+        uploadSlots: 0,
+        freeUploadBytes: 10,
+        waitForUploadSlotMs: 2_500,
+        uploadRateCheckMs: 10,
+        // Long enough for a slow disk to open a file, after which no byte is read.
+        uploadGraceMs: 1_500,
+        minUploadBytesPerSecond: 1e9,
+      });
+      const body = application(bytes);
+      const answer = await send(server, '/Career', { headers: MULTIPART, body });
+      expect(answer).toMatchObject({
+        status: 503,
+        head: expect.stringMatching(/retry-after: 10/i),
+        json: { error: 'busy' },
+      });
+      expect(server.uploads()).toEqual([]);
+    },
+  );
+
+  test('U5 S12: an upload of which the last piece comes while it waits for a slot is not called slow', async () => {
+    const server = await serve({
+      uploadSlots: 0,
+      freeUploadBytes: 10,
+      waitForUploadSlotMs: 700,
+      uploadGraceMs: 60_000,
+      minUploadBytesPerSecond: 1e9,
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const read = nextRead(server);
+    const { answers, finish } = beginApplication(server);
+    const request = await read;
+    await vi.waitUntil(() => server.uploads().length === 1, SOON);
+    // By the time somebody else is answered, the first piece waits.
+    await send(server, '/Home', { headers: URLENCODED, body: 'name=A' });
+    const ended = once(request, 'end');
+    finish();
+    await ended;
+    vi.advanceTimersByTime(120_000);
+    expect(await answers).toMatchObject([{ status: 503 }]);
+  });
+
+  test('U5: who is stalled gives the slot to who waits, and gets another for the rest', async () => {
+    const server = await serve({
+      uploadSlots: 1,
+      freeUploadBytes: 10,
+      waitForUploadSlotMs: NEVER,
+      uploadRateCheckMs: 10,
+      uploadGraceMs: NEVER,
+      stalledUploadMs: 20,
+    });
+    const stalled = beginApplication(server);
+    await vi.waitUntil(() => server.written() === 1, SOON);
+    expect(await sendApplication(server)).toMatchObject({ status: 200 });
+    stalled.finish();
+    expect(await stalled.answers).toMatchObject([{ status: 200 }]);
+  });
+
+  test('U5: who is not stalled keeps the slot, and gets it to the end', async () => {
+    const server = await serve({
+      uploadSlots: 1,
+      freeUploadBytes: 10,
+      waitForUploadSlotMs: 500,
+      stalledUploadMs: NEVER,
+      uploadRateCheckMs: 10,
+      // What has come by then is enough for minutes.
+      uploadGraceMs: 0,
+      minUploadBytesPerSecond: 1,
+    });
+    const holder = beginApplication(server);
+    await vi.waitUntil(() => server.written() === 1, SOON);
+    expect(await sendApplication(server)).toMatchObject({ status: 503 });
+    holder.finish();
+    expect(await holder.answers).toMatchObject([{ status: 200 }]);
+  });
+
+  test('U3: who leaves while waiting for a slot leaves no file, and is not waited for', async () => {
+    const server = await serve({
+      uploadSlots: 0,
+      freeUploadBytes: 10,
+      waitForUploadSlotMs: NEVER,
+    });
+    // The second file is one too many; what is said of it waits for the first one, which waits for a slot.
+    const body = application().replace(END, part('attachments', PDF, 'two.pdf'));
+    const { socket } = visit(server, '/Career', {
+      headers: { ...MULTIPART, 'Content-Length': 10_000 },
+      body,
+    });
+    await vi.waitUntil(() => server.uploads().length === 1, SOON);
+    socket.destroy();
+    await vi.waitUntil(() => rejections(server).length > 0, SOON);
+    expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
+    expect(server.uploads()).toEqual([]);
+  });
+
+  test('U3: who has left before the body is looked at is not waited for', async () => {
+    const server = await serve({ uploadBodyMs: NEVER });
+    server.server.prependOnceListener('request', (request) => request.destroy());
+    const { answers } = visit(server, '/Career', {
+      headers: { ...MULTIPART, 'Content-Length': 10_000 },
+      body: application(),
+    });
+    expect(await answers).toEqual([]);
+    await vi.waitUntil(() => rejections(server).length > 0, SOON);
+    expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
+  });
+
+  test('S12: when too many uploads are open, a stalled one is 503 and makes room', async () => {
+    const server = await serve({
+      maxOpenUploads: 1,
+      uploadRateCheckMs: 10,
+      stalledUploadMs: 20,
+      uploadGraceMs: NEVER,
+      ...PATIENT,
+    });
+    const stalled = beginApplication(server);
+    await vi.waitUntil(() => server.uploads().length === 1, SOON);
+    await expect.poll(async () => (await sendApplication(server)).status).toBe(200);
+    stalled.finish();
+    expect(await stalled.answers).toMatchObject([
+      { status: 503, head: expect.stringMatching(/retry-after: 10/i), json: { error: 'busy' } },
+    ]);
+  });
+
+  test('U3: a file that begins after the last boundary is malformed, and not waited for', async () => {
+    const server = await serve({ uploadBodyMs: NEVER, textBodyMs: NEVER });
+    // The parser swallows the first part that comes too late.
+    const late = END + part('x', 'y') + part('attachments', PDF, 'late.pdf');
+    const body = partsOf(CAREER) + late;
+    const answer = await send(server, '/Career', { headers: MULTIPART, body });
+    expect(answer).toMatchObject({ status: 400, json: { error: 'malformed' } });
+    const headers = { ...MULTIPART, ...AS_PAGE, ...FROM_ELSEWHERE };
+    const page = await send(server, '/Home', { headers, body: partsOf(ENQUIRY) + late });
+    expect(page).toMatchObject({ status: 403, json: { outcome: 'failed' } });
+  });
+
+  test('U2: chunks of more bytes than a text may have are 413 when they have come, and the rest is not waited for', async () => {
+    const server = await serve({ maxTextBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
+    const { answers } = visit(server, '/Home', {
+      headers: { ...MULTIPART, ...CHUNKED },
+      body: chunk(partsOf(ENQUIRY)) + chunk(part('more', 'x'.repeat(1_000))),
+    });
+    expect(await answers).toMatchObject([
+      {
+        status: 413,
+        head: expect.stringMatching(/connection: close/i),
+        json: { error: 'too-large' },
+      },
+    ]);
+  });
+
+  test('S12: no timer outlives the body that it watches', async () => {
+    const server = await serve({}, createVirtualClock());
+    const texts = { headers: URLENCODED, body: encoded({ name: 'A' }) };
+    const files = { headers: MULTIPART, body: application().replace('cv.pdf', 'cv.txt') };
+    const both = async () =>
+      [await send(server, '/Home', texts), await send(server, '/Career', files)].map(
+        ({ status }) => status,
+      );
+    // Whoever comes again starts no timer of the limits per client.
+    expect(await both()).toEqual([422, 422]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    expect(await both()).toEqual([422, 422]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+/** What the log says of rejected forms. */
+function rejections({ lines }: Served): object[] {
+  return lines
+    .filter(({ event }) => event === 'form-rejected')
+    .map(({ status, cause }) => ({ status, cause }));
+}
+
+describe('what is left of a rejected body', () => {
+  const headers = { ...URLENCODED, ...FROM_ELSEWHERE };
+
+  /** Sends only a head that is rejected, whose body is read then. */
+  async function rejected(server: Served, more: Headers) {
+    const read = nextRead(server);
+    const sent = visit(server, '/Home', { headers: { ...headers, ...more } });
+    return { ...sent, request: await read };
+  }
+
+  test('a body that is here has its answer at once, and the connection goes on', async () => {
+    const server = await serve(PATIENT);
+    const { socket, answers } = visit(server, '/Home', {
+      headers: URLENCODED,
+      body: encoded({ name: 'A' }),
+    });
+    socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, encoded(ENQUIRY)));
+    const [first, second] = await answers;
+    expect([first?.status, second?.status]).toEqual([422, 200]);
+    expect(first?.head).toMatch(/connection: keep-alive/i);
+  });
+
+  test('U2: one that says that it is larger than what is drained is not waited for', async () => {
+    const server = await serve({ rejectedBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
+    for (const accept of ['application/json', 'text/html']) {
+      const { answers } = visit(server, '/Home', {
+        headers: { ...headers, 'Content-Length': 1_001, Accept: accept },
+      });
+      expect(await answers).toMatchObject([
+        { status: 403, head: expect.stringMatching(/connection: close/i) },
+      ]);
+    }
+  });
+
+  test('one of just as many bytes is drained, and the connection goes on', async () => {
+    const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
+    const { socket, answers } = await rejected(server, { 'Content-Length': 1_000 });
+    socket.write('x'.repeat(1_000));
+    socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, encoded(ENQUIRY)));
+    expect(await answers).toMatchObject([REJECTED, { status: 200 }]);
+  });
+
+  test('U2: chunks are drained as far as that, and not waited for then', async () => {
+    const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
+    const { socket, answers } = await rejected(server, CHUNKED);
+    socket.write(chunk('x'.repeat(600)));
+    socket.write(chunk('x'.repeat(600)));
+    expect(await answers).toMatchObject([
+      { ...REJECTED, head: expect.stringMatching(/connection: close/i) },
+    ]);
+  });
+
+  test('U2 S12: a sender may pause for five seconds, again and again, and for a minute in all', async () => {
+    const server = await serve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { socket, answers, request } = await rejected(server, { 'Content-Length': 1_000 });
+    for (const seconds of Array.from({ length: 14 }, () => 4)) {
+      vi.advanceTimersByTime(seconds * 1_000);
+      socket.write('x');
+      await once(request, 'data');
+    }
+    socket.write('x'.repeat(986));
+    socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, 'name=A'));
+    expect(await answers).toMatchObject([REJECTED, { status: 422 }]);
+
+    const paused = await rejected(server, { 'Content-Length': 1_000 });
+    vi.advanceTimersByTime(5_000);
+    expect(await paused.answers).toMatchObject([REJECTED]);
+
+    const dripping = await rejected(server, { 'Content-Length': 1_000 });
+    for (const seconds of Array.from({ length: 15 }, () => 4)) {
+      vi.advanceTimersByTime(seconds * 1_000);
+      dripping.socket.write('x');
+      if (!dripping.request.destroyed)
+        await Promise.race([once(dripping.request, 'data'), dripping.answers]);
+    }
+    expect(await dripping.answers).toMatchObject([REJECTED]);
+  });
+
+  test('S12: no timer outlives it, whether it comes to its end or its sender leaves', async () => {
+    const server = await serve({}, createVirtualClock());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = await rejected(server, { 'Content-Length': 3, Connection: 'close' });
+    expect(vi.getTimerCount()).toBe(2);
+    first.socket.write('abc');
+    expect(await first.answers).toMatchObject([REJECTED]);
+    expect(vi.getTimerCount()).toBe(0);
+    const second = await rejected(server, { 'Content-Length': 3 });
+    second.socket.destroy();
+    await closed(second.request);
+    expect(vi.getTimerCount()).toBe(0);
+    server.server.prependOnceListener('request', (request) => request.destroy());
+    await visit(server, '/Home', { headers: { ...headers, 'Content-Length': 3 } }).answers;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('what is shown again on the page of a form that is rejected unread', () => {
+  const headers = { ...AS_PAGE, ...FROM_ELSEWHERE };
+  const valuesOf = ({ json }: Answer) => ('values' in json ? json.values : null);
+
+  test('all texts that were typed, with files left out, as far as a rejected body is read', async () => {
+    const first = partsOf({ name: 'Meera' }) + part('photo', 'x', 'me.png');
+    const second = partsOf({ subject: 'Physics' }) + END;
+    const length = { 'Content-Length': first.length + second.length, Connection: 'close' };
+    const server = await serve({ rejectedBytes: length['Content-Length'], ...PATIENT });
+    const read = nextRead(server);
+    const { socket, answers } = visit(server, '/Career', {
+      headers: { ...headers, ...MULTIPART, ...length },
+      body: first,
+    });
+    await read;
+    socket.write(second);
+    expect((await answers).map(valuesOf)).toEqual([{ name: 'Meera', subject: 'Physics' }]);
+  });
+
+  test('nothing of JSON but its texts', async () => {
+    const server = await serve();
+    const body = JSON.stringify({ name: 5, message: 'Hello' });
+    const answer = await send(server, '/Home', { headers: { ...headers, ...JSON_TYPE }, body });
+    expect([answer.status, valuesOf(answer)]).toEqual([403, { message: 'Hello' }]);
+  });
+
+  test('also what comes a second later', async () => {
+    const server = await serve();
+    const body = encoded(ENQUIRY);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const read = nextRead(server);
+    const { socket, answers } = visit(server, '/Home', {
+      headers: { ...headers, ...URLENCODED, 'Content-Length': body.length, Connection: 'close' },
+    });
+    await read;
+    vi.advanceTimersByTime(1_000);
+    socket.write(body);
+    expect((await answers).map(valuesOf)).toEqual([ENQUIRY]);
+  });
+});
+
+describe('a body that is no form that can be taken', () => {
+  const json = (more: Readonly<Record<string, unknown>>) => ({
+    headers: JSON_TYPE,
+    body: JSON.stringify({ ...ENQUIRY, ...more }),
+  });
+  const multipart = (...parts: string[]) => ({ headers: MULTIPART, body: parts.join('') + END });
+  const malformed = { ok: false, error: 'malformed' };
+  const invalid = (errors: object) => ({ ok: false, error: 'invalid', errors });
+  const tooLong = {
+    ok: false,
+    error: 'too-large',
+    notice: { text: TEXT_TOO_LONG, link: null },
+  };
+  const notOneText = invalid({ message: 'Please send one text.' });
+
+  type Sent = { headers?: Headers; body: string };
+  /** What, path, what is sent; status, answer, and the log's cause. */
+  const rows: [string, string, Sent, number, object, string][] = [
+    [
+      'a plain text',
+      '/Home',
+      { headers: { 'Content-Type': 'text/plain' }, body: 'name=A' },
+      415,
+      { ok: false, error: 'content-type' },
+      'content-type',
+    ],
+    [
+      'a packed body',
+      '/Home',
+      { headers: { ...URLENCODED, 'Content-Encoding': 'gzip' }, body: 'name=A' },
+      415,
+      { ok: false, error: 'content-type' },
+      'content-type',
+    ],
+    [
+      'a packed body of parts',
+      '/Home',
+      {
+        headers: {
+          'Content-Type': 'multipart/form-data; boundary=part',
+          'Content-Encoding': 'gzip',
+        },
+        body: '--part\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--part--\r\n',
+      },
+      415,
+      { ok: false, error: 'content-type' },
+      'content-type',
+    ],
+    [
+      'an unknown charset',
+      '/Home',
+      {
+        headers: { 'Content-Type': `${URLENCODED['Content-Type']}; charset=utf-16` },
+        body: 'name=A',
+      },
+      415,
+      { ok: false, error: 'content-type' },
+      'content-type',
+    ],
+    [
+      'JSON that is no object',
+      '/Home',
+      { headers: JSON_TYPE, body: '[1]' },
+      400,
+      malformed,
+      'malformed',
+    ],
+    [
+      'JSON that is cut',
+      '/Home',
+      { headers: JSON_TYPE, body: '{"name":' },
+      400,
+      malformed,
+      'malformed',
+    ],
+    [
+      'a key that reaches a prototype',
+      '/Home',
+      json({ constructor: 'x' }),
+      400,
+      malformed,
+      'malformed',
+    ],
+    ['a list', '/Home', json({ message: ['a'] }), 422, notOneText, 'invalid'],
+    ['null', '/Home', json({ message: null }), 422, notOneText, 'invalid'],
+    [
+      'a field that comes twice',
+      '/Home',
+      { headers: URLENCODED, body: `${encoded(ENQUIRY)}&message=b` },
+      422,
+      notOneText,
+      'invalid',
+    ],
+    [
+      'one byte more than a text may have',
+      '/Home',
+      { headers: URLENCODED, body: encoded({ ...ENQUIRY, more: 'x'.repeat(2_000) }) },
+      413,
+      tooLong,
+      'too-large',
+    ],
+    [
+      'more fields than one may have',
+      '/Home',
+      { headers: URLENCODED, body: 'a=&'.repeat(25) },
+      413,
+      tooLong,
+      'too-large',
+    ],
+    [
+      'a field of more bytes than one may have',
+      '/Home',
+      multipart(partsOf(ENQUIRY), part('more', 'x'.repeat(501))),
+      422,
+      invalid({ more: 'This text is too long.' }),
+      'invalid',
+    ],
+    [
+      'such a field after a file',
+      '/Career',
+      multipart(part('attachments', PDF, 'cv.pdf'), part('more', 'x'.repeat(501))),
+      422,
+      invalid({ more: 'This text is too long.' }),
+      'invalid',
+    ],
+    [
+      'a name of more bytes than one may have',
+      '/Home',
+      multipart(part('n'.repeat(65), 'x')),
+      400,
+      malformed,
+      'malformed',
+    ],
+    [
+      'a file in a text field',
+      '/Career',
+      multipart(part('name', PDF, 'cv.pdf')),
+      422,
+      invalid({ name: 'Please send a text, not a file.' }),
+      'unexpected-file',
+    ],
+    [
+      'a file of a form that has none',
+      '/Home',
+      multipart(partsOf(ENQUIRY), part('attachments', PDF, 'cv.pdf')),
+      422,
+      invalid({ attachments: 'Please send a text, not a file.' }),
+      'unexpected-file',
+    ],
+    [
+      'two files',
+      '/Career',
+      multipart(
+        partsOf(CAREER),
+        part('attachments', PDF, 'a.pdf'),
+        part('attachments', PDF, 'b.pdf'),
+      ),
+      422,
+      invalid({ attachments: CV_NOT_ONE }),
+      'cv-not-one',
+    ],
+    [
+      'an application that cannot have a file',
+      '/Career',
+      { headers: URLENCODED, body: encoded(CAREER) },
+      422,
+      invalid({ attachments: CV_MISSING }),
+      'cv-missing',
+    ],
+    [
+      'a CV that says that it is larger than what is drained',
+      '/Career',
+      { headers: { ...MULTIPART, 'Content-Length': 5_001 }, body: '' },
+      413,
+      { ok: false, error: 'too-large', errors: { attachments: cvTooLarge(null) } },
+      'cv-too-large',
+    ],
+  ];
+
+  test.each(rows)(
+    'U1 U2: is rejected, and says why: %s',
+    async (_what, path, sent, status, says, cause) => {
+      const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
+      const answer = await send(server, path, sent);
+      expect([answer.status, answer.json]).toEqual([status, says]);
+      expect(rejections(server)).toEqual([{ status, cause }]);
+      expect(server.uploads()).toEqual([]);
+    },
+  );
+
+  test('a request without any body is an empty form', async () => {
+    const server = await serve();
+    const answer = await send(server, '/Home', { headers: { 'Content-Length': null } });
+    expect(answer).toMatchObject({ status: 422, json: { error: 'invalid' } });
+  });
+
+  test('R-235: a number of JSON is taken as its text, and a text of just as many bytes as one may have is taken', async () => {
+    const body = json({ phone: 9_876_543_210 }).body;
+    const server = await serve({ maxTextBytes: body.length });
+    expect(await send(server, '/Home', { headers: JSON_TYPE, body })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('R-208: a CV of just 5 MB of which the end is missing is no PDF, and not too large', async () => {
+    const server = await serve();
+    const file = '%PDF-1.7\n'.padEnd(MAX_CV_BYTES, 'x');
+    const body = partsOf(CAREER) + part('attachments', file, 'cv.pdf') + END;
+    const answer = await send(server, '/Career', { headers: MULTIPART, body });
+    expect([answer.status, rejections(server)]).toEqual([
+      422,
+      [{ status: 422, cause: 'cv-truncated' }],
+    ]);
+  });
+
+  test('a CV that the disk does not take is 503 with Retry-After', async () => {
+    const server = await serve();
+    const body = application();
+    const read = nextRead(server);
+    const { socket, answers } = visit(server, '/Career', {
+      headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
+    });
+    await read;
+    server.loseUploads();
+    socket.write(body);
+    expect(await answers).toMatchObject([
+      { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
+    ]);
+  });
+});

@@ -1,0 +1,1227 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createLog } from '../../server/web/log.ts';
+import {
+  startFormServer,
+  type FormServer,
+  type FormServerOptions,
+} from '../support/form-server.ts';
+import { SOON } from '../support/soon.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+let provider: TestProvider;
+let site: TestSite;
+/** Bytes that begin as a JPEG does. */
+const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(70_000, 7)]);
+let now = Date.now();
+const dataDir = mkdtempSync(join(tmpdir(), 'gis-forms-'));
+
+beforeAll(async () => {
+  provider = await startTestProvider({ has: 'nothing' });
+  site = await startSite({
+    dataDir,
+    now: () => new Date(now),
+    provider,
+    environment: { PROVIDER_TOKEN: 'planted-token', TRUST_PROXY: '1' },
+  });
+  await vi.waitUntil(() => site.lines.some(({ event }) => event === 'outbox-deliverer'), SOON);
+});
+
+afterAll(async () => {
+  await site.close();
+  removeFolder(dataDir);
+});
+
+beforeEach(async () => {
+  provider.received.length = 0;
+  await provider.heal();
+  provider.certificate = { data: 'certificates/one.jpg' };
+  provider.files = certificates(PICTURE);
+});
+
+/** The picture of every certificate. */
+const certificates = (picture: Buffer) => (path: string) =>
+  path.startsWith('certificates/') ? picture : undefined;
+
+/** Every test is another client, as far as limits go. */
+let clients = 0;
+
+type Fields = Readonly<Record<string, string>>;
+type CvFile = { bytes: Buffer; name: string };
+type PostOptions = { headers?: Fields; client?: string };
+
+function postTo(path: string, { headers = {}, client }: PostOptions): request.Test {
+  clients += 1;
+  return request(site.url)
+    .post(path)
+    .set({
+      'Sec-Fetch-Site': 'same-origin',
+      'X-Forwarded-For': client ?? `10.0.${clients >> 8}.${clients & 255}`,
+      ...headers,
+    });
+}
+
+/** Sends fields as a form does, and a text as it is. */
+function post(path: string, body: string | Fields, options: PostOptions = {}): request.Test {
+  const sent = postTo(path, options);
+  return typeof body === 'string' ? sent.send(body) : sent.type('form').send(body);
+}
+
+/** Sends a multipart form, its file last. */
+function upload(
+  path: string,
+  file: CvFile | null,
+  fields: Fields = CAREER,
+  options: PostOptions = {},
+): request.Test {
+  const sent = postTo(path, options);
+  for (const [name, value] of Object.entries(fields)) sent.field(name, value);
+  if (file === null) return sent;
+  return sent.attach('attachments', file.bytes, {
+    filename: file.name,
+    contentType: 'application/pdf',
+  });
+}
+
+const asJson = { Accept: 'application/json' };
+const ENQUIRY = {
+  name: 'Asha',
+  email: 'asha@example.org',
+  phone: '9876543210',
+  message: 'Hello\r\nthere',
+};
+const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '12345',
+  school1: 'City School',
+  phone1: '678',
+  class: 'ukg',
+};
+const CAREER = {
+  name: 'Meera',
+  phone: '9876543210',
+  subject: 'Physics',
+  mailType: 'PGT',
+  experience: '4 years',
+};
+
+const textOf = (html: string) =>
+  html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+describe('what reaches the provider', () => {
+  test('R-169 R-175 R-236 R-237: Get In Touch sends exactly five keys, the school of its page, the token', async () => {
+    for (const [path, school] of [
+      ['/', 'FARRUKHABAD'],
+      ['/HomeFr', 'FARRUKHABAD'],
+      ['/Home', 'NEKPUR'],
+      ['/nekhpur/home/', 'NEKPUR'],
+    ]) {
+      const answer = await post(
+        path ?? '',
+        { ...ENQUIRY, name: `Asha ${path}`, school: '' },
+        { headers: asJson },
+      );
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.body).toEqual({ ok: true, reference: expect.stringMatching(/^GIS-/) });
+      const { url, fields, headers } = provider.received.at(-1) ?? {};
+      expect(url).toBe('/api/form/GISNUP/Get%20In%20Touch');
+      expect(fields).toEqual({ ...ENQUIRY, name: `Asha ${path}`, message: 'Hello\nthere', school });
+      expect(headers?.authorization).toBe('Bearer planted-token');
+      expect(headers?.['content-type']).toBe('application/json');
+    }
+  });
+
+  test('R-170 R-175 R-237 R-240 R-262: Career sends six texts and one file, multipart, on both campuses, the bytes untouched', async () => {
+    for (const [path, school] of [
+      ['/Career', 'FARRUKHABAD'],
+      ['/nekhpur/Career', 'NEKPUR'],
+    ]) {
+      const bytes = pdfBytes(400_000);
+      await upload(path ?? '', { bytes, name: 'मेरा बायोडाटा.pdf' }, CAREER, {
+        headers: asJson,
+      }).expect(200);
+      const { url, fields, files: [file] = [], headers } = provider.received.at(-1) ?? {};
+      expect(url).toBe('/api/form/GISNUP/Career');
+      expect(headers?.['content-type']).toMatch(/^multipart\/form-data/);
+      expect(fields).toEqual({ ...CAREER, school });
+      expect(file).toMatchObject({
+        field: 'attachments',
+        name: 'मेरा बायोडाटा.pdf',
+        type: 'application/pdf',
+      });
+      expect(file?.bytes.equals(bytes)).toBe(true);
+    }
+  });
+
+  test('R-171 R-216 R-237 R-240: Admission sends exactly seven keys, short telephone numbers too, on both campuses', async () => {
+    for (const [path, school] of [
+      ['/Admission', 'FARRUKHABAD'],
+      ['/nekhpur/Admission', 'NEKPUR'],
+      ['/NEKPUR/admission', 'NEKPUR'],
+    ]) {
+      await post(
+        path ?? '',
+        { ...ADMISSION, name: `Ravi ${path}` },
+        {
+          headers: asJson,
+        },
+      ).expect(200);
+      expect(provider.received.at(-1)).toMatchObject({
+        url: '/api/form/GISNUP/Admission',
+        fields: { ...ADMISSION, name: `Ravi ${path}`, school },
+      });
+      expect(Object.keys(provider.received.at(-1)?.fields ?? {})).toHaveLength(7);
+    }
+  });
+
+  test('R-174 R-218 R-235: a look-up sends name and admission as they are, with the token', async () => {
+    await post('/Tc', { name: 'y', admission: 'x' }, { headers: asJson }).expect(200);
+    expect(provider.received).toHaveLength(1);
+    expect(provider.received[0]).toMatchObject({
+      url: '/api/tc/GISNUP',
+      fields: { name: 'y', admission: 'x' },
+      headers: { authorization: 'Bearer planted-token' },
+    });
+  });
+
+  test('R-235 R-236: the calls of forms and look-ups take JSON and forms, name their school, and know one school code', async () => {
+    const json = { 'Content-Type': 'application/json' };
+    const good = JSON.stringify({ ...ENQUIRY, name: 'By call', school: 'NEKPUR' });
+    expect((await post('/api/form/GISNUP/Get%20In%20Touch', good, { headers: json })).status).toBe(
+      200,
+    );
+    expect(provider.received.at(-1)?.fields).toMatchObject({ name: 'By call', school: 'NEKPUR' });
+    const cv = { bytes: pdfBytes(2_000), name: 'cv.pdf' };
+    await upload('/api/form/GISNUP/Career', cv, { ...CAREER, school: 'NEKPUR' }).expect(200);
+    expect(
+      (
+        await post('/api/tc/GISNUP', JSON.stringify({ name: 'a', admission: 'b' }), {
+          headers: json,
+        })
+      ).status,
+    ).toBe(200);
+    const count = provider.received.length;
+    const noSchool = await post(
+      '/api/form/GISNUP/Admission',
+      JSON.stringify({ ...ADMISSION, school: 'DELHI' }),
+      { headers: json },
+    );
+    expect([noSchool.status, noSchool.body]).toMatchObject([
+      422,
+      { errors: { school: 'Please name the school: FARRUKHABAD or NEKPUR.' } },
+    ]);
+    for (const path of [
+      '/api/form/OTHER/Admission',
+      '/api/form/GISNUP/admission',
+      '/api/form/GISNUP/Other',
+      '/api/tc/OTHER',
+    ]) {
+      const { status, body } = await post(path, good, { headers: json });
+      expect([path, status, body]).toEqual([path, 404, { ok: false, error: 'not-found' }]);
+    }
+    await request(site.url)
+      .get('/api/form/GISNUP/Admission')
+      .expect(405, { ok: false, error: 'method' })
+      .expect('allow', 'POST');
+    expect(provider.received).toHaveLength(count);
+  });
+});
+
+test('O9: the key that a browser sends is the one that the provider gets, if it is a UUID', async () => {
+  const uuid = '0b9e3a52-7c11-4f6e-9d2a-5f0c8b7e1a34';
+  const keys: [given: string, isTaken: boolean][] = [
+    [uuid, true],
+    [`a${uuid}`, false],
+    [`${uuid}a`, false],
+    ['planted', false],
+  ];
+  const references = new Set<unknown>();
+  for (const [given, isTaken] of keys) {
+    for (const name of ['First', 'Second']) {
+      const { body } = await post(
+        '/Home',
+        { ...ENQUIRY, name: `${name} ${given}` },
+        { headers: { ...asJson, 'Idempotency-Key': given } },
+      ).expect(200);
+      references.add(Object(body).reference);
+    }
+    const sent = String(provider.received.at(-1)?.headers['idempotency-key']);
+    expect(sent).toMatch(/^[0-9a-f-]{36}$/);
+    expect([given, sent === given]).toEqual([given, isTaken]);
+  }
+  // Whatever comes again under a known key is what came first.
+  expect(references.size).toBe(7);
+  expect(provider.received.map(({ fields }) => fields['name'])).not.toContain(`Second ${uuid}`);
+});
+
+describe('as a visitor writes it', () => {
+  test('R-204: ten digits arrive as ten digits, in each form, whatever stands around them', async () => {
+    for (const phone of [
+      '98765 43210',
+      '+91 98765 43210',
+      '0091-98765.43210',
+      '(0)9876543210',
+      '९८७६५ ४३२१०',
+    ]) {
+      await post('/Home', { ...ENQUIRY, phone, message: phone }, { headers: asJson });
+      expect([phone, provider.received.at(-1)?.fields['phone']]).toEqual([phone, '9876543210']);
+      const two = { ...ADMISSION, name: phone, phone, phone1: phone };
+      await post('/Admission', two, { headers: asJson });
+      expect(provider.received.at(-1)?.fields).toMatchObject({
+        phone: '9876543210',
+        phone1: '9876543210',
+      });
+      const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
+      await upload('/Career', cv, { ...CAREER, name: phone, phone }, { headers: asJson });
+      expect([phone, provider.received.at(-1)?.fields['phone']]).toEqual([phone, '9876543210']);
+    }
+  });
+
+  test('a telephone number that cannot be read is sent as typed on Admission, and has a hint on the page', async () => {
+    const typed = { ...ADMISSION, phone: 'after six, 98765', phone1: '98765 43210' };
+    const page = await post('/Admission', { ...typed, name: '' });
+    const html = page.text;
+    expect(html.split('Not 10 digits: please check the number.')).toHaveLength(2);
+    expect(html).toContain('value="after six, 98765"');
+    expect(html).toContain('value="98765 43210"');
+    await post('/Admission', typed, { headers: asJson }).expect(200);
+    expect(provider.received.at(-1)?.fields).toMatchObject({
+      phone: 'after six, 98765',
+      phone1: '9876543210',
+    });
+  });
+
+  test('a Career number without digits is rejected', async () => {
+    const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
+    const answer = await upload('/Career', cv, { ...CAREER, phone: 'call me' }).expect(422);
+    expect(answer.text).toContain('>Please enter the number in digits.<');
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('line breaks, directional overrides and invisible characters of a line do not reach the provider; joiners and the lines of a message do', async () => {
+    await post(
+      '/Home',
+      {
+        ...ENQUIRY,
+        name: 'a\r\nBcc: x \u202eb\u202c क्\u200dष\u200b',
+        message: 'one\r\ntwo\u0001\u202e',
+      },
+      { headers: asJson },
+    ).expect(200);
+    expect(provider.received.at(-1)?.fields).toMatchObject({
+      name: 'a Bcc: x b क्\u200dष',
+      message: 'one\ntwo',
+    });
+    const blank = await post(
+      '/Home',
+      { ...ENQUIRY, name: '\u200b\u200d' },
+      {
+        headers: asJson,
+      },
+    );
+    expect(blank.body).toMatchObject({ errors: { name: 'Name is required.' } });
+    const email = await post(
+      '/Home',
+      { ...ENQUIRY, email: 'a@b.co\r\nBcc: x@y.co' },
+      {
+        headers: asJson,
+      },
+    );
+    expect(email.body).toMatchObject({ errors: { email: 'Email is invalid' } });
+  });
+
+  test('what cannot stand in HTML is left out of a field that is shown again; tabs and lines stay', async () => {
+    const message = 'one\ttwo\u0000\u0001\nthree\u009f';
+    const { text } = await post('/HomeFr', { ...ENQUIRY, name: '', message }).expect(422);
+    expect(text).toMatch(/>\s*one\ttwo\r?\nthree<\/textarea>/);
+  });
+
+  test('scripts of a Hindi page get the messages in Hindi', async () => {
+    const { body } = await post('/hi/nekhpur/Contact', {}, { headers: asJson }).expect(422);
+    expect(body).toMatchObject({ errors: { name: 'कृपया नाम लिखें।' } });
+  });
+
+  test('a form that is posted where no page is, is 404, and 405 where a page has none', async () => {
+    await post('/no-such-page', ENQUIRY).expect(404);
+    await post('/Vision', ENQUIRY).expect(405);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('a text that is too long is rejected and stays complete in its field', async () => {
+    const message = 'नमस्ते '.repeat(900).trim();
+    const html = (await post('/HomeFr', { ...ENQUIRY, message })).text;
+    expect(html).toContain('>Please use at most 5,000 characters.<');
+    expect(html).toContain(`>${message}</textarea>`);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('a form that is too long to be read says so', async () => {
+    const answer = await post('/HomeFr', { ...ENQUIRY, message: 'x'.repeat(600_000) }).expect(413);
+    const html = answer.text;
+    expect(html).toContain('What you wrote is too long to be sent. A message may have 5,000 ch');
+  });
+
+  test('no field cuts what is pasted, and Get In Touch is posted to one fragment', async () => {
+    for (const path of ['/HomeFr', '/Home', '/Career', '/Admission', '/Tc']) {
+      const html = (await request(site.url).get(path)).text;
+      const [element = ''] = /<form[^>]*method="post"[\s\S]*?<\/form>/.exec(html) ?? [];
+      expect([path, element.includes('maxlength')]).toEqual([path, false]);
+      expect(element).toMatch(/action="\/\w+#[\w-]+"/);
+    }
+  });
+});
+
+describe('without JavaScript', () => {
+  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider hears nothing', async () => {
+    const answer = await post('/Home', {}).expect(422);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const html = textOf(answer.text);
+    for (const message of [
+      'Name is required.',
+      'Email is required',
+      'Phone number is required',
+      'Message is required.',
+    ])
+      expect(html).toContain(`>${message}<`);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('R-195 R-197 R-199: wrong values are named and stay in their fields', async () => {
+    const answer = await post('/HomeFr', {
+      ...ENQUIRY,
+      email: 'a@b',
+      phone: '12345abcde',
+      name: '<b>"Asha"',
+    }).expect(422);
+    const html = answer.text;
+    expect(html).toContain('>Email is invalid<');
+    expect(html).toContain('>Phone number must be 10 digits<');
+    expect(html).toMatch(/name="email"[^>]*value="a@b"/);
+    expect(html).toContain('&lt;b&gt;&quot;Asha&quot;');
+    expect(html).toMatch(/<textarea[^>]*>\s*Hello/);
+  });
+
+  test('R-200..R-203 R-205..R-207: an empty Career has six messages, spaces to the byte', async () => {
+    const answer = await post('/Career', '--b--\r\n', {
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+    const html = textOf(answer.text);
+    for (const message of [
+      'Name is required.',
+      'Teaching Subject is required.',
+      'Contact Number is required.',
+      'Post Applied  is required.',
+      'Total Exp is required.',
+      'Please upload CV (  PDF).',
+    ])
+      expect(html).toContain(`>${message}<`);
+  });
+
+  test('R-208: a file that is no PDF by name or by content is rejected with the text of the specification', async () => {
+    const files = [
+      { bytes: pdfBytes(1_000), name: 'cv.docx' },
+      { bytes: Buffer.from('MZ\x90\x00 program'), name: 'cv.pdf' },
+      { bytes: Buffer.concat([Buffer.alloc(1_025, 32), pdfBytes(1_000)]), name: 'late.pdf' },
+      { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cut.pdf' },
+      { bytes: Buffer.alloc(0), name: 'empty.pdf' },
+    ];
+    for (const file of files) {
+      const answer = await upload('/nekhpur/Career', file, CAREER, { headers: asJson });
+      expect([file.name, answer.status, answer.body]).toEqual([
+        file.name,
+        422,
+        {
+          ok: false,
+          error: 'invalid',
+          errors: { attachments: 'Invalid file type. Only PDF are allowed.' },
+        },
+      ]);
+    }
+    expect(provider.received).toHaveLength(0);
+    await expect.poll(() => readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+  });
+
+  test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
+    const pdf = pdfBytes(3_000);
+    const files = [
+      { bytes: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]), name: 'byte-order-mark.pdf' },
+      { bytes: Buffer.concat([Buffer.from('\r\n'), pdf]), name: 'line-end.pdf' },
+      { bytes: Buffer.concat([Buffer.alloc(1_024, 'x'), pdf]), name: 'mail-lines.pdf' },
+      { bytes: Buffer.concat([pdf, Buffer.alloc(70_000)]), name: 'padded.pdf' },
+      { bytes: Buffer.concat([pdf, Buffer.from('<html>a page</html>')]), name: 'page-after.pdf' },
+    ];
+    for (const file of files) {
+      const answer = await upload('/Career', file, CAREER, { headers: asJson });
+      expect([file.name, answer.status]).toEqual([file.name, 200]);
+      expect(provider.received.at(-1)?.files[0]?.name).toBe(file.name);
+      expect(provider.received.at(-1)?.files[0]?.bytes.equals(file.bytes)).toBe(true);
+    }
+  });
+
+  const cvFaults: [cause: string, status: number, message: string, file: CvFile | null][] = [
+    ['cv-missing', 422, 'Please upload CV (  PDF).', null],
+    [
+      'cv-too-large',
+      413,
+      'The file has 6.7 MB, the limit is 5 MB. Please choose a smaller one.',
+      { bytes: pdfBytes(7_000_000), name: 'cv.pdf' },
+    ],
+    [
+      'cv-wrong-name',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: pdfBytes(900), name: 'cv.docx' },
+    ],
+    [
+      'cv-empty',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: Buffer.alloc(0), name: 'cv.pdf' },
+    ],
+    [
+      'cv-not-pdf',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: Buffer.from('MZ program'), name: 'cv.pdf' },
+    ],
+    [
+      'cv-truncated',
+      422,
+      'Invalid file type. Only PDF are allowed.',
+      { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cv.pdf' },
+    ],
+  ];
+  test.each(cvFaults)(
+    'R-207 R-208: %s is %i with its own text, keeps what was typed, and has its own cause in the log',
+    async (cause, status, message, file) => {
+      const from = site.lines.length;
+      // After the file, as another program may send it.
+      const { subject, ...others } = CAREER;
+      const page = await upload('/Career', file, { ...others, name: 'Kept Name' })
+        .field('subject', subject)
+        .expect(status);
+      const html = textOf(page.text);
+      expect(html).toContain(`>${message}<`);
+      for (const value of ['Kept Name', subject]) expect(html).toContain(`value="${value}"`);
+      const island = await upload('/Career', file, { ...CAREER, name: ' ' }, { headers: asJson });
+      expect([island.status, island.body]).toEqual([
+        status,
+        {
+          ok: false,
+          error: status === 413 ? 'too-large' : 'invalid',
+          errors: { name: 'Name is required.', attachments: message },
+        },
+      ]);
+      const rejected = site.lines.slice(from).filter(({ event }) => event === 'form-rejected');
+      expect(rejected).toMatchObject([
+        { form: 'career', status, cause },
+        { form: 'career', status, cause, fields: ['name', 'attachments'] },
+      ]);
+      expect(provider.received).toHaveLength(0);
+      await expect.poll(() => readdirSync(join(dataDir, 'outbox/tmp'))).toEqual([]);
+    },
+  );
+
+  test('a text that is far too long has an error at its field, and the page has all of it again', async () => {
+    const message = 'नमस्ते '.repeat(5_000);
+    const answer = await post('/Home', { ...ENQUIRY, message }).expect(422);
+    const html = answer.text;
+    expect(html).toContain('>Please use at most 5,000 characters.<');
+    expect(html).toContain(message);
+  });
+
+  test('R-210..R-214: an empty Admission has its messages, the telephone one twice', async () => {
+    const html = textOf((await post('/Admission', { class: '13' })).text);
+    for (const message of [
+      'Name is required.',
+      "Father's Name is required.",
+      'School Name is required.',
+      'Please select a class.',
+    ])
+      expect(html).toContain(`>${message}<`);
+    expect(html.split('>Phone Number is required.<')).toHaveLength(3);
+  });
+
+  test('R-190 R-217: a look-up with a blank says so once, without asking the provider', async () => {
+    for (const fields of [
+      { name: 'a', admission: '' },
+      { name: ' ', admission: '1' },
+      { name: '', admission: '' },
+    ]) {
+      const answer = await post('/Tc', fields).expect(422);
+      expect(answer.text.split('>Please fill in all fields<')).toHaveLength(2);
+    }
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('R-179: a success leads by 303 to the page with the green text and the reference', async () => {
+    const answer = await post('/nekpur/admission', { ...ADMISSION, name: 'By 303' }).expect(303);
+    const location = answer.headers['location'] ?? '';
+    expect(location).toMatch(
+      /^\/nekhpur\/Admission\?sent=GIS-[0-9A-Z]{4}-[0-9A-Z]{4}#form-status$/,
+    );
+    const html = (await request(site.url).get(location)).text;
+    expect(html).toMatch(/role="status"[^>]*>Your Form Submitted Successfully\.</);
+    expect(html).toContain(/sent=([^#]+)/.exec(location)?.[1]);
+    expect(html).toMatch(/name="school" value=""/);
+  });
+
+  test('R-191: a certificate is a link on the page, and the link a download called tc.jpg', async () => {
+    const answer = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
+    const link = /href="(\/tc-image\?link=[\w-]+)"/.exec(answer.text)?.[1] ?? '';
+    const file = await request(site.url)
+      .get(link)
+      .expect(200)
+      .expect('content-disposition', 'attachment; filename=tc.jpg')
+      .expect('cache-control', 'no-store')
+      .expect('content-type', 'image/jpeg');
+    expect(PICTURE.equals(file.body)).toBe(true);
+  });
+});
+
+describe('certificates are not public', () => {
+  async function lookUp(): Promise<string> {
+    const answer = await post('/Tc', { name: 'a', admission: 'b' }, { headers: asJson });
+    expect(answer.body).toEqual({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
+    return String(Object(answer.body).data);
+  }
+
+  test('R-174 R-191: the file is found whichever way the answer names it', async () => {
+    const path = 'certificates/one.jpg';
+    const answers = [
+      { data: path },
+      { data: `/${path}` },
+      { data: `/api/image/${path}` },
+      { data: `${provider.url}/api/image/${path}` },
+      { data: path.replace('/', '\\') },
+      { data: { path } },
+      { data: { _id: '9', url: `/api/image/${path}` } },
+      { data: [{ path }] },
+      { path },
+    ];
+    for (const answer of answers) {
+      provider.certificate = answer;
+      const link = await lookUp();
+      expect([answer, (await request(site.url).get(link)).status]).toEqual([answer, 200]);
+    }
+  });
+
+  test('R-238: the picture asked for directly is 404, in any spelling, also outside the usual folder', async () => {
+    provider.certificate = { data: 'elsewhere/ONE.jpg' };
+    await lookUp();
+    for (const ref of [
+      'certificates/one.jpg',
+      'certificates%2fone.jpg',
+      'Certificates/one.jpg',
+      'elsewhere/ONE.jpg',
+      'elsewhere/one.jpg',
+    ]) {
+      expect([ref, (await request(site.url).get(`/api/image/${ref}`)).status]).toEqual([ref, 404]);
+    }
+  });
+
+  test('a link that was altered anywhere, or has grown old, is 403', async () => {
+    const link = await lookUp();
+    const sealed = link.split('=')[1] ?? '';
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
+      expect([at, (await request(site.url).get(`/tc-image?link=${changed}`)).status]).toEqual([
+        at,
+        403,
+      ]);
+    }
+    for (const other of [
+      '',
+      '?link=',
+      `?link=${sealed}=`,
+      `?link=${sealed}&link=${sealed}`,
+      `?link=${sealed.slice(1)}`,
+    ]) {
+      expect([other, (await request(site.url).get(`/tc-image${other}`)).status]).toEqual([
+        other,
+        403,
+      ]);
+    }
+    now += 9 * 60_000;
+    await request(site.url).get(link).expect(200);
+    now += 2 * 60_000;
+    await request(site.url)
+      .get(link)
+      .expect(403, 'This link is not valid any more.\n')
+      .expect('content-type', 'text/plain; charset=utf-8');
+  });
+
+  test('R-242: a picture that cannot be had, or is none, is 502 with the text of the specification', async () => {
+    const link = await lookUp();
+    for (const [picture, cause] of [
+      ['fails', 'status 500'],
+      [Buffer.from('<html>no</html>'), 'content-type'],
+      [Buffer.alloc(0), 'content-type'],
+    ] as const) {
+      const from = site.lines.length;
+      if (picture === 'fails') await provider.fail(/certificates/, { status: 500 });
+      else provider.files = certificates(picture);
+      const answer = await request(site.url).get(link);
+      expect([answer.status, answer.text]).toEqual([502, 'Failed to download data.\n']);
+      const requestId = answer.headers['x-request-id'];
+      expect(site.lines.slice(from)).toContainEqual(
+        expect.objectContaining({ level: 'warn', event: 'certificate-not-sent', cause, requestId }),
+      );
+      await provider.heal();
+    }
+  });
+});
+
+describe('when it goes wrong', () => {
+  test('R-181 R-244: a rejection shows no word, keeps the values, and is one error line with form and status', async () => {
+    await provider.fail('forms', { status: 400 });
+    const from = site.lines.length;
+    const answer = await post('/Admission', { ...ADMISSION, name: 'Rejected Planted' }).expect(502);
+    const html = answer.text;
+    expect(html).not.toContain('Successfully');
+    expect(html).not.toContain('role="alert"');
+    expect(html).toContain('value="Rejected Planted"');
+    const errors = site.lines.slice(from).filter(({ event }) => event === 'submission-rejected');
+    expect(errors).toMatchObject([
+      { level: 'error', form: 'admission', status: 400, requestId: expect.any(String) },
+    ]);
+    const islands = await post(
+      '/Admission',
+      { ...ADMISSION, name: 'Rejected too' },
+      {
+        headers: asJson,
+      },
+    );
+    expect([islands.status, islands.body]).toEqual([502, { ok: false, error: 'rejected' }]);
+    await post('/Admission', {}).expect(422);
+    const levels = site.lines
+      .slice(from)
+      .flatMap(({ event, level, status }) => (event === 'form-rejected' ? [[status, level]] : []));
+    expect(levels).toEqual([
+      [502, 'error'],
+      [502, 'error'],
+      [422, 'info'],
+    ]);
+  });
+
+  test('R-181: where a school has written a text for failures, a rejected form shows it, and a form with errors does not', async () => {
+    const failureNotice = 'Please write to the office.';
+    const other = await startSite({
+      provider,
+      content: (written) => ({ ...written, site: { ...written.site, failureNotice } }),
+    });
+    try {
+      await provider.fail('forms', { status: 400 });
+      const send = (fields: Fields) =>
+        request(other.url)
+          .post('/Admission')
+          .set('Sec-Fetch-Site', 'same-origin')
+          .type('form')
+          .send(fields);
+      expect((await send(ADMISSION).expect(502)).text).toContain(`>${failureNotice}</p>`);
+      expect((await send({}).expect(422)).text).not.toContain(`>${failureNotice}</p>`);
+    } finally {
+      await other.stop();
+      removeFolder(other.dataDir);
+    }
+  });
+
+  test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
+    const text = 'Failed to process your request. Please try again later.';
+    const asked = { name: 'a', admission: 'b' };
+    const from = site.lines.length;
+    const causes = () =>
+      site.lines
+        .slice(from)
+        .filter(({ event }) => event === 'certificate-not-found')
+        .map(({ level, cause, requestId }) => [level, cause, typeof requestId]);
+    await provider.fail('forms', { status: 500 });
+    expect((await post('/Tc', asked).expect(502)).text).toContain(`>${text}<`);
+    const failed = await post('/Tc', asked, { headers: asJson }).expect(502);
+    expect(failed.body).toEqual({ ok: false, error: 'rejected' });
+    await provider.fail('forms', { status: 404 });
+    expect((await post('/Tc', asked).expect(404)).text).toContain(`>${text}<`);
+    await provider.heal();
+    provider.certificate = {};
+    await post('/Tc', asked).expect(404);
+    expect(causes()).toEqual(
+      ['status 500', 'status 500', 'status 404', 'no-file'].map((cause) => [
+        'warn',
+        cause,
+        'string',
+      ]),
+    );
+    const nothing = [
+      { data: '' },
+      {},
+      [],
+      null,
+      { data: 0 },
+      { data: [] },
+      { data: { note: 'none' } },
+      { data: '../../admin' },
+      { data: 'https://elsewhere.example/certificates/one.jpg' },
+    ];
+    const failure = { success: false, data: 'certificates/one.jpg' };
+    for (const certificate of [...nothing, failure, { ...failure, success: 'failed' }]) {
+      provider.certificate = certificate;
+      const answer = await post('/nekhpur/Tc', asked).expect(404);
+      expect(answer.text).toContain(`>${text}<`);
+      const island = await post('/nekhpur/Tc', asked, { headers: asJson }).expect(404);
+      expect(island.body).toEqual({ ok: false, error: 'not-found' });
+    }
+  });
+
+  const bodies: [
+    what: string,
+    status: number,
+    body: string | CvFile,
+    headers?: Record<string, string>,
+  ][] = [
+    ['another content type', 415, 'name=a', { 'Content-Type': 'text/plain' }],
+    [
+      'a compressed body',
+      415,
+      'name=a',
+      { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    ],
+    [
+      'an unknown charset',
+      415,
+      'a=b',
+      { 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-16' },
+    ],
+    ['cut JSON', 400, '{"name":', { 'Content-Type': 'application/json' }],
+    ['JSON that is no object', 400, '[1]', { 'Content-Type': 'application/json' }],
+    [
+      'a field called __proto__ in JSON',
+      400,
+      '{"__proto__":{"a":1}}',
+      { 'Content-Type': 'application/json' },
+    ],
+    [
+      'a field called __proto__ in a form',
+      422,
+      '__proto__=a&name=b',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+    ['a list for a text', 422, '{"name":["a"]}', { 'Content-Type': 'application/json' }],
+    [
+      'a repeated field',
+      422,
+      'name=a&name=b',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+    [
+      '1,000 fields',
+      413,
+      Array.from({ length: 1_000 }, (_, index) => `f${index}=1`).join('&'),
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+    [
+      'more bytes than a form may have',
+      413,
+      `message=${'x'.repeat(600_000)}`,
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+    ],
+    ['no boundary', 400, 'x', { 'Content-Type': 'multipart/form-data' }],
+    [
+      'a boundary that never comes',
+      400,
+      'x',
+      { 'Content-Type': 'multipart/form-data; boundary=b' },
+    ],
+    ['a file where there is no file field', 422, { bytes: pdfBytes(500), name: 'a.pdf' }],
+  ];
+  test.each(bodies)('%s is rejected with %i', async (_what, status, body, headers = {}) => {
+    const options = { headers: { ...asJson, ...headers } };
+    const answer = await (
+      typeof body === 'string'
+        ? post('/Home', body, options)
+        : upload('/Home', body, CAREER, options)
+    ).expect(status);
+    expect(answer.body).toMatchObject({ ok: false });
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('NUL, lone surrogates and names of 100 kB are rejected by field', async () => {
+    const json = { ...asJson, 'Content-Type': 'application/json' };
+    for (const name of ['a\u0000b', 'a\ud800b', 'x'.repeat(100_000)]) {
+      const answer = await post(
+        '/api/form/GISNUP/Get%20In%20Touch',
+        JSON.stringify({ ...ENQUIRY, name, school: 'NEKPUR' }),
+        { headers: json },
+      );
+      expect([answer.status, answer.body]).toEqual([
+        422,
+        { ok: false, error: 'invalid', errors: { name: expect.stringMatching(/^Please/) } },
+      ]);
+    }
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test('an error of a page is a page of the site, with header and menu', async () => {
+    const answer = await post('/Career', 'x', { headers: { 'Content-Type': 'text/plain' } }).expect(
+      415,
+    );
+    expect(answer.text).toMatch(/<header[\s\S]*<form id="career-form"/);
+  });
+});
+
+describe('abuse', () => {
+  test('a post from elsewhere is 403, whatever says so', async () => {
+    const cases: [Record<string, string>, number][] = [
+      [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+      [{ 'Sec-Fetch-Site': 'none' }, 403],
+      [{ 'Sec-Fetch-Site': 'cross-site', Origin: site.url }, 403],
+    ];
+    for (const [headers, status] of cases)
+      expect([headers, (await post('/Home', ENQUIRY, { headers })).status]).toEqual([
+        headers,
+        status,
+      ]);
+    for (const [origin, status] of [
+      ['https://evil.example', 403],
+      ['null', 403],
+      ['', 403],
+      [site.url, 200],
+    ] as const) {
+      const headers: Record<string, string> = {
+        ...asJson,
+        ...(origin === '' ? {} : { Origin: origin }),
+      };
+      const answer = await request(site.url)
+        .post('/Home')
+        .type('form')
+        .set(headers)
+        .send({ ...ENQUIRY, name: `From ${origin}` });
+      expect([origin, answer.status]).toEqual([origin, status]);
+    }
+    // On a slow machine what an earlier test left waiting comes now.
+    const names = provider.received.map(({ fields }) => fields['name']);
+    expect(names.filter((name) => String(name).startsWith('From '))).toHaveLength(1);
+  });
+
+  test('what fills the hidden field is thanked and not stored, and one line of the log says so', async () => {
+    const from = site.lines.length;
+    const answer = await post(
+      '/Home',
+      { ...ENQUIRY, website: 'http://spam' },
+      {
+        headers: asJson,
+      },
+    );
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { ok: true, reference: expect.stringMatching(/^GIS-/) },
+    ]);
+    expect(provider.received).toHaveLength(0);
+    expect(
+      readdirSync(join(dataDir, 'outbox/new')).filter((name) => !name.includes('GIS')),
+    ).toEqual([]);
+    const trapped = site.lines.slice(from).filter(({ event }) => event === 'form-trapped');
+    expect(trapped).toMatchObject([
+      { level: 'info', form: 'getInTouch', requestId: answer.headers['x-request-id'] },
+    ]);
+  });
+
+  test('the 21st form of a client in ten minutes is 429 with Retry-After, the 16th look-up too', async () => {
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1)
+      statuses.push(
+        (
+          await post(
+            '/Home',
+            { ...ENQUIRY, name: `N${count}` },
+            {
+              headers: asJson,
+              client: '192.0.2.1',
+            },
+          )
+        ).status,
+      );
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const last = await post('/Home', ENQUIRY, { client: '192.0.2.1' });
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(500);
+    const looks = [];
+    for (let count = 0; count < 16; count += 1)
+      looks.push(
+        (
+          await post(
+            '/Tc',
+            { name: `N${count}`, admission: String(count) },
+            {
+              headers: asJson,
+              client: '192.0.2.1',
+            },
+          )
+        ).status,
+      );
+    expect(looks).toEqual([...Array(15).fill(200), 429]);
+    // Another phone behind the same address.
+    const headers = { ...asJson, 'User-Agent': 'Other' };
+    await post('/Tc', { name: 'a', admission: 'b' }, { headers, client: '192.0.2.1' }).expect(200);
+  });
+
+  test('fifty parents behind one carrier address, with the same browser, get through', async () => {
+    for (let count = 0; count < 50; count += 1) {
+      const answer = await post(
+        '/nekhpur/Admission',
+        { ...ADMISSION, name: `P${count}`, phone: String(9_000_000_000 + count) },
+        { headers: asJson, client: '198.51.100.7' },
+      );
+      expect([count, answer.status]).toEqual([count, 200]);
+    }
+  });
+
+  test('an IPv6 client is its /56', async () => {
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      const client = `2001:db8:1:${(count + 1).toString(16)}00::1`;
+      statuses.push(
+        (
+          await post(
+            '/Home',
+            { ...ENQUIRY, message: `N${count}` },
+            {
+              headers: asJson,
+              client,
+            },
+          )
+        ).status,
+      );
+    }
+    expect(statuses.at(-1)).toBe(200);
+    const same = [];
+    for (let count = 0; count < 21; count += 1)
+      same.push(
+        (
+          await post(
+            '/Home',
+            { ...ENQUIRY, message: `M${count}` },
+            {
+              headers: asJson,
+              client: `2001:db8:1:ab${count.toString(16).padStart(2, '0')}::1`,
+            },
+          )
+        ).status,
+      );
+    expect(same).toEqual([...Array(20).fill(200), 429]);
+  });
+});
+
+describe('with limits, faults and pages of a test', () => {
+  let forms: FormServer | undefined;
+  const folders: string[] = [];
+
+  afterEach(async () => {
+    await forms?.close();
+    folders.splice(0).forEach(removeFolder);
+  });
+
+  /** The forms' routes over an outbox of their own, and what they log. */
+  async function start(options: Partial<FormServerOptions>) {
+    const folder = mkdtempSync(join(tmpdir(), 'gis-forms-apart-'));
+    folders.push(folder);
+    const lines: LogLine[] = [];
+    const write = (text: string) => void lines.push(JSON.parse(text) as LogLine);
+    const log = createLog({ level: 'info', destination: { write } });
+    const started = await startFormServer({ folder, log, deliver: async () => {}, ...options });
+    forms = started;
+    return { folder, lines, url: `http://127.0.0.1:${started.port}`, forms: started };
+  }
+
+  /** Begins a post whose body never ends; what is answered comes into `answer`. */
+  function begin(port: number, path: string, headers: Fields, body: Buffer | string) {
+    const all = { Host: 'localhost', 'Content-Length': '100000', ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    const begun = { socket, answer: '' };
+    socket.on('data', (chunk) => {
+      begun.answer += chunk.toString('latin1');
+    });
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    socket.write(body);
+    return begun;
+  }
+
+  const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const ELSEWHERE = { ...FORM, 'Sec-Fetch-Site': 'cross-site' };
+
+  test('O2: a form that the disk does not take is 503, an error of the log, and may come again in half a minute', async () => {
+    const { folder, lines, url } = await start({});
+    await vi.waitUntil(() => lines.some(({ event }) => event === 'outbox-deliverer'), SOON);
+    rmSync(join(folder, 'new'), { recursive: true });
+    writeFileSync(join(folder, 'new'), '');
+    const answer = await request(url)
+      .post('/Home')
+      .set({ 'Sec-Fetch-Site': 'same-origin', ...asJson })
+      .type('form')
+      .send(ENQUIRY)
+      .expect(503, { ok: false, error: 'storage' })
+      .expect('retry-after', '30');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        event: 'form-rejected',
+        level: 'error',
+        form: 'getInTouch',
+        status: 503,
+        cause: 'storage',
+      }),
+    );
+  });
+
+  test('a fault of ours is a server error, and never called one of the disk', async () => {
+    let renders = 0;
+    const { lines, url } = await start({
+      providerUrl: provider.url,
+      async renderPage(_request, response, { status }) {
+        renders += 1;
+        if (renders === 1) throw new Error('planted');
+        response.status(status).send('page');
+      },
+    });
+    const look = () =>
+      request(url)
+        .post('/Tc')
+        .set('Sec-Fetch-Site', 'same-origin')
+        .type('form')
+        .send({ name: 'a', admission: 'b' });
+    await look().expect(500);
+    await look().expect(200, 'page');
+    expect(lines.map(({ event }) => event)).not.toContain('form-rejected');
+  });
+
+  test('U2: a rejected body that stops coming is answered after a pause, and the connection closes', async () => {
+    const { forms: own } = await start({
+      limits: { rejectedPauseMs: 20, textBodyMs: 10 * SOON.timeout },
+    });
+    const begun = begin(own.port, '/Home', { ...ELSEWHERE, ...asJson }, 'name=Asha');
+    await vi.waitUntil(() => begun.socket.destroyed, SOON);
+    expect(begun.answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(begun.answer).toMatch(/^Connection: close\r$/m);
+  });
+
+  test('U2: no page is rendered for a visitor who left while the form was read', async () => {
+    const rendered: string[] = [];
+    const {
+      lines,
+      url,
+      forms: own,
+    } = await start({
+      async renderPage({ path }, response, { status }) {
+        rendered.push(path);
+        response.status(status).send('page');
+      },
+    });
+    const { socket } = begin(own.port, '/Home', ELSEWHERE, 'name=Asha');
+    await vi.waitUntil(() => lines.some(({ event }) => event === 'form-rejected'), SOON);
+    socket.destroy();
+    const open = promisify(own.server.getConnections.bind(own.server));
+    await expect.poll(() => open()).toBe(0);
+    await request(url).post('/Career').set(ELSEWHERE).send('name=Asha').expect(403);
+    expect(rendered).toEqual(['/Career']);
+  });
+
+  test('S12: who shares a network with an upload waits for its slot only with the same browser', async () => {
+    const {
+      folder,
+      url,
+      forms: own,
+    } = await start({
+      trustProxy: 1,
+      limits: {
+        freeUploadBytes: 0,
+        uploadSlotsPerClient: 1,
+        waitForUploadSlotMs: 20,
+        // The first may stand still without losing its slot.
+        uploadRateCheckMs: 10 * SOON.timeout,
+      },
+    });
+    const uploadFrom = async (address: string, browser: string) => {
+      const sent = request(url)
+        .post('/Career')
+        .set({
+          'Sec-Fetch-Site': 'same-origin',
+          'X-Forwarded-For': address,
+          'User-Agent': browser,
+          ...asJson,
+        });
+      for (const [name, value] of Object.entries(CAREER)) sent.field(name, value);
+      const { status } = await sent.attach('attachments', pdfBytes(500), 'cv.pdf');
+      return status;
+    };
+    const head =
+      '--b\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\n\r\n';
+    const { socket } = begin(
+      own.port,
+      '/Career',
+      {
+        'Content-Type': 'multipart/form-data; boundary=b',
+        'Sec-Fetch-Site': 'same-origin',
+        'X-Forwarded-For': '192.0.2.20',
+        'User-Agent': 'Phone',
+      },
+      Buffer.concat([Buffer.from(head), pdfBytes(5_000)]),
+    );
+    // It has its slot once its first bytes are written.
+    const tmp = join(folder, 'tmp');
+    const written = () =>
+      readdirSync(tmp).filter(
+        (name) => name.endsWith('.upload') && statSync(join(tmp, name)).size > 0,
+      );
+    await expect.poll(written).toHaveLength(1);
+    expect(await uploadFrom('192.0.2.20', 'Phone')).toBe(503);
+    expect(await uploadFrom('192.0.2.20', 'Other')).toBe(200);
+    expect(await uploadFrom('192.0.2.21', 'Phone')).toBe(200);
+    socket.destroy();
+  });
+});
+
+test('nothing personal stays in the data folder or stands in the log', async () => {
+  const cv = Buffer.concat([pdfBytes(2_000), Buffer.from('CV of Planted\n%%EOF\n')]);
+  const file = { bytes: cv, name: 'Planted Name.pdf' };
+  await upload('/Career', file, { ...CAREER, name: 'Planted Person' });
+  provider.certificate = { data: 'certificates/planted-pupil.jpg' };
+  await post('/Tc', { name: 'Planted Pupil', admission: 'PLANTED-77' });
+  const places = (part: string) => join(dataDir, 'outbox', part);
+  const waiting = () =>
+    readdirSync(places('new')).map((id) =>
+      readFileSync(join(places('new'), id, 'entry.json'), 'utf8'),
+    );
+  await expect.poll(() => waiting().some((entry) => entry.includes('Planted'))).toBe(false);
+
+  const planted = /planted|9876543210|asha@example\.org|192\.0\.2\.1|%PDF-/i;
+  expect(
+    site.lines.map((line) => JSON.stringify(line)).filter((line) => planted.test(line)),
+  ).toEqual([]);
+  // What waits or was rejected must stay until it is delivered or deleted.
+  const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !/^outbox\/(new|dead)\//.test(name) && statSync(join(dataDir, name)).isFile(),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(
+    files.filter((name) => planted.test(`${name} ${readFileSync(join(dataDir, name), 'latin1')}`)),
+  ).toEqual([]);
+});
+
+// Last, as what is stored arrives when it is due, in whatever test runs then.
+test('R-181: while the provider is failing the visitor sees success', async () => {
+  await provider.fail('forms', { status: 503 });
+  const answer = await post('/Home', { ...ENQUIRY, name: 'Stored' }, { headers: asJson });
+  expect([answer.status, answer.body]).toEqual([
+    202,
+    { ok: true, reference: expect.stringMatching(/^GIS-/) },
+  ]);
+});

@@ -1,0 +1,233 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attribute, elementsOf, readPage, withTag, type Element } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { checkContent, missingHindi } from '../../server/check-content.ts';
+import { loadContent } from '../../server/content.ts';
+import { localPath } from '../../shared/languages.ts';
+import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { scriptRuns } from '../../shared/script-runs.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
+
+/** English words of a Hindi page that nobody translates: names, acronyms, kinds of files. */
+const UNTRANSLATED = new Set(
+  'A Android App Atom B C Calendar CBSE CCTV CV D E ERP GIS Google GISNUP ICSE IST IT KB LKG MB NOC OMR PDF Play PTA RSS SMC SMS SOF Store UKG Wi Fi WhatsApp ics jpg tc www'.split(
+    ' ',
+  ),
+);
+const ROMAN = /^[IVX]+$/;
+const ADDRESS = /\S+@\S+|https?:\/\/\S+|\S+\.(?:com|in|org|example)\b\S*/g;
+const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
+
+/** A text that the code says by `t`, `pageText` or `message`. */
+const SAID =
+  /(?<![\w.])(?:t|pageText|message)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
+
+function placesOf(text: string): string[] {
+  return [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted();
+}
+
+const PATHS = [
+  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
+  '/nekhpur/no-such-page',
+];
+
+let sample: TestSite;
+let empty: TestSite;
+
+beforeAll(async () => {
+  [sample, empty] = await Promise.all([
+    startSite({ sharesPictures: true, prewarm: true }),
+    startSite({
+      prepare: ({ setList }) => {
+        for (const name of LIST_NAMES) setList(name, []);
+      },
+      prewarm: true,
+    }),
+  ]);
+});
+afterAll(() => Promise.all([sample.close(), empty.close()]));
+
+async function pageAt(site: TestSite, path: string): Promise<Element> {
+  const { text } = await request(site.url).get(path);
+  return readPage(text);
+}
+
+/** Every text that is seen, with the language that it is in. */
+function textsOf(element: Element, lang = ''): { text: string; lang: string }[] {
+  if (SILENT.has(element.tagName)) return [];
+  const own = attribute(element, 'lang') ?? lang;
+  return element.childNodes.flatMap((node) => {
+    if ('tagName' in node) return textsOf(node, own);
+    return 'value' in node && node.value.trim() !== '' ? [{ text: node.value, lang: own }] : [];
+  });
+}
+
+/** English words of a Hindi text, without those that stay. */
+function englishIn(text: string): string[] {
+  const words = text.replace(ADDRESS, '').match(/\p{Script=Latin}+/gu) ?? [];
+  return words.filter((word) => !UNTRANSLATED.has(word) && !ROMAN.test(word));
+}
+
+describe.each(['sample', 'empty'] as const)('with the records of the %s provider', (name) => {
+  const site = () => (name === 'sample' ? sample : empty);
+  const paths = name === 'sample' ? [...PATHS, ...SAMPLE_RECORDS, SAMPLE_SEARCH] : PATHS;
+
+  test('every page is there in Hindi, and what of it is English says so', async () => {
+    const faults: string[] = [];
+    for (const path of paths) {
+      const root = await pageAt(site(), localPath('hi', path));
+      expect([path, attribute(root, 'lang')]).toEqual([path, 'hi']);
+      for (const { text, lang } of textsOf(root))
+        if (lang === 'hi' && englishIn(text).length > 0) faults.push(`${path}: ${text}`);
+      const labelled = elementsOf(root, (each) => attribute(each, 'placeholder') !== null);
+      for (const each of labelled)
+        if (englishIn(attribute(each, 'placeholder') ?? '').length > 0) faults.push(path);
+    }
+    expect([...new Set(faults)]).toEqual([]);
+  });
+
+  test('every link of a Hindi page leads to a Hindi page, but files, feeds and the other language', async () => {
+    for (const path of paths) {
+      const root = await pageAt(site(), localPath('hi', path));
+      const links = elementsOf(root, withTag('a', 'form')).filter(
+        (link) => attribute(link, 'class') !== 'language-switch',
+      );
+      const away = links
+        .map((link) => attribute(link, 'href') ?? attribute(link, 'action') ?? '')
+        .filter((href) => href.startsWith('/') && !/^\/hi(?:[/?#]|$)/.test(href))
+        .filter((href) => !/^\/(?:files|api)\/|\.(?:atom|rss|ics)(?:\?|$)/.test(href));
+      expect([path, away]).toEqual([path, []]);
+    }
+  });
+
+  test('an English page has no word of Hindi but the link to it', async () => {
+    for (const path of paths) {
+      const root = await pageAt(site(), path);
+      expect(attribute(root, 'lang')).toBe('en-IN');
+      const hindi = textsOf(root).filter(({ text }) => /\p{Script=Devanagari}/u.test(text));
+      expect([path, hindi.filter(({ lang }) => lang !== 'hi')]).toEqual([path, []]);
+    }
+  });
+});
+
+const WRONG = { name: '', email: 'no', phone: '12', message: 'x'.repeat(6_000), school: 'NEKPUR' };
+
+test('a form of a Hindi page that is posted without a script is answered in Hindi', async () => {
+  const { text } = await request(sample.url)
+    .post('/hi/nekhpur/Contact')
+    .set('Origin', sample.url)
+    .type('form')
+    .send(WRONG)
+    .expect(422);
+  const errors = elementsOf(readPage(text), (each) => attribute(each, 'class') === 'field-error');
+  expect(errors).toHaveLength(4);
+  for (const error of errors)
+    for (const each of textsOf(error))
+      expect([each.text, englishIn(each.text)]).toEqual([each.text, []]);
+});
+
+test('the same to its script, and what is right stays with the campus of the page', async () => {
+  const post = (fields: object) =>
+    request(sample.url)
+      .post('/hi/nekhpur/Contact')
+      .set('Origin', sample.url)
+      .set('Accept', 'application/json')
+      .type('form')
+      .send(fields);
+  const { body } = await post(WRONG).expect(422);
+  const { errors } = body as { errors: Record<string, string> };
+  expect(Object.keys(errors)).toHaveLength(4);
+  for (const text of Object.values(errors)) expect([text, englishIn(text)]).toEqual([text, []]);
+  const right = { name: 'आशा', email: 'asha@example.in', phone: '9876543210', message: 'नमस्ते' };
+  await post(right).expect(200);
+  expect(sample.provider.received.at(-1)?.fields).toMatchObject({ ...right, school: 'NEKPUR' });
+  const sent = await request(sample.url)
+    .post('/hi/nekhpur/Contact')
+    .set('Origin', sample.url)
+    .type('form')
+    .send({ ...right, message: 'फिर से' })
+    .expect(303);
+  expect(sent.headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
+});
+
+test.each([
+  ['en', 'Annual Day', [['Annual Day', null]]],
+  ['en', 'वार्षिक उत्सव 2026', [['वार्षिक उत्सव 2026', 'hi']]],
+  [
+    'en',
+    'Annual Day (वार्षिक उत्सव), 2026',
+    [
+      ['Annual Day (', null],
+      ['वार्षिक उत्सव', 'hi'],
+      ['), 2026', null],
+    ],
+  ],
+  ['hi', 'वार्षिक उत्सव, 5:00', [['वार्षिक उत्सव, 5:00', null]]],
+  ['hi', '10 AM to 1 PM', [['10 AM to 1 PM', 'en']]],
+  [
+    'hi',
+    'कक्षा 6: Book list, PDF में',
+    [
+      ['कक्षा 6: ', null],
+      ['Book list, PDF', 'en'],
+      [' में', null],
+    ],
+  ],
+  ['hi', '2026', [['2026', null]]],
+] as const)('on a page in %s the text "%s" is in these languages', (language, text, runs) => {
+  expect(scriptRuns(text, language).map((run) => [run.text, run.lang])).toEqual(runs);
+});
+
+test('figures of Hindi pages are Devanagari where the school wants them so', async () => {
+  const site = await startSite({
+    provider: sample.provider,
+    content: (written) => ({
+      ...written,
+      site: { ...written.site, hindi: { numerals: 'devanagari' } },
+    }),
+  });
+  const root = await pageAt(site, '/hi/Events?year=2026');
+  const [count] = elementsOf(root, (each) => attribute(each, 'class') === 'filters-count');
+  const texts = [count, ...elementsOf(root, withTag('option', 'time'))].flatMap((each) =>
+    each === undefined ? [] : textsOf(each).map(({ text }) => text),
+  );
+  expect(texts.join(' ')).toMatch(/[०-९]/);
+  expect(texts.filter((text) => /\d/.test(text))).toEqual([]);
+  const english = await pageAt(site, '/Events?year=2026');
+  expect(textsOf(english).filter(({ text }) => /[०-९]/.test(text))).toEqual([]);
+  await site.stop();
+});
+
+test('all texts have their Hindi: those of the code, of the content, and pages of text', async () => {
+  expect(await missingHindi(resolve('content'))).toEqual([]);
+  const { hindi } = await loadContent(resolve('content'));
+  const files = readdirSync('client', { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dev/'))
+    .flatMap((file) => [...readFileSync(join('client', file), 'utf8').matchAll(SAID)])
+    .map(([, single, double]) => (single ?? double ?? '').replace(/\\'/g, "'"))
+    .filter((text) => /[a-z]/i.test(text.replace(/\{\w+\}/g, '')));
+  expect(texts.length).toBeGreaterThan(200);
+  expect(texts.filter((text) => hindi?.texts[text] === undefined)).toEqual([]);
+  for (const [english, own] of Object.entries(hindi?.texts ?? {}))
+    expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);
+});
+
+test('a text of the school that has no Hindi is named with the way to add it, and is no fault', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-hindi-'));
+  cpSync('content', folder, { recursive: true });
+  const file = join(folder, 'site.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"Book List"', '"Reading List"'));
+  rmSync(join(folder, 'hi/pages/sports.md'));
+  expect(await missingHindi(folder)).toEqual([
+    'content/hi/texts.json: add "Reading List" with its Hindi',
+    'content/hi/pages/sports.md: write the Hindi of content/pages/sports.md',
+  ]);
+  expect(await checkContent(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

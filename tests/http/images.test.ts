@@ -1,0 +1,842 @@
+import { request, type RequestListener } from 'node:http';
+import { mkdir, readdir, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { SOON } from '../support/soon.ts';
+import { newFolder, startImages, startImageSite } from '../support/image-site.ts';
+import { cacheKey } from '../../server/images/cached-file.ts';
+import { isSoundFile } from '../../server/provider/target-url.ts';
+import { PICTURE_WIDTHS, pictureSources } from '../../shared/pictures.ts';
+
+const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
+const WEBP = { accept: 'image/webp,*/*' };
+const HANG: RequestListener = () => {};
+/** What the provider does, and the status of the original and of a variant. */
+const FAULTS: Record<
+  string,
+  { content: RequestListener; status: number; picture: number; fault: string }
+> = {
+  'error 500': {
+    content: (_req, res) => void res.writeHead(500).end('no'),
+    status: 502,
+    picture: 502,
+    fault: 'provider',
+  },
+  'HTML with 200': {
+    content: (_req, res) =>
+      void res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>Sign in</html>'),
+    status: 415,
+    picture: 200,
+    fault: 'unsupported',
+  },
+  reset: {
+    content: (req) => void req.socket.destroy(),
+    status: 502,
+    picture: 502,
+    fault: 'provider',
+  },
+  cut: {
+    content: (_req, res) =>
+      void res
+        .writeHead(200, { 'content-length': '9999' })
+        .write(photo.subarray(0, 500), () => res.destroy()),
+    status: 502,
+    picture: 502,
+    fault: 'provider',
+  },
+  hang: { content: HANG, status: 504, picture: 504, fault: 'timeout' },
+  drip: {
+    content: (req, res) => {
+      res.writeHead(200).write(photo.subarray(0, 100));
+      const timer = setInterval(() => res.write('x'), 20);
+      req.socket.once('close', () => clearInterval(timer));
+    },
+    status: 504,
+    picture: 504,
+    fault: 'timeout',
+  },
+  'too large': {
+    content: (_req, res) => void res.writeHead(200, { 'content-length': '99999999' }).write(photo),
+    status: 502,
+    picture: 200,
+    fault: 'too-large',
+  },
+  gone: {
+    content: (_req, res) => void res.writeHead(410).end(),
+    status: 404,
+    picture: 404,
+    fault: 'missing',
+  },
+};
+
+/** Raw addresses below /api/image/. */
+const ATTACKS = [
+  '../../admin',
+  'a/../b',
+  '..',
+  '%2e%2e/x',
+  '%2E%2E%2fx',
+  'a%2f..%2fb',
+  '..%5cx',
+  'a\\b',
+  'a%00.jpg',
+  'a%0d%0ab',
+  '%252e%252e/x',
+  'a//b',
+  './a',
+  'a/%2e',
+  '%zz',
+  'a'.repeat(2_049),
+  '',
+  'a/',
+];
+
+let photo: Buffer;
+let pdf: Buffer;
+
+/** A picture that is not all one colour, so that quality shows in its size. */
+async function drawPhoto(width: number, height: number, hue = 'teal'): Promise<Buffer> {
+  const circles = Array.from(
+    { length: 60 },
+    (_, at) =>
+      `<circle cx="${(at * 37) % 100}%" cy="${(at * 61) % 100}%" r="${5 + (at % 9)}%" fill="hsl(${at * 23} 60% 50%)" opacity=".6"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${hue}"/>${circles.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).flatten().jpeg({ quality: 92 }).toBuffer();
+}
+
+/** A PNG of size x size black pixels, one bit each (W3C PNG 11.2). */
+function hugePng(size: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(size, 0);
+  header.writeUInt32BE(size, 4);
+  header[8] = 1;
+  const rows = deflateSync(Buffer.alloc(size * (1 + size / 8)), { level: 1 });
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(data.length, 0);
+  frame.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+}
+
+beforeAll(async () => {
+  photo = await sharp(await drawPhoto(1200, 800))
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Artist: 'Planted Name' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '27/1 23/1 0/1' },
+    })
+    .jpeg()
+    .toBuffer();
+  pdf = await readFile('sample/files/documents/annual-report.pdf');
+});
+
+describe('originals', () => {
+  test('R-238: ids and slash-containing paths are both served as the bytes of the provider', async () => {
+    const { site, provider } = await startImages({
+      '665f1c': photo,
+      'uploads/2026/खेल दिवस.jpg': photo,
+      'a b/c%20.pdf': pdf,
+    });
+    const byId = await site.get('/api/image/665f1c');
+    expect(byId.status).toBe(200);
+    expect(byId.body.equals(photo)).toBe(true);
+    const byPath = await site.get(`/api/image/uploads/2026/${encodeURIComponent('खेल दिवस.jpg')}`);
+    expect(byPath.body.equals(photo)).toBe(true);
+    expect(byPath.headers['content-disposition']).toContain(
+      `filename*=UTF-8''${encodeURIComponent('खेल दिवस')}.jpg`,
+    );
+    const complete = await site.get(
+      '/api/image/uploads%2F2026%2F' + encodeURIComponent('खेल दिवस.jpg'),
+    );
+    expect(complete.body.equals(photo)).toBe(true);
+    expect(provider.askedFiles).toEqual(['665f1c', 'uploads/2026/खेल दिवस.jpg']);
+  });
+
+  test('R-238, S6: path attacks are rejected without a call to the provider', async () => {
+    const { site, provider } = await startImages({});
+    for (const path of ATTACKS.flatMap((attack) => [
+      `/api/image/${attack}`,
+      `/api/image/${attack}?w=320`,
+    ])) {
+      const { status } = await site.get(path);
+      expect([400, 404], path).toContain(status);
+    }
+    const { status, body } = await site.get('/api/image/..%2fadmin');
+    expect([status, body.toString()]).toEqual([404, '{"error":"There is no such file."}']);
+    expect(provider.askedFiles).toEqual([]);
+  });
+
+  test('R-238, S6: our own reading of an address rejects them too, before the provider client does', () => {
+    for (const attack of ATTACKS.filter((path) => path !== '%zz')) {
+      expect(isSoundFile(decodeURIComponent(attack)), attack).toBe(false);
+    }
+    expect(isSoundFile('uploads/100% खेल (1).jpg')).toBe(true);
+  });
+
+  test('S8: kinds go by their first bytes, with nosniff, a sandbox and a safe name', async () => {
+    const picture = sharp(photo).resize(64);
+    const files: Record<string, Buffer> = {
+      'image/jpeg': photo,
+      'image/png': await picture.clone().png().toBuffer(),
+      'image/webp': await picture.clone().webp().toBuffer(),
+      'image/avif': await picture.clone().avif({ effort: 0 }).toBuffer(),
+      'image/gif': await picture.clone().gif().toBuffer(),
+      'application/pdf': pdf,
+    };
+    const { site } = await startImages(
+      Object.fromEntries(Object.values(files).map((file, at) => [`f/"x${at}".html`, file])),
+    );
+    for (const [at, [type, file]] of Object.entries(files).entries()) {
+      const { status, headers, body } = await site.get(`/api/image/f/%22x${at}%22.html`);
+      expect(status, type).toBe(200);
+      expect(body.equals(file), type).toBe(true);
+      expect(headers['content-type']).toBe(type);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-security-policy']).toContain(
+        type === 'application/pdf' ? "frame-ancestors 'self'" : 'sandbox',
+      );
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+      expect(headers['content-disposition']).toMatch(
+        /^inline; filename="_x\d_\.\w+"; filename\*=UTF-8''%22x\d%22\.\w+$/,
+      );
+      expect(headers['cache-control']).toContain('public, max-age=');
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  test('S8: anything else is 415, whatever it calls itself', async () => {
+    const html: RequestListener = (_req, res) =>
+      void res.setHeader('content-type', 'image/png').end('<script>alert(1)</script>');
+    const { site } = await startImages({
+      html,
+      svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      empty: Buffer.from(' '),
+      zip: Buffer.from('PK\u0003\u0004'),
+    });
+    for (const name of ['html', 'svg', 'empty', 'zip']) {
+      const { status, headers } = await site.get(`/api/image/${name}`);
+      expect(status, name).toBe(415);
+      expect(headers['content-type']).toContain('application/json');
+    }
+  });
+
+  test('R-238: ranges of a PDF: 206, 416, If-Range and HEAD', async () => {
+    const { site } = await startImages({ 'files/fees.pdf': pdf });
+    const path = '/api/image/files/fees.pdf';
+    const part = await site.get(path, { range: 'bytes=5-14' });
+    expect(part.status).toBe(206);
+    expect(part.headers['content-range']).toBe(`bytes 5-14/${pdf.length}`);
+    expect(part.body.equals(pdf.subarray(5, 15))).toBe(true);
+    const tail = await site.get(path, { range: 'bytes=-6' });
+    expect(tail.body.equals(pdf.subarray(-6))).toBe(true);
+    const beyond = await site.get(path, { range: `bytes=${pdf.length}-` });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers['content-range']).toBe(`bytes */${pdf.length}`);
+    expect(beyond.headers['content-type']).toBeUndefined();
+    expect(beyond.headers['cache-control']).toBe('no-store');
+    const etag = String(part.headers.etag);
+    expect((await site.get(path, { range: 'bytes=0-3', 'if-range': etag })).status).toBe(206);
+    expect((await site.get(path, { range: 'bytes=0-3', 'if-range': '"old"' })).body.length).toBe(
+      pdf.length,
+    );
+    const head = await site.get(path, {}, 'HEAD');
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(String(pdf.length));
+    expect(head.body.length).toBe(0);
+  });
+
+  test('C13: originals and variants carry a strong ETag and answer 304', async () => {
+    const { site } = await startImages({ a: photo, b: pdf });
+    for (const path of ['/api/image/a', '/api/image/a?w=160', '/api/image/b']) {
+      const { headers } = await site.get(path, WEBP);
+      expect(headers.etag, path).toMatch(/^"[\w-]+"$/);
+      const again = await site.get(path, { ...WEBP, 'if-none-match': String(headers.etag) });
+      expect(again.status, path).toBe(304);
+      expect(again.body.length).toBe(0);
+      expect(again.headers['cache-control']).toBe(headers['cache-control']);
+    }
+  });
+
+  test('S11: a file that is not published is not served, in any spelling, and not asked for', async () => {
+    const { site, provider } = await startImages({ 'certificates/1.jpg': photo });
+    for (const path of [
+      'certificates/1.jpg',
+      'certificates%2F1.jpg',
+      'Certificates/1.jpg',
+      '%63ertificates/1.jpg',
+      '/certificates/1.jpg',
+      './certificates/1.jpg',
+    ]) {
+      expect((await site.get(`/api/image/${path}`)).status, path).toBe(404);
+      expect((await site.get(`/api/image/${path}?w=160`)).status, path).toBe(404);
+    }
+    expect(provider.askedFiles).toEqual([]);
+  });
+});
+
+describe('variants', () => {
+  test('R-238: the format follows Accept, best first, and the answer varies by it', async () => {
+    const { site } = await startImages({ a: photo });
+    const cases = [
+      [AVIF.accept, 'image/avif'],
+      [WEBP.accept, 'image/webp'],
+      ['image/avif;q=0, image/webp', 'image/webp'],
+      ['*/*', 'image/jpeg'],
+      ['image/png', 'image/jpeg'],
+    ] as const;
+    for (const [accept, type] of cases) {
+      const { status, headers, body } = await site.get('/api/image/a?w=320', { accept });
+      expect(status).toBe(200);
+      expect(headers['content-type'], accept).toBe(type);
+      expect(headers.vary).toContain('Accept');
+      expect(headers['content-security-policy']).toContain('sandbox');
+      const { format, compression } = await sharp(body).metadata();
+      expect(format === 'heif' ? compression : format).toBe(
+        type === 'image/avif' ? 'av1' : type.slice(6),
+      );
+    }
+  });
+
+  test('R-238: a variant is upright, at most as wide as asked, never enlarged, and without EXIF', async () => {
+    const before = await sharp(photo).metadata();
+    expect(before.orientation).toBe(6);
+    expect(before.exif?.toString('latin1')).toContain('Planted Name');
+    const { site } = await startImages({ a: photo });
+    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
+      for (const width of [160, 1600]) {
+        const { body } = await site.get(`/api/image/a?w=${width}`, { accept });
+        const after = await sharp(body).metadata();
+        expect([after.width, after.height]).toEqual(width === 160 ? [160, 240] : [800, 1200]);
+        expect(after.exif).toBeUndefined();
+        expect(after.orientation).toBeUndefined();
+        expect(body.includes('Planted Name')).toBe(false);
+      }
+    }
+  });
+
+  test('R-238: a width off the list is 400 and asks nobody', async () => {
+    const { site, provider } = await startImages({ a: photo });
+    for (const query of [
+      'w=',
+      'w=0',
+      'w=161',
+      'w=0160',
+      'w=1e2',
+      'w=-160',
+      'w=99999',
+      'w=160&w=320',
+      'w=NaN',
+    ]) {
+      const { status, body } = await site.get(`/api/image/a?${query}`);
+      expect(status, query).toBe(400);
+      expect(JSON.parse(body.toString())).toEqual({
+        error: expect.stringContaining(PICTURE_WIDTHS.join(', ')),
+      });
+    }
+    expect(provider.askedFiles).toEqual([]);
+  });
+
+  test('C12: other query fields change nothing and make no second entry', async () => {
+    const { site, provider } = await startImages({ a: photo });
+    const plain = await site.get('/api/image/a?w=160', WEBP);
+    const tagged = await site.get('/api/image/a?utm_source=x&w=160&v=2', WEBP);
+    expect(tagged.headers.etag).toBe(plain.headers.etag);
+    expect(site.events('image-variant')).toHaveLength(1);
+    expect(provider.askedFiles).toEqual(['a']);
+  });
+
+  test('Save-Data gets a smaller picture of the same width', async () => {
+    const { site } = await startImages({ a: photo });
+    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
+      const full = await site.get('/api/image/a?w=640', { accept });
+      const saving = await site.get('/api/image/a?w=640', { accept, 'save-data': 'on' });
+      expect(saving.body.length, accept).toBeLessThan(full.body.length * 0.9);
+      expect((await sharp(saving.body).metadata()).width).toBe(640);
+      expect(saving.headers.vary).toContain('Save-Data');
+    }
+  });
+
+  test.each([
+    ['ON', true],
+    ['off', false],
+    ['once', false],
+    ['son', false],
+  ])('Save-Data: %s asks for a smaller picture: %s', async (value, isSmaller) => {
+    const { site } = await startImages({ a: photo });
+    const full = await site.get('/api/image/a?w=320', WEBP);
+    const asked = await site.get('/api/image/a?w=320', { ...WEBP, 'save-data': value });
+    expect(asked.body.length < full.body.length).toBe(isSmaller);
+  });
+
+  test('C4: a burst makes one fetch and one job per variant', async () => {
+    const { site, provider } = await startImages({ a: photo });
+    const widths = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 160 : 320));
+    const answers = await Promise.all([
+      ...widths.map((width) => site.get(`/api/image/a?w=${width}`, WEBP)),
+      site.get('/api/image/a'),
+    ]);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(provider.askedFiles).toEqual(['a']);
+    expect(site.events('image-variant')).toHaveLength(2);
+    expect(site.events('image-variant')[0]).toMatchObject({
+      bytes: expect.any(Number),
+      requestId: expect.any(String),
+      durationMs: expect.any(Number),
+    });
+  });
+
+  test('C5: the visitor whose request began the fetch leaves, the others get the picture', async () => {
+    let go: (() => void) | undefined;
+    const { site, provider } = await startImages({
+      a: (_req, res) => void (go = () => res.end(photo)),
+    });
+    const leader = request({
+      port: site.port,
+      path: '/api/image/a?w=160',
+      headers: WEBP,
+      agent: false,
+    });
+    leader.on('error', () => {});
+    leader.end();
+    await vi.waitFor(() => expect(go).toBeDefined(), SOON);
+    const others = Array.from({ length: 20 }, () => site.get('/api/image/a?w=160', WEBP));
+    leader.destroy();
+    go?.();
+    for (const { status } of await Promise.all(others)) expect(status).toBe(200);
+    expect(provider.askedFiles).toEqual(['a']);
+  });
+
+  test('a picture of 256 megapixels, a torn one, and what is none get the placeholder, and the site goes on', async () => {
+    const { site } = await startImages({
+      huge: hugePng(16_000),
+      torn: photo.subarray(0, photo.length / 2),
+      pdf,
+      html: Buffer.from('<html>'),
+      fine: photo,
+    });
+    for (const name of ['huge', 'torn', 'pdf', 'html']) {
+      for (const [accept, format] of [
+        ['image/avif', 'heif'],
+        ['image/webp', 'webp'],
+        ['*/*', 'jpeg'],
+      ] as const) {
+        const { status, headers, body } = await site.get(`/api/image/${name}?w=320`, { accept });
+        expect(status, name).toBe(200);
+        expect(headers['cache-control'], name).toBe('private, max-age=60');
+        expect(await sharp(body).metadata()).toMatchObject({ width: 320, height: 240, format });
+      }
+    }
+    const { etag = '' } = (await site.get('/api/image/torn?w=320', WEBP)).headers;
+    const again = await site.get('/api/image/torn?w=320', { ...WEBP, 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    const causes = site.events('image-placeholder').map(({ cause }) => String(cause));
+    expect(causes).toHaveLength(2);
+    expect(causes[0]).toMatch(/^broken: .*pixel limit/);
+    expect((await site.get('/api/image/fine?w=320', WEBP)).headers['cache-control']).toContain(
+      'public',
+    );
+  });
+
+  test('C11: when the queue of jobs is full the placeholder comes as 503, and later the picture', async () => {
+    const { site } = await startImages(
+      { a: photo, b: photo, c: photo },
+      { limits: { jobs: { concurrent: 1, queued: 1 } } },
+    );
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((name) => site.get(`/api/image/${name}?w=160`, WEBP)),
+    );
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 200, 503,
+    ]);
+    const rejected = answers.find(({ status }) => status === 503);
+    expect(rejected?.headers['cache-control']).toBe('no-store');
+    expect(rejected?.headers['retry-after']).toBe('5');
+    expect((await sharp(rejected?.body).metadata()).format).toBe('webp');
+    for (const name of ['a', 'b', 'c'])
+      expect((await site.get(`/api/image/${name}?w=160`, WEBP)).status).toBe(200);
+  });
+
+  test('size and colour of a picture are known after its first variant, and after a restart', async () => {
+    const red = await sharp({
+      create: { width: 300, height: 200, channels: 3, background: '#cc2211' },
+    })
+      .png()
+      .toBuffer();
+    const folder = await newFolder();
+    const { site, provider } = await startImages({ red, a: photo }, { folder });
+    expect(site.images.metadata('red')).toBeUndefined();
+    await site.get('/api/image/red?w=160', WEBP);
+    await site.get('/api/image/a?w=160', WEBP);
+    const seen = { width: 300, height: 200, colour: '#cc2211', focus: { x: 50, y: 50 } };
+    expect(site.images.metadata('red')).toEqual(seen);
+    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
+    await site.stop();
+    const next = await startImageSite({ url: provider.url, folder });
+    expect(next.images.metadata('red')).toEqual(seen);
+  });
+});
+
+describe('a provider that fails', () => {
+  test('C10: a 404 is remembered, for the original and its variants', async () => {
+    const { site, provider } = await startImages({});
+    for (let round = 0; round < 3; round += 1) {
+      expect((await site.get('/api/image/gone')).status).toBe(404);
+      const { status, body } = await site.get('/api/image/gone?w=160', WEBP);
+      expect(status).toBe(404);
+      expect((await sharp(body).metadata()).width).toBe(160);
+    }
+    expect(provider.askedFiles).toEqual(['gone']);
+  });
+
+  test.for(Object.entries(FAULTS))(
+    'C9, C10: %s is an error and never content',
+    async ([, { content, status, picture, fault }]) => {
+      const imageMs = status === 504 ? 400 : SOON.timeout;
+      const { site } = await startImages({ a: content }, { providerLimits: { imageMs } });
+      const original = await site.get('/api/image/a');
+      expect(original.status).toBe(status);
+      expect(JSON.parse(original.body.toString())).toEqual({
+        error: `The file cannot be served: ${fault}.`,
+      });
+      const isKept = status < 500;
+      expect(original.headers['cache-control']).toMatch(isKept ? /max-age=60/ : /^no-store$/);
+      expect(original.headers).not.toHaveProperty('retry-after');
+      const variant = await site.get('/api/image/a?w=160', WEBP);
+      expect(variant.status).toBe(picture);
+      expect(variant.headers['content-type']).toBe('image/webp');
+      const isFinal = picture < 500;
+      expect(variant.headers['cache-control']).toBe(isFinal ? 'private, max-age=60' : 'no-store');
+      expect(variant.headers).not.toHaveProperty('retry-after');
+      const etag = picture === 200 ? /^"placeholder-160-webp"$/ : /^W\//;
+      expect(variant.headers['etag']).toMatch(etag);
+    },
+  );
+
+  test('C8: while the provider is left alone the answer says when to come again', async () => {
+    const { site, provider } = await startImages({});
+    await provider.stop();
+    for (const id of ['a', 'b', 'c']) expect((await site.get(`/api/image/${id}`)).status).toBe(502);
+    for (const path of ['/api/image/d', '/api/image/e?w=160']) {
+      const { status, headers } = await site.get(path, WEBP);
+      expect([status, headers['retry-after'], headers['cache-control']]).toEqual([
+        503,
+        '5',
+        'no-store',
+      ]);
+    }
+    await provider.start();
+  });
+
+  // What is gone at the provider goes here too.
+  test.for(Object.entries(FAULTS).filter(([name]) => name !== 'gone'))(
+    'C1, C6, C10: %s never replaces a good copy and is not waited for',
+    async ([, { content }]) => {
+      const folder = await newFolder();
+      const { site: first, provider } = await startImages({ a: photo, b: pdf }, { folder });
+      const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
+      const good = await Promise.all(paths.map((path) => first.get(path, WEBP)));
+      await vi.waitFor(() => expect(first.events('image-variant')).toHaveLength(1), SOON);
+      await first.stop();
+      provider.files = { a: content, b: content };
+      const site = await startImageSite({
+        url: provider.url,
+        folder,
+        limits: { freshMs: 0 },
+        // So short that a busy machine would not get the good ones by it.
+        providerLimits: { imageMs: 400 },
+      });
+      async function expectGood(): Promise<void> {
+        for (const [at, path] of paths.entries()) {
+          const { status, body } = await site.get(path, WEBP);
+          expect(status, path).toBe(200);
+          expect(body.equals(good[at]?.body ?? Buffer.alloc(0)), path).toBe(true);
+        }
+      }
+      await expectGood();
+      await expect.poll(() => new Set(provider.askedFiles.slice(2))).toEqual(new Set(['a', 'b']));
+      await expectGood();
+    },
+  );
+
+  test('C1, C2: originals, variants and PDFs are served after a restart with the provider dead', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await startImages({ a: photo, b: pdf }, { folder });
+    const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
+    const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
+    await site.stop();
+    await provider.stop();
+    for (const freshMs of [60_000, 0]) {
+      const next = await startImageSite({ url: provider.url, folder, limits: { freshMs } });
+      for (const [at, path] of paths.entries()) {
+        const { status, headers, body } = await next.get(path, WEBP);
+        expect(status).toBe(200);
+        expect(headers.etag).toBe(good[at]?.headers.etag);
+        expect(body.equals(good[at]?.body ?? Buffer.alloc(0))).toBe(true);
+      }
+      expect((await next.get('/api/image/b', { range: 'bytes=0-4' })).body.toString()).toBe(
+        '%PDF-',
+      );
+      // A width that nobody asked for yet is made from the cached original.
+      expect((await next.get(`/api/image/a?w=${freshMs === 0 ? 320 : 480}`, WEBP)).status).toBe(
+        200,
+      );
+      await next.stop();
+    }
+  });
+
+  test('C1: a copy that nobody could confirm for 7 days is not served any more', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await startImages({ a: photo }, { folder });
+    await site.get('/api/image/a', WEBP);
+    await site.get('/api/image/a?w=160', WEBP);
+    await site.stop();
+    await provider.stop();
+    async function age(days: number): Promise<number[]> {
+      const then = Date.now() / 1_000 - days * 86_400;
+      for (const part of ['originals', 'variants']) {
+        for (const file of await readdir(join(folder, part)))
+          await utimes(join(folder, part, file), then, then);
+      }
+      const next = await startImageSite({ url: provider.url, folder });
+      const answers = [
+        await next.get('/api/image/a', WEBP),
+        await next.get('/api/image/a?w=160', WEBP),
+      ];
+      await next.stop();
+      return answers.map(({ status }) => status);
+    }
+    expect(await age(6.9)).toEqual([200, 200]);
+    expect(await age(7.1)).toEqual([502, 502]);
+  });
+
+  test('C6: a changed picture is renewed behind the answer, one that is gone leaves with its variants', async () => {
+    const { site, provider } = await startImages({ a: photo }, { limits: { freshMs: 0 } });
+    const first = await site.get('/api/image/a?w=160', WEBP);
+    provider.files = { a: await drawPhoto(400, 300, 'crimson') };
+    expect((await site.get('/api/image/a?w=160', WEBP)).headers.etag).toBe(first.headers.etag);
+    await vi.waitFor(
+      async () =>
+        expect((await site.get('/api/image/a?w=160', WEBP)).headers.etag).not.toBe(
+          first.headers.etag,
+        ),
+      SOON,
+    );
+    expect(site.images.metadata('a')).toMatchObject({ width: 400, height: 300 });
+    provider.files = {};
+    await vi.waitFor(
+      async () => expect((await site.get('/api/image/a?w=160', WEBP)).status).toBe(404),
+      SOON,
+    );
+    expect((await site.get('/api/image/a')).status).toBe(404);
+    expect(site.images.metadata('a')).toBeUndefined();
+  });
+});
+
+describe('the disk', () => {
+  test('C11: the folder stays within its bytes and the least recently used go', async () => {
+    const folder = await newFolder();
+    const names = Array.from({ length: 30 }, (_, at) => `p${at}`);
+    const files = Object.fromEntries(
+      await Promise.all(
+        names.map(async (name, at) => [name, await drawPhoto(300 + at, 200)] as const),
+      ),
+    );
+    const { site, provider } = await startImages(files, {
+      folder,
+      limits: { originalsBytes: 300_000, variantsBytes: 60_000 },
+    });
+    for (const name of names) {
+      await site.get(`/api/image/${name}?w=160`, WEBP);
+      await site.get('/api/image/p0?w=160', WEBP);
+    }
+    async function bytesOf(part: string): Promise<number> {
+      const stats = await Promise.all(
+        (await readdir(join(folder, part))).map((file) => stat(join(folder, part, file))),
+      );
+      return stats.reduce((sum, { size }) => sum + size, 0);
+    }
+    await vi.waitFor(
+      async () => expect(await bytesOf('variants')).toBeLessThanOrEqual(60_000),
+      SOON,
+    );
+    await vi.waitFor(
+      async () => expect(await bytesOf('originals')).toBeLessThanOrEqual(300_000),
+      SOON,
+    );
+    expect(await bytesOf('variants')).toBeGreaterThan(20_000);
+    expect(provider.askedFiles.filter((name) => name === 'p0')).toHaveLength(1);
+    expect(
+      site.events('image-variant').filter(({ file }) => file === cacheKey('p0', '160-webp')),
+    ).toHaveLength(1);
+  });
+
+  test('C11: what an earlier run left is counted at the start; torn and abandoned files go', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await startImages(
+      { a: photo, b: await drawPhoto(640, 480) },
+      { folder },
+    );
+    await site.get('/api/image/a?w=160', WEBP);
+    await site.get('/api/image/b?w=160', WEBP);
+    await site.stop();
+    const old = new Date(Date.now() - 86_400_000);
+    for (const file of [`${cacheKey('c', 'original')}.jpeg.${'0'.repeat(20)}`, 'left.tmp']) {
+      await writeFile(join(folder, 'originals', file), '');
+      await utimes(join(folder, 'originals', file), old, old);
+    }
+    for (const file of await readdir(join(folder, 'originals'))) {
+      if (file.startsWith(cacheKey('a', 'original')))
+        await utimes(join(folder, 'originals', file), old, old);
+    }
+    await startImageSite({
+      url: provider.url,
+      folder,
+      limits: { originalsBytes: Math.ceil(photo.length / 4096) * 4096 + 4096 },
+    });
+    await vi.waitFor(async () => {
+      const left = await readdir(join(folder, 'originals'));
+      expect(left.map((file) => file.slice(0, 32))).toEqual([
+        cacheKey('b', 'original').slice(0, 32),
+      ]);
+    }, SOON);
+  });
+
+  test('C10: an empty file that a power cut left is not taken for a picture', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, 'originals'), { recursive: true });
+    const torn = `${cacheKey('a', 'original')}.jpeg.${'0'.repeat(20)}`;
+    await writeFile(join(folder, 'originals', torn), '');
+    const { site } = await startImages({ a: photo }, { folder });
+    expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);
+  });
+
+  test('C10: a file that vanished from the disk is fetched again', async () => {
+    const folder = await newFolder();
+    const { site, provider } = await startImages({ a: photo }, { folder });
+    for (const path of ['/api/image/a', '/api/image/a?w=160']) {
+      await site.get(path, WEBP);
+      for (const part of ['originals', 'variants']) {
+        for (const file of await readdir(join(folder, part)))
+          await unlink(join(folder, part, file));
+      }
+      expect((await site.get(path, WEBP)).status, path).toBe(200);
+    }
+    expect(provider.askedFiles.length).toBeGreaterThan(2);
+  });
+
+  test('C1: without a disk files are served from memory, and that is one line in the log', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'file'), '');
+    const { site, provider } = await startImages(
+      { a: photo, b: pdf, large: Buffer.concat([pdf, Buffer.alloc(200_000)]) },
+      {
+        folder: join(folder, 'file', 'below'),
+        limits: { memoryFileBytes: 150_000 + photo.length },
+      },
+    );
+    for (let round = 0; round < 3; round += 1) {
+      expect((await site.get('/api/image/a')).body.equals(photo)).toBe(true);
+      expect((await site.get('/api/image/b')).body.equals(pdf)).toBe(true);
+      const picture = await site.get('/api/image/a?w=160', WEBP);
+      expect(picture.status).toBe(200);
+      const { etag = '' } = picture.headers;
+      expect(
+        (await site.get('/api/image/a?w=160', { ...WEBP, 'if-none-match': etag })).status,
+      ).toBe(304);
+    }
+    expect(provider.askedFiles).toEqual(['a', 'b']);
+    expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
+    expect((await site.get('/api/image/large')).status).toBe(503);
+    const lines = site.events('image-disk');
+    // One for each of the two folders.
+    expect(lines.map(({ cause }) => cause)).toEqual(['ENOTDIR', 'ENOTDIR']);
+  });
+});
+
+test('R-238: sources of a picture name every width up to the original, and one for browsers without srcset', () => {
+  const all = pictureSources('uploads/खेल.jpg');
+  expect(all.src).toBe(`/api/image/uploads/${encodeURIComponent('खेल.jpg')}?w=640`);
+  expect(all.srcSet.split(', ')).toHaveLength(PICTURE_WIDTHS.length);
+  expect(all.srcSet).toContain('?w=1600 1600w');
+  expect(pictureSources('a', { naturalWidth: 500 }).srcSet).toBe(
+    '/api/image/a?w=160 160w, /api/image/a?w=320 320w, /api/image/a?w=480 480w, /api/image/a?w=640 640w',
+  );
+  expect(pictureSources('a', { widest: 320 })).toEqual({
+    src: '/api/image/a?w=320',
+    srcSet: '/api/image/a?w=160 160w, /api/image/a?w=320 320w',
+  });
+});
+
+test('of a picture its mean colour is known, and where it draws the eye', async () => {
+  const draw = (width: number, height: number, x: number, y: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#667788"/><circle cx="${x}%" cy="${y}%" r="40" fill="#ff3010"/></svg>`;
+  const jpegOf = (svg: string) => sharp(Buffer.from(svg)).flatten().jpeg().toBuffer();
+  const { site } = await startImages({
+    right: await jpegOf(draw(1200, 600, 90, 50)),
+    top: await jpegOf(draw(600, 1200, 50, 10)),
+    square: await jpegOf(draw(800, 800, 50, 85)),
+    clear: await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000080' } })
+      .png()
+      .toBuffer(),
+  });
+  for (const name of ['right', 'top', 'square', 'clear'])
+    expect((await site.get(`/api/image/${name}?w=160`)).status).toBe(200);
+  const seen = (name: string) => site.images.metadata(name);
+  expect(seen('right')?.colour).toMatch(/^#6[6-9a-f]7[0-9]8[0-9]$/);
+  expect(seen('right')?.focus.x).toBeGreaterThan(75);
+  expect(seen('top')?.focus.y).toBeLessThan(25);
+  expect(seen('square')?.focus.y).toBeGreaterThan(70);
+  // Its ground would shine through.
+  expect(seen('clear')?.colour).toBeNull();
+});
+
+describe('the picture that messengers show', () => {
+  test.each([
+    ['a photo', 1600, 1000],
+    ['a small picture', 300, 200],
+    ['a poster', 600, 1200],
+  ])('of %s is 1200 x 630, a JPEG whatever is accepted', async (_, width, height) => {
+    const { site } = await startImages({ 'one.jpg': await drawPhoto(width, height) });
+    const { status, headers, body } = await site.get('/api/image/one.jpg?size=1200x630', AVIF);
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, 'image/jpeg', undefined]);
+    expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  test('of a poster nothing is cut: it stands on paper', async () => {
+    const { site } = await startImages({ 'one.jpg': await drawPhoto(600, 1200) });
+    const { body } = await site.get('/api/image/one.jpg?size=1200x630');
+    const [red, green, blue] = await sharp(body)
+      .extract({ left: 0, top: 0, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect([red, green, blue].every((value = 0) => value > 230)).toBe(true);
+  });
+
+  test('that cannot be had is a drawing of the same shape', async () => {
+    const { site } = await startImages({});
+    const { status, body } = await site.get('/api/image/none.jpg?size=1200x630');
+    expect(status).toBe(404);
+    expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  test.each(['size=1200x631', 'size=', 'size=1200x630&w=320', 'size=1200x630&size=1200x630'])(
+    '%s is wrong',
+    async (query) => {
+      const { site } = await startImages({ 'one.jpg': photo });
+      expect((await site.get(`/api/image/one.jpg?${query}`)).status).toBe(400);
+    },
+  );
+});

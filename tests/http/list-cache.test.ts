@@ -1,0 +1,756 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { ListCache } from '../../server/provider/list-cache.ts';
+import { createListSnapshots } from '../../server/provider/list-snapshots.ts';
+import { parseRows } from '../../server/provider/parse-rows.ts';
+import type { Provider } from '../../server/provider/provider.ts';
+import { answerWith } from '../support/providers/faults.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import { recordsFor, type ListName } from '../../shared/provider-lists.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { SOON } from '../support/soon.ts';
+
+const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
+const SECOND = 1_000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+let upstream: TestProvider;
+let provider: Provider;
+let folder: string;
+let lines: Record<string, unknown>[];
+let time: number;
+let caches: ListCache[];
+
+beforeEach(async () => {
+  time = Date.parse('2026-11-20T06:00:00Z');
+  lines = [];
+  caches = [];
+  folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
+  upstream = await startTestProvider();
+  provider = new HttpProvider({
+    url: upstream.url,
+    token: null,
+    log: silent,
+    // What a busy machine is late with is no fault.
+    limits: { breakerFailures: 1_000, listMs: SOON.timeout, connectMs: SOON.timeout },
+  });
+});
+
+afterEach(async () => {
+  // What they still write belongs to no other test.
+  for (const lists of caches) await lists.settled();
+  await provider.close();
+  await upstream.stop();
+  removeFolder(folder);
+});
+
+function cache(maxListBytes?: number): ListCache {
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  });
+  const lists = new ListCache({
+    provider,
+    schoolCode: 'GISNUP',
+    log,
+    now: () => new Date(time),
+    snapshots: createListSnapshots(folder, log),
+    ...(maxListBytes === undefined ? {} : { maxListBytes }),
+  });
+  caches.push(lists);
+  return lists;
+}
+
+function requestsOf(path: string): number {
+  return upstream.requests.filter(({ url }) => url === path).length;
+}
+
+const NEWS = [
+  { _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
+];
+
+test('C4, R-258: a thousand concurrent misses of a list make one request to the provider', async () => {
+  const lists = cache();
+  const answers = await Promise.all(Array.from({ length: 1_000 }, () => lists.get('news')));
+  expect(requestsOf('/api/news/GISNUP')).toBe(1);
+  expect(new Set(answers.map(({ version }) => version)).size).toBe(1);
+  expect(answers[0]?.rows.length).toBeGreaterThan(0);
+});
+
+test('C6: a stale list is answered at once, and refreshed once in the background', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  upstream.setList('news', [{ ...NEWS[0], title: 'Summer timing' }]);
+  time += 61 * SECOND;
+  const stale = Array.from({ length: 50 }, () => lists.peek('news'));
+  expect(stale.map((snapshot) => snapshot?.rows[0]?.title)).toEqual(
+    Array(50).fill('Winter timing'),
+  );
+  await lists.settled();
+  expect(requestsOf('/api/news/GISNUP')).toBe(2);
+  expect(lists.peek('news')?.rows[0]?.title).toBe('Summer timing');
+});
+
+test('unchanged content keeps its version and its rows, so that nothing is rendered again', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const before = await lists.get('news');
+  time += 61 * SECOND;
+  lists.peek('news');
+  await lists.settled();
+  const after = lists.peek('news');
+  expect(requestsOf('/api/news/GISNUP')).toBe(2);
+  expect(after?.version).toBe(before.version);
+  expect(after?.rows).toBe(before.rows);
+});
+
+test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
+  'C10, R-243: a fault (%j) never replaces a good copy, and is logged once for each attempt',
+  async (fault) => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    await lists.get('news');
+    await upstream.fail('all', fault);
+    time += 61 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+    expect(lists.peek('news')).toMatchObject({
+      state: 'stale',
+      rows: [{ title: 'Winter timing' }],
+    });
+    expect(
+      lines.filter(
+        ({ event, list, level }) => event === 'list-failed' && list === 'news' && level === 'error',
+      ),
+    ).toHaveLength(1);
+    await upstream.heal();
+    time += 6 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+    expect(lists.peek('news')).toMatchObject({ state: 'fresh' });
+  },
+);
+
+test('C3: a list that never came is a failed one without rows, asked for again after five seconds', async () => {
+  await upstream.fail('all', { status: 503 });
+  const lists = cache();
+  expect(await lists.get('events')).toMatchObject({ state: 'failed', rows: [], version: 'failed' });
+  lists.peek('events');
+  await lists.settled();
+  expect(requestsOf('/api/events/GISNUP')).toBe(1);
+  await upstream.heal();
+  time += 6 * SECOND;
+  lists.peek('events');
+  await lists.settled();
+  expect(lists.peek('events')?.state).toBe('fresh');
+});
+
+test('C1: the last good copy stands in for days', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  await upstream.stop();
+  time += DAY;
+  expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
+  await lists.settled();
+  await upstream.start();
+});
+
+test('C2: after a restart without the provider the last good lists are there', async () => {
+  upstream.setList('news', NEWS);
+  const first = cache();
+  await first.get('news');
+  await first.get('subGallery', 'alb-f-01');
+  await first.settled();
+  await upstream.stop();
+  const second = cache();
+  expect(second.peek('news')).toMatchObject({ state: 'stale', rows: [{ title: 'Winter timing' }] });
+  expect(second.peek('subGallery', 'alb-f-01')?.rows).toHaveLength(1);
+  await second.settled();
+  await upstream.start();
+});
+
+test('a torn snapshot file is left out with a log line, and the others are read', async () => {
+  const first = cache();
+  await first.get('news');
+  await first.get('events');
+  await first.settled();
+  const [torn] = readdirSync(folder);
+  writeFileSync(join(folder, torn ?? ''), '{"name":"news","rows":[');
+  const second = cache();
+  expect([second.peek('news'), second.peek('events')].filter(Boolean)).toHaveLength(1);
+  expect(lines.filter(({ event }) => event === 'snapshot-unreadable')).toHaveLength(1);
+  await second.settled();
+});
+
+test("R-096: yesterday's birthdays are never shown as today's, even while the provider is down", async () => {
+  upstream.setList('birthdays', [
+    { school: 'NEKPUR', category: 'Student', name: 'Aarav', class: 'V' },
+  ]);
+  const lists = cache();
+  expect((await lists.get('birthdays')).rows).toHaveLength(1);
+  await upstream.fail('all', { status: 500 });
+  time += DAY;
+  expect(await lists.get('birthdays')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('R-239: rows that are no records are dropped and counted, the rest stays', async () => {
+  upstream.setList('news', [
+    null,
+    7,
+    { title: 5, school: 'NEKPUR', category: 'News' },
+    { title: '', school: 'NEKPUR', category: 'News' },
+    { title: ['x'], school: 'NEKPUR', category: 'News' },
+    { title: 'No date', school: 'NEKPUR', category: 'News', fromDate: 'yesterday' },
+    { title: 'x'.repeat(100_000), school: 'NEKPUR', category: 'News', fromDate: '2026-02-31' },
+    ...NEWS,
+  ]);
+  const lists = cache();
+  const { rows } = await lists.get('news');
+  expect(rows.map(({ title }) => title.slice(0, 13))).toEqual([
+    '5',
+    'No date',
+    'x'.repeat(13),
+    'Winter timing',
+  ]);
+  expect(rows[2]?.title.length).toBeLessThanOrEqual(20_000);
+  expect(recordsFor('news', rows, 'NEKPUR').map(({ day }) => day)).toEqual([
+    null,
+    null,
+    null,
+    '2026-11-19',
+  ]);
+  expect(lines.find(({ event }) => event === 'rows-dropped')).toMatchObject({
+    list: 'news',
+    count: 4,
+    rows: 4,
+    fields: ['row', 'empty'],
+  });
+  expect(lines.find(({ event }) => event === 'unread-dates')).toMatchObject({
+    list: 'news',
+    count: 2,
+    rows: 4,
+  });
+});
+
+test('what is wrong with a list is said once, and again when it changes or the process has started anew', async () => {
+  const rows = [
+    ...NEWS,
+    { school: 'NEKPUR', category: 'News', title: 'Undated', fromDate: 'soon' },
+    { school: 'KANPUR', category: 'News', title: 'Hidden' },
+    { school: 'NEKPUR', category: 'News' },
+  ];
+  const EVENTS = new Set<unknown>(['rows-dropped', 'rows-hidden', 'unread-dates']);
+  const logged = () =>
+    lines
+      .filter(({ event }) => EVENTS.has(event))
+      .map(({ event, count }) => `${String(event)} ${String(count)}`);
+  upstream.setList('news', rows);
+  const lists = cache();
+  await lists.get('news');
+  const first = ['rows-dropped 1', 'rows-hidden 1', 'unread-dates 1'];
+  expect(logged()).toEqual(first);
+  async function refresh(list: readonly unknown[]): Promise<void> {
+    upstream.setList('news', list);
+    time += 61 * SECOND;
+    lists.peek('news');
+    await lists.settled();
+  }
+  await refresh(rows);
+  expect(logged(), 'nothing has changed').toEqual(first);
+  await refresh([...NEWS, ...rows]);
+  expect(logged(), 'the list has changed').toEqual([...first, ...first]);
+  await upstream.fail('all', 'reset');
+  await refresh([]);
+  await upstream.heal();
+  await refresh([...NEWS, ...rows]);
+  expect(logged(), 'the same after an outage').toEqual([...first, ...first]);
+  const second = cache();
+  second.peek('news');
+  await second.settled();
+  expect(logged()).toEqual([...first, ...first, ...first]);
+});
+
+test('an answer of 60 MB is cut off and the list fails', async () => {
+  await upstream.fail('/api/news/GISNUP', 'huge');
+  const lists = cache();
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({
+    cause: 'too-large',
+    remedy: expect.stringContaining('provider.openapi.yaml'),
+  });
+});
+
+test('C11: a list that has no room beside the others is said, its older one stays and none goes, and it is taken when there is room', async () => {
+  const titled = (title: string) => [{ ...NEWS[0], title }];
+  const large = titled('x'.repeat(20_000));
+  upstream.setList('news', NEWS);
+  upstream.setList('newsAll', titled('y'.repeat(10_000)));
+  const lists = cache(25_000);
+  const rowsOf = async (name: 'news' | 'newsAll') => (await lists.get(name)).rows;
+  const [older, other] = [await rowsOf('news'), await rowsOf('newsAll')];
+  const renew = async (name: ListName) => {
+    time += 61 * SECOND;
+    await lists.renew(name, '', { maxAgeMs: SECOND });
+  };
+  upstream.setList('news', large);
+  await renew('news');
+  const pauseMs = lists.dueAt('news', '') - time;
+  expect(pauseMs, 'the next answer mostly is too large too').toBe(60 * SECOND);
+  const body = JSON.stringify(large);
+  await upstream.fail(
+    '/api/news/GISNUP',
+    answerWith(200, { 'content-length': String(body.length) }, body),
+  );
+  await renew('news');
+  const said = lines.filter(({ event }) => event === 'list-failed');
+  const remedy = expect.stringContaining('docs/operations.md#memory');
+  const line = { list: 'news', state: 'stale', cause: 'no-room', remedy };
+  expect(said).toMatchObject([line, line]);
+  expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
+  upstream.setList('newsAll', NEWS);
+  await renew('newsAll');
+  await renew('news');
+  expect(await rowsOf('news')).toMatchObject([{ title: expect.stringMatching(/^x{100}/) }]);
+});
+
+test('C7, C11: lists that have no room do not make the provider count as down', async () => {
+  await provider.close();
+  provider = new HttpProvider({ url: upstream.url, token: null, log: silent });
+  const lists = cache(1);
+  const names = ['news', 'newsAll', 'events', 'eventsAll'] as const;
+  for (const name of names) expect((await lists.get(name)).state).toBe('failed');
+  expect(provider.state()).toBe('up');
+  expect(lines.filter(({ cause }) => cause === 'no-room')).toHaveLength(names.length);
+});
+
+test('R-162: an album comes as an object, as a list of one, or as data', () => {
+  const album = {
+    title: 'Sports Day',
+    description: 'Races',
+    date: '2026-03-05',
+    url: 'https://example.org/photos',
+    attachments: ['a.jpg', { path: 'b.jpg' }],
+  };
+  for (const answer of [album, [album], { data: album }, { data: [album] }]) {
+    expect(parseRows('subGallery', answer, upstream.url)).toMatchObject({
+      dropped: 0,
+      rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
+    });
+  }
+  for (const part of [{ title: 'Sports Day' }, { attachments: ['a.jpg'] }])
+    expect(parseRows('subGallery', part, upstream.url)?.rows, JSON.stringify(part)).toHaveLength(1);
+  expect(parseRows('subGallery', { _id: 'a' }, upstream.url)).toMatchObject({ dropped: 1 });
+  for (const none of [{}, { data: null }, { data: [] }, []])
+    expect(parseRows('subGallery', none, upstream.url)).toMatchObject({ dropped: 0, rows: [] });
+  expect(parseRows('news', album, upstream.url)).toBeNull();
+});
+
+test('an object with data is a list too, and an unknown album is an empty one', async () => {
+  upstream.setList('news', { data: NEWS });
+  const lists = cache();
+  expect((await lists.get('news')).rows).toHaveLength(1);
+  expect(await lists.get('subGallery', 'no-such-album')).toMatchObject({
+    state: 'fresh',
+    rows: [],
+  });
+});
+
+/** Asks again for lists that are due, and waits for the answers. */
+async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> {
+  time += 61 * SECOND;
+  for (const name of names) lists.peek(name);
+  await lists.settled();
+}
+
+test('a record that has left its list is known to be gone, in that list only, until it is back', async () => {
+  const both = [...NEWS, { ...NEWS[0], _id: 'n2' }, { ...NEWS[0], _id: '' }];
+  upstream.setList('news', both);
+  upstream.setList('events', []);
+  const lists = cache();
+  const gone = () => ({
+    left: lists.isGone(['news'], 'n2'),
+    leftOneOfTwo: lists.isGone(['events', 'news'], 'n2'),
+    elsewhere: lists.isGone(['events'], 'n2'),
+    stays: lists.isGone(['news'], 'n1'),
+    never: lists.isGone(['news'], 'n3'),
+    withoutId: lists.isGone(['news'], ''),
+  });
+  const none = {
+    left: false,
+    leftOneOfTwo: false,
+    elsewhere: false,
+    stays: false,
+    never: false,
+    withoutId: false,
+  };
+  await Promise.all([lists.get('news'), lists.get('events')]);
+  expect(gone()).toEqual(none);
+  upstream.setList('news', NEWS);
+  await refreshed(lists, 'news', 'events');
+  expect(gone()).toEqual({ ...none, left: true, leftOneOfTwo: true });
+  await refreshed(lists, 'news');
+  expect(lists.isGone(['news'], 'n2'), 'the list is as it was').toBe(true);
+  upstream.setList('news', both);
+  await refreshed(lists, 'news');
+  expect(gone()).toEqual(none);
+});
+
+test('who listens hears of each fetch that has ended, also of one that failed, and sees another revision', async () => {
+  const lists = cache();
+  const heard: number[] = [];
+  const also: number[] = [];
+  const before = lists.revision();
+  lists.onChange(() => heard.push(lists.revision()));
+  lists.onChange(() => also.push(lists.revision()));
+  await lists.get('news');
+  await upstream.fail('all', { status: 500 });
+  await lists.get('events');
+  expect(heard).toHaveLength(2);
+  expect(new Set([before, ...heard]).size).toBe(3);
+  expect(also).toEqual(heard);
+});
+
+test('who takes answers is told whether they are new: the first since the start, or another one', async () => {
+  upstream.setList('news', NEWS);
+  const taken: unknown[] = [];
+  function open(): ListCache {
+    const lists = cache();
+    lists.onTaken(({ name, rows, isNew }) => taken.push([name, rows.length, isNew]));
+    return lists;
+  }
+  const lists = open();
+  await lists.get('news');
+  await refreshed(lists, 'news');
+  upstream.setList('news', [...NEWS, ...NEWS]);
+  await refreshed(lists, 'news');
+  await refreshed(open(), 'news');
+  expect(taken).toEqual([
+    ['news', 1, true],
+    ['news', 1, false],
+    ['news', 2, true],
+    ['news', 2, true],
+  ]);
+});
+
+test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const asked = () => requestsOf('/api/news/GISNUP');
+  const renew = () => lists.renew('news', '', { maxAgeMs: 10 * SECOND });
+  await renew();
+  expect(asked(), 'not known').toBe(1);
+  time += 10 * SECOND - 1;
+  await renew();
+  expect(asked(), 'recent').toBe(1);
+  time += 1;
+  await renew();
+  expect(asked(), 'fresh, but older than that').toBe(2);
+  await upstream.fail('all', { status: 500 });
+  time += 10 * SECOND;
+  await renew();
+  expect(asked(), 'fails').toBe(3);
+  time += 5 * SECOND - 1;
+  await renew();
+  expect(asked(), 'within the pause').toBe(3);
+  time += 1;
+  await renew();
+  expect(asked(), 'after it').toBe(4);
+});
+
+test('of each list it is known when it is due, whether it has been asked for and whether it is held', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const known = () => ({
+    due: lists.dueAt('news', '') === 0 ? 0 : lists.dueAt('news', '') - time,
+    any: lists.has('news'),
+    held: lists.has('news', 'held'),
+    states: lists.states(),
+  });
+  const none = { fresh: 0, stale: 0, failed: 0 };
+  expect(known()).toEqual({ due: 0, any: false, held: false, states: none });
+  await upstream.fail('all', { status: 500 });
+  await lists.get('news');
+  const failed = { due: 5 * SECOND, any: true, held: false, states: { ...none, failed: 1 } };
+  expect(known()).toEqual(failed);
+  await upstream.heal();
+  time += 5 * SECOND;
+  await Promise.all([lists.get('subGallery', 'alb-f-01'), refreshed(lists, 'news')]);
+  const held = { due: 60 * SECOND, any: true, held: true, states: { ...none, fresh: 2 } };
+  expect(known()).toEqual(held);
+  time += 90 * SECOND;
+  expect(lists.ages()).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 90 }]);
+  expect(lists.peek('news')?.state, 'a list whose refresh is under way').toBe('stale');
+  await lists.settled();
+  expect(lists.peek('news')?.state).toBe('fresh');
+});
+
+test('C10: an album that is unknown is asked for again after a minute, and one that was known and is empty leaves the disk', async () => {
+  const lists = cache();
+  const path = '/api/subGallery?id=alb-f-01';
+  upstream.setList('subGallery', []);
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(readdirSync(folder), 'visitors make up as many ids as they like').toEqual([]);
+  time += 60 * SECOND - 1;
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(requestsOf(path)).toBe(1);
+  time += 1;
+  upstream.setList('subGallery', [
+    { _id: 'alb-f-01', title: 'Sports Day', attachments: ['a.jpg'] },
+  ]);
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(requestsOf(path)).toBe(2);
+  expect(readdirSync(folder)).toHaveLength(1);
+  upstream.setList('subGallery', []);
+  time += 3_600 * SECOND;
+  await lists.get('subGallery', 'alb-f-01');
+  await lists.settled();
+  expect(lists.peek('subGallery', 'alb-f-01')?.rows).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('C11: an album that had to make room for others leaves the disk too', async () => {
+  const lists = cache();
+  const ids = ['a', 'b', 'c', 'd'];
+  const photo = (id: string, index: number) => `${id}-${index}-${'p'.repeat(900)}.jpg`;
+  for (const id of ids) {
+    const attachments = Array.from({ length: 3_000 }, (_, index) => photo(id, index));
+    upstream.setList('subGallery', [{ _id: id, title: id, attachments }]);
+    await lists.get('subGallery', id);
+    await lists.settled();
+  }
+  const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
+  expect(held).toEqual(['b', 'c', 'd']);
+  expect(ids.filter((id) => lists.holderOf(photo(id, 7)) !== undefined)).toEqual(held);
+  expect(lists.holderOf(photo('d', 7))).toEqual({ name: 'subGallery', id: 'd' });
+  expect(readdirSync(folder)).toHaveLength(held.length);
+});
+
+test('C10: an id that the provider does not know is an album without photos; a list that it does not know has failed', async () => {
+  await upstream.fail('all', { status: 404 });
+  const lists = cache();
+  expect(await lists.get('subGallery', 'unknown')).toMatchObject({ state: 'fresh', rows: [] });
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(await lists.get('subGallery')).toEqual({ state: 'fresh', rows: [], version: 'none' });
+  expect(upstream.requests.map(({ url }) => url).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    '/api/news/GISNUP',
+    '/api/subGallery?id=unknown',
+  ]);
+});
+
+test('C10: an album that fails has failed, and one whose id makes no address is unknown without a call', async () => {
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  expect(await lists.get('subGallery', 'alb-f-01')).toMatchObject({ state: 'failed', rows: [] });
+  expect(await lists.get('subGallery', 'a\u0000b')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(upstream.requests.map(({ url }) => url)).toEqual(['/api/subGallery?id=alb-f-01']);
+});
+
+test('C10: an answer of no known shape is a failure that the log names', async () => {
+  await upstream.fail('all', answerWith(200, { 'content-type': 'application/json' }, '"rows"'));
+  const lists = cache();
+  expect((await lists.get('news')).state).toBe('failed');
+  expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+    { list: 'news', state: 'failed', level: 'error', cause: 'shape' },
+  ]);
+});
+
+test('C3: a list that fails again stays a failed one', async () => {
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  await lists.get('news');
+  time += 5 * SECOND;
+  expect(lists.peek('news')?.state, 'while it is asked for again').toBe('failed');
+  await lists.settled();
+  expect(lists.peek('news')?.state).toBe('failed');
+});
+
+test('C7: what the breaker held back is asked for again after a second, and is no error of the log', async () => {
+  await provider.close();
+  provider = new HttpProvider({
+    url: upstream.url,
+    token: null,
+    log: silent,
+    limits: { breakerFailures: 1, listMs: SOON.timeout, connectMs: SOON.timeout },
+  });
+  await upstream.fail('all', { status: 500 });
+  const lists = cache();
+  await lists.get('news');
+  await lists.get('events');
+  expect(lists.dueAt('events', '') - time).toBe(SECOND);
+  expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+    { list: 'news', level: 'error' },
+    { list: 'events', level: 'debug', cause: 'breaker-open' },
+  ]);
+});
+
+test('C1: a list that another process has saved stands in for one that cannot be had', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  const other = cache();
+  await other.get('news');
+  await other.settled();
+  await upstream.fail('all', { status: 500 });
+  expect(await lists.get('news')).toMatchObject({
+    state: 'stale',
+    rows: [{ title: 'Winter timing' }],
+  });
+  expect((await lists.get('events')).state).toBe('failed');
+});
+
+test('a list whose records no campus shows is known', async () => {
+  const elsewhere = { ...NEWS[0], school: 'KANPUR' };
+  upstream.setList('news', [elsewhere, { ...elsewhere, title: 'Undated', fromDate: 'soon' }]);
+  upstream.setList('newsAll', [...NEWS, elsewhere]);
+  upstream.setList('events', []);
+  const lists = cache();
+  for (const name of ['news', 'newsAll', 'events'] as const) await lists.get(name);
+  expect(lists.hidden()).toEqual(['news']);
+});
+
+test("a record's id may be a text, a number, MongoDB's own, or under another name", async () => {
+  const ids = [{ _id: 'a' }, { _id: 7 }, { _id: { $oid: 'b' } }, { id: 'c' }, { _id: { $oid: 5 } }];
+  upstream.setList(
+    'news',
+    ids.map((id) => ({ ...NEWS[0], _id: undefined, ...id })),
+  );
+  const { rows } = await cache().get('news');
+  expect(rows.map(({ _id }) => _id)).toEqual(['a', '7', 'b', 'c', '']);
+});
+
+test('files of the cache are for nobody else, and what a process that died left there goes after an hour', async () => {
+  const lists = cache();
+  await lists.get('news');
+  await lists.settled();
+  const [file = ''] = readdirSync(folder);
+  expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  const old = new Date(Date.now() - 2 * 60 * 60 * SECOND);
+  for (const name of ['young.tmp', 'old.tmp', 'old.txt']) writeFileSync(join(folder, name), 'x');
+  for (const name of ['old.tmp', 'old.txt']) utimesSync(join(folder, name), old, old);
+  cache();
+  expect(new Set(readdirSync(folder))).toEqual(new Set([file, 'young.tmp', 'old.txt']));
+});
+
+test('what a line says of a list is short: five names of at most forty characters, and nothing that is right', async () => {
+  const schools = ['x'.repeat(60), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY', 'UNNAO', 'MAINPURI'];
+  upstream.setList('events', []);
+  upstream.setList('news', [
+    ...NEWS,
+    ...schools.map((school) => ({ ...NEWS[0], school })),
+    { ...NEWS[0], school: 'KANPUR' },
+  ]);
+  const lists = cache();
+  await Promise.all([lists.get('news'), lists.get('events')]);
+  expect(lines).toMatchObject([
+    {
+      event: 'rows-hidden',
+      list: 'news',
+      count: 8,
+      rows: 9,
+      schools: ['x'.repeat(40), 'KANPUR', 'AGRA', 'ETAH', 'BAREILLY'],
+    },
+  ]);
+});
+
+test('pictures that are elsewhere than at the provider are counted', async () => {
+  const elsewhere = 'https://pictures.example/a.jpg';
+  upstream.setList('events', [
+    { school: 'NEKPUR', title: 'Sports day', date: '2026-03-05', images: ['a.jpg', elsewhere] },
+    { school: 'NEKPUR', title: 'Prize day', date: '2026-03-06', images: [elsewhere, elsewhere] },
+  ]);
+  await cache().get('events');
+  expect(lines).toMatchObject([{ event: 'foreign-pictures', list: 'events', count: 3, rows: 2 }]);
+});
+
+test("R-096: today's birthdays are asked for once a minute", async () => {
+  upstream.setList('birthdays', [{ school: 'NEKPUR', category: 'Student', name: 'Aarav' }]);
+  const lists = cache();
+  for (const seconds of [0, 30, 29]) {
+    time += seconds * SECOND;
+    expect((await lists.get('birthdays')).rows).toHaveLength(1);
+  }
+  expect(requestsOf('/api/birthdays/GISNUP')).toBe(1);
+});
+
+test('C1: after more than a week the last good copy is too old', async () => {
+  upstream.setList('news', NEWS);
+  const lists = cache();
+  await lists.get('news');
+  await upstream.fail('all', { status: 500 });
+  time += 7 * DAY;
+  expect(await lists.get('news')).toMatchObject({ rows: [{ title: 'Winter timing' }] });
+  await lists.settled();
+  time += 1;
+  expect(await lists.get('news')).toMatchObject({ state: 'failed', rows: [] });
+});
+
+test('C11: a list makes room for its own next answer', async () => {
+  const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
+  const lists = cache(25_000);
+  upstream.setList('news', titled(15_000));
+  await lists.get('news');
+  upstream.setList('news', titled(16_000));
+  await refreshed(lists, 'news');
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: titled(16_000) });
+});
+
+describe('C2: the files of lists', () => {
+  const saved = () =>
+    readdirSync(folder).map(
+      (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { fetchedAt: number },
+    );
+
+  test('of one that has not changed is written again after ten minutes, and stays meanwhile', async () => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    const start = time;
+    await lists.get('news');
+    await lists.get('subGallery', 'alb-f-01');
+    await lists.settled();
+    time += 10 * 60 * SECOND - 1;
+    for (const id of ['', 'alb-f-01'])
+      await lists.renew(id === '' ? 'news' : 'subGallery', id, { maxAgeMs: 1 });
+    await lists.settled();
+    expect(saved().map(({ fetchedAt }) => fetchedAt)).toEqual([start, start]);
+    time += 1;
+    await lists.renew('news', '', { maxAgeMs: 1 });
+    await lists.settled();
+    expect(new Set(saved().map(({ fetchedAt }) => fetchedAt))).toEqual(new Set([start, time]));
+  });
+
+  test('that cannot be written are one line until they can, and then they are', async () => {
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    const lists = cache();
+    for (const name of ['news', 'events', 'gallery'] as const) await lists.get(name);
+    await lists.settled();
+    const failed = () => lines.filter(({ event }) => event === 'snapshot-failed');
+    expect(failed()).toMatchObject([
+      { folder, level: 'error', cause: expect.stringMatching(/EEXIST|ENOTDIR/) },
+    ]);
+    unlinkSync(folder);
+    await refreshed(lists, 'news');
+    expect(saved()).toMatchObject([{ name: 'news', id: '' }]);
+    removeFolder(folder);
+    writeFileSync(folder, 'no folder');
+    await refreshed(lists, 'events');
+    expect(failed()).toHaveLength(2);
+    unlinkSync(folder);
+  });
+});

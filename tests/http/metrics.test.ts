@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../server/config.ts';
+import { freePort } from '../support/free-port.ts';
+import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+let admin: string;
+
+async function startWatched(environment: Readonly<Record<string, string>> = {}): Promise<void> {
+  const port = await freePort();
+  admin = `http://127.0.0.1:${port}`;
+  site = await startSite({ environment: { ADMIN_PORT: String(port), ...environment } });
+}
+
+async function metrics(): Promise<string> {
+  return (await fetch(`${admin}/metrics`)).text();
+}
+
+/** The value of a line of Prometheus' text format; undefined when there is none. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+function sendEnquiry(): Promise<Response> {
+  return fetch(`${site.url}/HomeFr`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      name: 'Ramesh Planted',
+      phone: '9876500001',
+      email: 'planted@school.example',
+      message: 'planted message of a parent',
+    }),
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+  });
+}
+
+afterEach(async () => site.close());
+
+describe('metrics on the admin port', () => {
+  test('requests are counted by route and status, with their durations and caches', async () => {
+    await startWatched();
+    for (const path of ['/HomeFr', '/HomeFr', '/NoSuchPage', '/api/news/GISNUP', '/robots.txt'])
+      await (await fetch(site.url + path)).text();
+    const asset = /\/assets\/entry-[^"]+/.exec(await (await fetch(`${site.url}/HomeFr`)).text());
+    await (await fetch(site.url + asset?.[0])).text();
+    await expect
+      .poll(async () =>
+        valueOf(await metrics(), 'gis_http_requests_total{route="page",status="200"}'),
+      )
+      .toBe(3);
+    const text = await metrics();
+    expect(valueOf(text, 'gis_http_requests_total{route="asset",status="200"}')).toBe(1);
+    expect(valueOf(text, 'gis_http_requests_total{route="api",status="200"}')).toBe(1);
+    expect(valueOf(text, 'gis_http_requests_total{route="other",status="404"}')).toBe(1);
+    expect(valueOf(text, 'gis_http_requests_total{route="other",status="200"}')).toBe(1);
+    const duration = 'gis_http_request_duration_seconds';
+    expect(valueOf(text, `${duration}_count{route="page"}`)).toBe(3);
+    expect(valueOf(text, `${duration}_bucket{le="+Inf",route="page"}`)).toBe(3);
+    expect(valueOf(text, `${duration}_sum{route="page"}`)).toBeGreaterThan(0);
+    expect(valueOf(text, 'gis_cache_answers_total{result="hit"}')).toBeGreaterThanOrEqual(2);
+  });
+
+  test('calls to the provider, states and ages of lists, the queue, the disk and the process stand there', async () => {
+    await startWatched();
+    await site.provider.fail(/\/api\/news\/all/, { status: 401 });
+    // To their end: a page may begin before its lists have come.
+    for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
+    const text = await metrics();
+    expect(
+      valueOf(text, 'gis_provider_calls_total{outcome="status",status="401",code=""}'),
+    ).toBeGreaterThan(0);
+    expect(
+      valueOf(text, 'gis_provider_calls_total{outcome="ok",status="200",code=""}'),
+    ).toBeGreaterThan(0);
+    expect(valueOf(text, 'gis_provider_call_duration_seconds_count{kind="list"}')).toBeGreaterThan(
+      0,
+    );
+    expect(valueOf(text, 'gis_list_state{list="eventsAll",state="fresh"}')).toBe(1);
+    expect(valueOf(text, 'gis_list_state{list="newsAll",state="failed"}')).toBe(1);
+    expect(valueOf(text, 'gis_list_age_seconds{list="eventsAll"}')).toBeGreaterThanOrEqual(0);
+    expect(valueOf(text, 'gis_list_age_seconds{list="newsAll"}')).toBeUndefined();
+    expect(
+      valueOf(text, 'gis_log_events_total{level="error",event="list-failed"}'),
+    ).toBeGreaterThan(0);
+    // Its folders are made while the site answers already.
+    await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
+    for (const zero of ['dead', 'corrupt', 'oldest_seconds'])
+      expect([zero, valueOf(await metrics(), `gis_outbox_${zero}`)]).toEqual([zero, 0]);
+    for (const above of [
+      'gis_disk_free_bytes',
+      'gis_disk_size_bytes',
+      'gis_ready',
+      'gis_provider_up',
+      'gis_storage_ok',
+      'gis_build_info{version="not-built"}',
+      'process_resident_memory_bytes',
+    ])
+      expect([above, valueOf(text, above)]).toEqual([above, expect.toSatisfy((n) => n > 0)]);
+    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+  });
+
+  test('a submission that waits is counted with its age, a dead letter as one, and no word of a visitor is told', async () => {
+    await startWatched();
+    await site.provider.fail(/\/api\/form/, { status: 503 });
+    expect((await sendEnquiry()).status).toBe(202);
+    await expect
+      .poll(async () =>
+        valueOf(await metrics(), 'gis_http_requests_total{route="form",status="202"}'),
+      )
+      .toBe(1);
+    const waiting = await metrics();
+    expect(valueOf(waiting, 'gis_outbox_waiting')).toBe(1);
+    expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toBeGreaterThan(0);
+    const health = await (await fetch(`${admin}/health`)).text();
+    expect(JSON.parse(health)).toMatchObject({ outbox: { waiting: 1, dead: 0, storage: 'ok' } });
+    for (const word of ['Ramesh', '9876500001', 'planted'])
+      expect(waiting + health + JSON.stringify(site.lines)).not.toContain(word);
+  });
+
+  test('what cannot be known is left out and does not take the rest with it', async () => {
+    await startWatched();
+    // Its folders are made while the site answers already.
+    await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
+    const outbox = join(site.dataDir, 'outbox');
+    await rename(outbox, `${outbox}-away`);
+    // The outbox would make the folder anew.
+    await writeFile(outbox, '');
+    const text = await metrics();
+    expect(valueOf(text, 'gis_outbox_waiting')).toBeUndefined();
+    expect(valueOf(text, 'gis_storage_ok')).toBe(0);
+    expect(valueOf(text, 'gis_ready')).toBe(1);
+  });
+
+  test('the site itself tells the public only whether it is ready', async () => {
+    await startWatched();
+    expect(await (await fetch(`${site.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    for (const path of ['/metrics', '/health'])
+      expect((await fetch(site.url + path)).status).toBe(404);
+    site.app.beginStop();
+    const stopping = await fetch(`${site.url}/readyz`);
+    expect([stopping.status, await stopping.json()]).toEqual([503, { status: 'stopping' }]);
+    expect((await fetch(`${admin}/health`)).status).toBe(503);
+    expect(valueOf(await metrics(), 'gis_ready')).toBe(0);
+  });
+
+  test('without ADMIN_PORT nothing listens; with it only this machine is answered', async () => {
+    site = await startSite();
+    expect(site.app.admin).toBeNull();
+    expect(loadSettings({})).toMatchObject({ adminPort: null, adminHost: '127.0.0.1' });
+  });
+});
+
+const DASHBOARD = 'deploy/grafana-dashboard.json';
+
+test('every metric of the alerts and the dashboard is one that the site tells', async () => {
+  await startWatched();
+  await (await fetch(`${site.url}/HomeFr`)).text();
+  const text = await metrics();
+  const told = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const written = readFileSync(RULES, 'utf8') + readFileSync(DASHBOARD, 'utf8');
+  const used = [...written.matchAll(/\b(?:gis|nodejs|process)_\w+/g)].map(([name]) =>
+    name.replace(/_(?:bucket|sum|count)$/, ''),
+  );
+  expect(new Set(used).size).toBeGreaterThan(20);
+  expect([...new Set(used)].filter((name) => !told.has(name))).toEqual([]);
+  const own = [...told].filter((name) => name?.startsWith('gis_'));
+  expect(own.filter((name) => !used.includes(name ?? ''))).toEqual([]);
+});
+
+test.skipIf(PROMTOOL === null)('promtool takes the alerts and what the site tells', async () => {
+  await startWatched();
+  await (await fetch(`${site.url}/HomeFr`)).text();
+  const promtool = PROMTOOL ?? '';
+  expect(checkRules(promtool)).toContain('SUCCESS');
+  const checked = spawnSync(promtool, ['check', 'metrics'], {
+    input: await metrics(),
+    encoding: 'utf8',
+  });
+  // Node's own metrics have names that it would word otherwise.
+  expect(
+    (checked.stdout + checked.stderr).split('\n').filter((line) => line.startsWith('gis_')),
+  ).toEqual([]);
+});

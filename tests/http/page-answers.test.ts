@@ -1,0 +1,591 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
+import { Router } from 'express';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
+import { CONTENT_FOLDER, startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+import { createAddresses } from '../../client/addresses.ts';
+import { loadContent } from '../../server/content.ts';
+import type { Content } from '../../shared/content.ts';
+
+/** Noon of a day in the middle of a year. */
+const NOW = new Date('2026-06-15T06:30:00Z');
+
+const sites: TestSite[] = [];
+afterEach(async () => {
+  for (const site of sites.splice(0)) await site.close();
+});
+
+async function start(options: SiteOptions = {}): Promise<TestSite> {
+  const site = await startSite(options);
+  sites.push(site);
+  return site;
+}
+
+function eventsOf({ lines }: TestSite, ...events: readonly string[]): TestSite['lines'] {
+  return lines.filter(({ event }) => events.includes(event));
+}
+
+/** Lines that tell of an error while a page was made. */
+function faultsOf(site: TestSite): TestSite['lines'] {
+  return eventsOf(site, 'render-failed', 'request-failed');
+}
+
+/** An answer as it came over the wire. */
+async function rawAnswer(url: string, options: http.RequestOptions = {}) {
+  const [answer] = (await once(http.request(url, options).end(), 'response')) as [
+    http.IncomingMessage,
+  ];
+  const body = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode, headers: answer.headers, body };
+}
+
+/** Asks for a page until its lists have come, and it is cached. */
+async function untilCached(site: TestSite, path: string): Promise<void> {
+  await vi.waitUntil(
+    async () => (await request(site.url).get(path)).headers['cache-status'] === 'gis; hit',
+    SOON,
+  );
+}
+
+function headingOf(html: string): string {
+  const [heading] = elementsOf(readPage(html), withTag('h1'));
+  return heading === undefined ? '' : textOf(heading);
+}
+
+describe('what is no page, or not asked for as one', () => {
+  let site: TestSite;
+
+  beforeAll(async () => {
+    const routes = Router();
+    for (const [path, thrown] of Object.entries(THROWN))
+      routes.get(path, () => {
+        throw thrown;
+      });
+    routes.get('/half', (_request, response) => {
+      response.write('the first half');
+      throw new Error('planted');
+    });
+    site = await startSite({ now: () => NOW, routes });
+    await untilCached(site, '/Vision');
+  });
+  afterAll(() => site.close());
+
+  const THROWN: Readonly<Record<string, unknown>> = {
+    '/thrown/error': new Error('planted'),
+    '/thrown/text': 'planted',
+    '/thrown/object': { status: 404 },
+    '/thrown/500': Object.assign(new Error('planted'), { status: 500 }),
+    '/thrown/399': Object.assign(new Error('planted'), { status: 399 }),
+    '/thrown/text-status': Object.assign(new Error('planted'), { status: '404' }),
+    '/nekhpur/thrown': new Error('planted'),
+    '/api/thrown': new Error('planted'),
+    '/thrown/api/': new Error('planted'),
+    '/faults/400': Object.assign(new Error('planted'), { status: 400 }),
+    '/faults/499': Object.assign(new Error('planted'), { status: 499 }),
+    '/api/faults/404': Object.assign(new Error('planted'), { status: 404 }),
+  };
+
+  test.each([
+    ['PUT', '/Vision', 'GET, HEAD'],
+    ['POST', '/Vision', 'GET, HEAD'],
+    ['DELETE', '/nekhpur/Contact', 'GET, HEAD, POST'],
+    ['OPTIONS', '/', 'GET, HEAD, POST'],
+  ])('%s of %s is 405 with the methods that it has', async (method, path, allowed) => {
+    const { status, headers, body } = await rawAnswer(site.url + path, { method });
+    expect([status, headers.allow, headers['content-type']]).toEqual([
+      405,
+      allowed,
+      'text/plain; charset=utf-8',
+    ]);
+    expect(body.toString()).toBe('Method not allowed');
+  });
+
+  test('HEAD of a page has the headers of its GET, and no body', async () => {
+    for (const path of ['/Vision', '/Search?q=sports', '/NoSuchPage', '/thrown/500']) {
+      const get = await rawAnswer(site.url + path);
+      const head = await rawAnswer(site.url + path, { method: 'HEAD' });
+      const { status, headers } = head;
+      expect([path, status, headers['content-length'], head.body.length]).toEqual([
+        path,
+        get.status,
+        String(get.body.length),
+        0,
+      ]);
+    }
+  });
+
+  test('C13: a page that is kept has a strong ETag for each coding, and 304 for who has it', async () => {
+    const tags = new Set<string>();
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': encoding };
+      const first = await rawAnswer(`${site.url}/Vision`, { headers });
+      const etag = String(first.headers.etag);
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      tags.add(etag);
+      const known = { ...headers, 'if-none-match': `"other", ${etag}` };
+      const again = await rawAnswer(`${site.url}/Vision`, { headers: known });
+      expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  test('a record that is not there is kept by nobody, not by us either', async () => {
+    for (let count = 0; count < 2; count += 1) {
+      const { status, headers } = await request(site.url).get('/Events/never');
+      expect([status, headers['cache-control'], headers['cache-status']]).toEqual([
+        404,
+        'no-store',
+        'gis; fwd=miss',
+      ]);
+    }
+  });
+
+  test.each(['/api/image/', '/api/nothing', '/api/nothing/GISNUP'])(
+    '%s, a call that there is none of, is 404 in JSON',
+    async (path) => {
+      const { body } = await request(site.url).get(path).expect(404);
+      expect(body).toEqual({ error: 'not found' });
+    },
+  );
+
+  test.each(Object.keys(THROWN).filter((path) => /^(?!\/api).*thrown/.test(path)))(
+    'an error at %s is a page with 500 in the frame of its campus, and a line with its stack',
+    async (path) => {
+      const before = faultsOf(site).length;
+      const { text } = await request(site.url)
+        .get(path)
+        .expect(500)
+        .expect('content-type', 'text/html; charset=utf-8')
+        .expect('cache-control', 'no-store');
+      expect(headingOf(text)).toBe('Something went wrong here');
+      expect(text).toMatch(/<title>Something went wrong \| /);
+      const campus = path.startsWith('/nekhpur') ? 'NEKPUR' : 'FARRUKHABAD';
+      expect(attribute(readPage(text), 'data-campus')).toBe(campus);
+      expect(text).toContain('class="footer');
+      expect(text).not.toContain('planted');
+      expect(faultsOf(site).slice(before)).toMatchObject([
+        {
+          event: 'request-failed',
+          level: 'error',
+          path,
+          requestId: expect.any(String),
+          stack: expect.stringContaining(path === '/thrown/object' ? 'object' : 'planted'),
+        },
+      ]);
+    },
+  );
+
+  test('an error of a call is 500 in JSON, with the same line', async () => {
+    const before = faultsOf(site).length;
+    await request(site.url).get('/api/thrown').expect(500, { error: 'internal error' });
+    expect(faultsOf(site).slice(before)).toMatchObject([
+      { event: 'request-failed', level: 'error', path: '/api/thrown' },
+    ]);
+  });
+
+  test.each([
+    ['/faults/400', 400],
+    ['/faults/499', 499],
+    ['/api/faults/404', 404],
+    // What Express itself cannot read.
+    ['/api/image/%E0%A4%A', 400],
+  ])('%s is a fault of who asks: %i in a word, and no line of an error', async (path, status) => {
+    const before = faultsOf(site).length;
+    const { text } = await request(site.url)
+      .get(path)
+      .expect(status)
+      .expect('content-type', 'text/plain; charset=utf-8');
+    expect(text).toBe('Bad request');
+    expect(faultsOf(site).slice(before)).toEqual([]);
+  });
+
+  test('what fails in its middle ends there, so that nobody takes the half for the whole', async () => {
+    const before = faultsOf(site).length;
+    const answer = await fetch(`${site.url}/half`);
+    await expect(answer.text()).rejects.toThrow('terminated');
+    expect(faultsOf(site).slice(before)).toMatchObject([
+      { event: 'request-failed', path: '/half', stack: expect.stringContaining('planted') },
+    ]);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('a page that no cache keeps comes in %s too', async (encoding, decoded) => {
+    const address = `${site.url}/Search?q=sports`;
+    const plain = await rawAnswer(address);
+    const { headers, body } = await rawAnswer(address, {
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+      'cache-status': 'gis; fwd=miss',
+      vary: 'Accept-Encoding',
+    });
+    expect(decoded(body).equals(plain.body)).toBe(true);
+    expect(body.length).toBeLessThan(plain.body.length / 3);
+  });
+
+  test.each([
+    ['/Events?year=2005', 'shared'],
+    ['/Events?year=2006', 'cached'],
+    ['/Events?year=2027', 'cached'],
+    ['/Events?year=2028', 'shared'],
+    ['/Events?year=All', 'cached'],
+    ['/Events?year=2026&month=6', 'cached'],
+    ['/Events?q=fair', 'shared'],
+    ['/Contact?sent=GIS-1', 'private'],
+    ['/Search', 'cached'],
+    ['/Search?q=fair', 'private'],
+    ['/Search?q=school&page=2', 'private'],
+  ])(
+    '%s is made once for all, or may be for a while, or is of one visitor: %s',
+    async (path, kind) => {
+      const pages = async () => (await site.app.health()).pages;
+      const isCached = kind === 'cached';
+      const before = await pages();
+      await expect
+        .poll(async () => {
+          const { headers } = await request(site.url).get(path).expect(200);
+          return headers['cache-status'];
+        })
+        .toBe(isCached ? 'gis; hit' : 'gis; fwd=miss');
+      expect(await pages()).toBe(before + (isCached ? 1 : 0));
+      const { headers } = await request(site.url).get(path);
+      expect(headers['cache-control']).toMatch(kind === 'private' ? /^no-store$/ : /^public, /);
+      expect(headers['server-timing'] ?? '').toMatch(
+        isCached ? /^$/ : /^lists;dur=\d+\.\d, render;dur=\d+\.\d$/,
+      );
+    },
+  );
+
+  test('a favicon is found by those who ask for it by its old name', async () => {
+    const { headers } = await request(site.url)
+      .get('/favicon.ico')
+      .expect(302)
+      .expect('cache-control', /max-age/);
+    const icon = await request(site.url).get(headers['location'] ?? '');
+    expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+  });
+
+  test('browsers may fetch pages ahead, and nothing that is no page', async () => {
+    const NO_PAGES = [
+      '/files/*',
+      '/api/*',
+      '/assets/*',
+      '/*\\?sent=*',
+      '/*.(atom|rss|ics|xml|pdf)',
+      '/*.ics\\?*',
+    ];
+    const { headers } = await request(site.url).get('/Vision');
+    const rules = JSON.parse(headers['speculation-rules'] ?? '') as string;
+    const { text } = await request(site.url)
+      .get(rules)
+      .buffer(true)
+      .expect(200)
+      .expect('content-type', /^application\/speculationrules\+json/);
+    expect(JSON.parse(text)).toMatchObject({
+      prefetch: [
+        {
+          where: {
+            and: [{ href_matches: '/*' }, { not: { href_matches: NO_PAGES } }],
+          },
+          eagerness: 'moderate',
+        },
+      ],
+    });
+  });
+});
+
+test('where the frame fails too, a few plain words lead home', async () => {
+  const site = await start({
+    content: (content) => ({
+      ...content,
+      site: throwsAt(content.site, 'shortName'),
+    }),
+  });
+  const { text } = await request(site.url)
+    .get('/Vision')
+    .expect(500)
+    .expect('content-type', 'text/html; charset=utf-8');
+  expect(text).toContain('Something went wrong. <a href="/">Home</a>');
+  expect(text.length).toBeLessThan(200);
+  expect(faultsOf(site)).toHaveLength(1);
+});
+
+/** The same, but that what is read at a key throws. */
+function throwsAt<Value extends object>(value: Value, faulty: string): Value {
+  return new Proxy(value, {
+    get(target, key) {
+      if (key === faulty) throw new Error('planted');
+      return Reflect.get(target, key);
+    },
+  });
+}
+
+/** A message of the chairman that cannot be shown, in the one section of its page that waits for a list. */
+function withoutMessage(content: Content): Content {
+  const { prose } = content;
+  return {
+    ...content,
+    prose: { ...prose, FARRUKHABAD: throwsAt(prose.FARRUKHABAD, 'chairman-message') },
+  };
+}
+
+describe('pages that are streamed', () => {
+  test('R-257: a list that is late comes in its place, without compression where none is accepted', async () => {
+    const site = await start({
+      prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
+    });
+    const { headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`);
+    expect(headers).toMatchObject({
+      'cache-status': 'gis; fwd=miss; detail=streamed',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'x-accel-buffering': 'no',
+    });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(body.toString()).toContain('class="leader-message"');
+    expect(body.toString().trimEnd()).toMatch(/<\/html>$/);
+    expect(faultsOf(site)).toEqual([]);
+  });
+
+  test('R-257: the frame is there to be read before the list has come, packed too', async () => {
+    const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+    const asked = http.get(`${site.url}/ChairmanMessage`, {
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+    let read = '';
+    for await (const text of answer.pipe(createGunzip()).setEncoding('utf8')) {
+      read += String(text);
+      if (read.includes('class="footer')) break;
+    }
+    expect(headingOf(read)).not.toBe('');
+    expect(read).not.toContain('class="leader-message"');
+    expect(eventsOf(site, 'list-failed')).toEqual([]);
+    asked.destroy();
+  });
+
+  test('HEAD is answered before the list has come', async () => {
+    const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+    const { status, headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`, {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect([status, headers['cache-status'], body.length]).toEqual([
+      200,
+      'gis; fwd=miss; detail=streamed',
+      0,
+    ]);
+    expect(headers).not.toHaveProperty('content-encoding');
+    await expect.poll(() => eventsOf(site, 'request')).toHaveLength(1);
+    expect(eventsOf(site, 'list-failed', 'render-failed')).toEqual([]);
+  });
+
+  test.each([
+    ['before its frame is sent', /highlight/],
+    ['after its frame was sent', /principalMessage/],
+  ])(
+    'a section that fails %s is a line, and the rest of its page is there',
+    async (_when, late) => {
+      const site = await start({
+        content: withoutMessage,
+        prepare: (provider) => provider.fail(late, { delayMs: 1_000 }),
+      });
+      const { text } = await request(site.url)
+        .get('/ChairmanMessage')
+        .expect(200)
+        .expect('cache-status', 'gis; fwd=miss; detail=streamed');
+      expect(text).toContain('class="footer');
+      expect(text.trimEnd()).toMatch(/<\/html>$/);
+      expect(text).not.toContain('class="leader-message"');
+      expect(faultsOf(site)).toMatchObject([
+        {
+          event: 'render-failed',
+          level: 'error',
+          path: '/ChairmanMessage',
+          stack: expect.stringContaining('planted'),
+        },
+      ]);
+    },
+  );
+
+  test('a frame that fails while a list is on its way is a page with 500, and one line', async () => {
+    const site = await start({
+      content: (content) => ({ ...content, site: throwsAt(content.site, 'appStores') }),
+      prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
+    });
+    const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
+    expect(text).toContain('<a href="/">Home</a>');
+    expect(faultsOf(site)).toMatchObject([{ event: 'request-failed', path: '/ChairmanMessage' }]);
+  });
+
+  test('a section that fails with all lists at hand is a page with 500, and is not cached', async () => {
+    const site = await start({ content: withoutMessage });
+    await untilCached(site, '/nekhpur/ChairmanMessage');
+    const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
+    expect(headingOf(text)).toBe('Something went wrong here');
+    expect(faultsOf(site)).toMatchObject([
+      {
+        event: 'request-failed',
+        path: '/ChairmanMessage',
+        stack: expect.stringContaining('planted'),
+      },
+    ]);
+  });
+
+  test.each(['identity', 'gzip'])(
+    'a visitor who leaves in the middle of a page in %s is no error of ours',
+    async (encoding) => {
+      const site = await start({
+        prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
+      });
+      const asked = http.get(`${site.url}/ChairmanMessage`, {
+        headers: { 'accept-encoding': encoding },
+      });
+      asked.on('error', () => undefined);
+      const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      await once(answer, 'data');
+      answer.on('error', () => undefined);
+      asked.destroy();
+      await expect.poll(() => eventsOf(site, 'request')).toHaveLength(1);
+      expect(eventsOf(site, 'render-failed')).toEqual([]);
+    },
+  );
+});
+
+test('R-254: a page of yesterday is shown to nobody, from midnight in India on', async () => {
+  let now = new Date('2026-06-15T18:29:00Z');
+  const site = await start({ now: () => now });
+  await untilCached(site, '/Vision');
+  const cacheStatus = async () =>
+    (await request(site.url).get('/Vision').expect(200)).headers['cache-status'];
+  now = new Date('2026-06-15T18:29:59Z');
+  expect(await cacheStatus()).toBe('gis; hit');
+  now = new Date('2026-06-15T18:30:00Z');
+  expect(await cacheStatus()).toBe('gis; fwd=miss; stored');
+  await untilCached(site, '/Vision');
+});
+
+test('a page is made anew once the shape of a picture that it shows is known', async () => {
+  const site = await start();
+  const shown = async () => (await request(site.url).get('/Events').expect(200)).text;
+  await untilCached(site, '/Events');
+  const before = await shown();
+  const [picture = ''] = /\/api\/image\/[^"?\s]+\?w=\d+/.exec(before) ?? [];
+  await request(site.url).get(picture).expect(200);
+  await expect.poll(shown, SOON).not.toBe(before);
+  await untilCached(site, '/Events');
+});
+
+/** No picture of the build has this name. */
+const NO_PICTURE = 'no-such-picture.svg';
+
+/** The first home page shows a picture that the build has not. */
+function withoutSlide({ site, ...content }: Content): Content {
+  const { FARRUKHABAD: campus, ...others } = site.campuses;
+  const slides = campus.slides.map((slide) => ({ ...slide, picture: NO_PICTURE }));
+  const campuses = { ...others, FARRUKHABAD: { ...campus, slides } };
+  return { ...content, site: { ...site, campuses } };
+}
+
+test('the home pages wait for their lists, all others are cached after them, and what throws is one line', async () => {
+  // Two pages for each document take half of the time.
+  const content = (written: Content) => ({ ...withoutSlide(written), documents: [] });
+  const { pages } = createAddresses(content(await loadContent(CONTENT_FOLDER)));
+  const plain = pages.filter(({ page }) => page.subject === null).map(({ path }) => path);
+  const homes = pages.filter(({ page }) => page.isEntrance);
+  const site = await start({
+    content,
+    // Longer than a page waits for its lists by itself.
+    prepare: (provider) => provider.fail('all', { delayMs: 1_000 }),
+    prewarm: true,
+  });
+  const done = () => eventsOf(site, 'pages-prewarmed');
+  const faulty = ['/', '/HomeFr'];
+  // The home pages are there in both languages.
+  const atFirst = 2 * homes.length - faulty.length;
+  expect(done()).toMatchObject([{ level: 'info', count: atFirst }]);
+  const later = { count: plain.length - faulty.length + homes.length };
+  await expect.poll(done).toMatchObject([{}, later]);
+  for (const path of ['/Home', '/Vision', '/nekhpur/Gallery', '/Events/Calendar'])
+    await request(site.url).get(path).expect(200).expect('cache-status', 'gis; hit');
+
+  // Both were tried twice.
+  expect(faultsOf(site)).toMatchObject(
+    faulty.map((path) => ({
+      event: 'render-failed',
+      level: 'error',
+      path,
+      stack: expect.stringMatching(`^Error: content/pictures has no ${NO_PICTURE}\n`),
+    })),
+  );
+  for (const path of faulty) await request(site.url).get(path).expect(500);
+});
+
+describe('answers that do not wait for a list', () => {
+  let site: TestSite;
+
+  beforeEach(async () => {
+    site = await start({
+      prepare(provider) {
+        provider.setList('eventsAll', [
+          { _id: 'fair', school: 'FARRUKHABAD', title: 'Science Fair', date: '2026-12-05' },
+        ]);
+        return provider.fail(/highlight/, 'hang');
+      },
+    });
+  });
+  /** Nothing has waited for the deadline of the list. */
+  const hasWaited = () => eventsOf(site, 'list-failed').length > 0;
+
+  test('R-059: the answer to an address without a page', async () => {
+    const { text } = await request(site.url).get('/nekhpur/Visoin').expect(404);
+    expect(text).toContain('href="/nekhpur/Vision"');
+    expect(text).toContain('class="footer');
+    expect(text).not.toMatch(/<script(?![^>]*(?:src=|application\/))/);
+    expect(hasWaited()).toBe(false);
+  });
+
+  test('a form that is rejected, with what the visitor had typed', async () => {
+    const { text } = await request(site.url)
+      .post('/nekhpur/Contact')
+      .set({ accept: 'text/html', origin: site.url })
+      .type('form')
+      .send({ name: 'Asha "A" Verma', email: 'no address' })
+      .expect(422)
+      .expect('content-type', 'text/html; charset=utf-8')
+      .expect('cache-control', 'no-store');
+    const page = readPage(text);
+    const fields = elementsOf(page, withTag('input'));
+    const valueOf = (name: string) =>
+      fields
+        .filter((field) => attribute(field, 'name') === name)
+        .map((field) => [attribute(field, 'value'), attribute(field, 'aria-invalid')]);
+    expect(valueOf('name')).toEqual([['Asha "A" Verma', null]]);
+    expect(valueOf('email')).toEqual([['no address', 'true']]);
+    expect(attribute(page, 'data-campus')).toBe('NEKPUR');
+    expect(text).not.toMatch(/<script(?![^>]*(?:src=|application\/))/);
+    expect(hasWaited()).toBe(false);
+  });
+
+  test('a record: its page is complete, and kept by nobody until the list has come', async () => {
+    const path = '/Events/fair/science-fair';
+    const { text } = await request(site.url)
+      .get(path)
+      .expect(200)
+      .expect('cache-control', 'no-store')
+      .expect('cache-status', 'gis; fwd=miss');
+    expect(text).toContain('<h1>Science Fair</h1>');
+    expect(hasWaited()).toBe(false);
+  });
+});

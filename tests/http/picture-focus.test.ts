@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import request from 'supertest';
+import sharp from 'sharp';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { SOON } from '../support/soon.ts';
+import { startSite } from '../support/site.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { focusPosition, nearestRatio } from '../../client/parts/Picture.tsx';
+import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
+import { readMetadata } from '../../server/images/render-picture.ts';
+
+const PHOTOGRAPHS = resolve('sample/files/photographs');
+
+/** Shapes in which pages show pictures, width to height. */
+const SHAPES = { card: 3 / 2, portrait: 4 / 5, slide: 16 / 9, square: 1 };
+
+type Point = { x: number; y: number };
+
+/** Where a point of the picture, in per cent, lies in what a page shows of it, as CSS has it; 0 to 100 is in sight. */
+async function seen(picture: Buffer, shape: number, point: Point): Promise<Point> {
+  const metadata = await readMetadata(picture, IMAGE_LIMITS);
+  const [x = NaN, y = NaN] = focusPosition(metadata).split(' ').map(Number.parseFloat);
+  const ratio = metadata.width / metadata.height;
+  const share = { x: Math.min(1, shape / ratio), y: Math.min(1, ratio / shape) };
+  const within = (at: number, position: number, part: number) =>
+    (at - position * (1 - part)) / part;
+  return { x: within(point.x, x, share.x), y: within(point.y, y, share.y) };
+}
+
+/** A person in red before a grey wall. */
+function drawPerson(width: number, height: number, { x, y }: Point): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#667788"/><circle cx="${x}%" cy="${y}%" r="50" fill="#ff3010"/></svg>`;
+  return sharp(Buffer.from(svg)).flatten().jpeg().toBuffer();
+}
+
+const EDGES = [6, 50, 94].flatMap((x) => [6, 50, 94].map((y) => ({ x, y })));
+
+test.each([
+  ['wide', 1200, 600],
+  ['of a camera', 1200, 800],
+  ['square', 800, 800],
+  ['upright', 600, 800],
+  ['tall', 600, 1067],
+])('a subject at any edge of a picture that is %s stays in sight', async (_, width, height) => {
+  for (const at of EDGES) {
+    const picture = await drawPerson(width, height, at);
+    for (const [name, shape] of Object.entries(SHAPES)) {
+      const { x, y } = await seen(picture, shape, at);
+      for (const part of [x, y]) {
+        expect(part, `${name}, ${at.x}% ${at.y}%`).toBeGreaterThan(0);
+        expect(part, `${name}, ${at.x}% ${at.y}%`).toBeLessThan(100);
+      }
+    }
+  }
+});
+
+test.each([
+  // The middles of the faces.
+  ['portrait.jpg', { x: 50, y: 31 }],
+  ['tall.jpg', { x: 51, y: 25 }],
+])('of the photograph %s every shape keeps the face', async (name, face) => {
+  const picture = await readFile(join(PHOTOGRAPHS, name));
+  for (const [shape, ratio] of Object.entries(SHAPES)) {
+    const { x, y } = await seen(picture, ratio, face);
+    expect(x, shape).toBeGreaterThan(10);
+    expect(x, shape).toBeLessThan(90);
+    expect(y, shape).toBeGreaterThan(10);
+    expect(y, shape).toBeLessThan(90);
+  }
+});
+
+test('cards of lists and of the home page say where their pictures draw the eye, and a record shows its own whole, once it is known', async () => {
+  const picture = await drawPerson(1200, 600, { x: 94, y: 50 });
+  const provider = await startTestProvider({ has: 'nothing', files: () => picture });
+  const row = { _id: 'one', school: 'FARRUKHABAD', title: 'Prize day', date: '2026-03-05' };
+  provider.setList('galleryAll', [{ ...row, category: 'PhotoGallery', attachments: ['a'] }]);
+  for (const list of ['events', 'eventsAll'] as const)
+    provider.setList(list, [{ ...row, images: ['a'], attachments: [] }]);
+  const site = await startSite({ provider });
+  onTestFinished(() => site.close());
+  const first = async () => {
+    const { text } = await request(site.url).get('/Events/one/prize-day').expect(200);
+    return /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0];
+  };
+  expect(await first()).toContain('ratio-3-2');
+  await request(site.url).get('/api/image/a?w=320').expect(200);
+  const pages = ['/Gallery?year=2026', '/Events?year=2026', '/HomeFr'];
+  const images = async () => {
+    const answers = await Promise.all(pages.map((path) => request(site.url).get(path)));
+    return answers.map(({ text }) => /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0]);
+  };
+  await vi.waitUntil(async () => (await images()).every((image) => image?.includes('focus')), SOON);
+  for (const image of await images()) expect(image).toContain('data-focus="100% 50%"');
+  expect(await first()).toContain('ratio-16-9');
+});
+
+test('a slide and the picture of the school keep in sight what content/ says', async () => {
+  const site = await startSite({
+    content: ({ site: written, ...content }) => {
+      const { FARRUKHABAD, NEKPUR } = written.campuses;
+      const slides = FARRUKHABAD.slides.map((slide) => ({ ...slide, focus: '25% 100%' }));
+      const aboutPicture = { ...FARRUKHABAD.aboutPicture, focus: '100% 75%' };
+      const campuses = { NEKPUR, FARRUKHABAD: { ...FARRUKHABAD, slides, aboutPicture } };
+      return { ...content, site: { ...written, campuses } };
+    },
+  });
+  onTestFinished(() => site.close());
+  const { text } = await request(site.url).get('/HomeFr').expect(200);
+  const slides = text.match(/<img[^>]*slide-picture[^>]*>/g) ?? [];
+  expect(slides).toHaveLength(3);
+  for (const slide of slides) expect(slide).toContain('data-focus="25% 100%"');
+  expect(/<img[^>]*about-picture[^>]*>/.exec(text)?.[0]).toContain('data-focus="100% 75%"');
+});
+
+test.each([
+  ['of a telephone', 720, 1280, '9:16'],
+  ['on paper', 707, 1000, '4:5'],
+  ['square', 800, 780, '1:1'],
+  ['of an old camera', 1200, 900, '4:3'],
+  ['of a camera', 1200, 800, '3:2'],
+  ['wide', 2000, 720, '16:9'],
+])(
+  'a picture that is shown whole has the shape nearest to its own: %s',
+  (_, width, height, shape) => {
+    expect(nearestRatio({ width, height })).toBe(shape);
+  },
+);

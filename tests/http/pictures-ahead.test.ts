@@ -1,0 +1,216 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestListener } from 'node:http';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
+import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+import { startTestProvider, type Files, type Row } from '../support/providers/test-provider.ts';
+
+const GALLERY = '/api/gallery/All/GISNUP';
+const PHONE = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
+const ON = { environment: { PICTURES_AHEAD: 'on' } };
+
+let photo: Buffer;
+
+beforeAll(async () => {
+  const create = { width: 1200, height: 800, channels: 3, background: '#208060' } as const;
+  photo = await sharp({ create }).jpeg().toBuffer();
+});
+
+function album(id: string, date: string, attachments: readonly string[], school = 'NEKPUR'): Row {
+  return { _id: id, school, category: 'PhotoGallery', title: id, date, attachments };
+}
+
+const SPRING = album('spring', '2026-03-01', ['s1', 's2', 's3']);
+const SUMMER = album('summer', '2026-06-01', ['u1', 'u2']);
+
+/** A provider of albums, and the time of its sites, all of which end with the test. */
+async function startProvider(
+  { onTestFinished }: TestContext,
+  albums: readonly Row[],
+  files: Files = () => photo,
+) {
+  const provider = await startTestProvider({ has: 'nothing', files });
+  onTestFinished(() => provider.stop());
+  provider.setList('galleryAll', albums);
+  let timeMs = Date.parse('2026-11-20T06:00:00Z');
+  const now = () => new Date(timeMs);
+  async function start(options: SiteOptions): Promise<TestSite> {
+    const site = await startSite({ provider, now, ...options });
+    onTestFinished(() => site.stop());
+    return site;
+  }
+  return { provider, now, pass: (ms: number) => void (timeMs += ms), start };
+}
+
+function newFolder({ onTestFinished }: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-ahead-'));
+  onTestFinished(() => removeFolder(folder));
+  return folder;
+}
+
+/** Resolves with each line that says what was made ahead, as soon as there are so many. */
+async function made({ lines }: TestSite, count = 1) {
+  const found = () => lines.filter(({ event }) => event === 'pictures-ahead');
+  await vi.waitUntil(() => found().length >= count, SOON);
+  return found();
+}
+
+function variants({ lines }: TestSite, requestId?: string): number {
+  return lines.filter(
+    (line) =>
+      line.event === 'image-variant' && (requestId === undefined || line.requestId === requestId),
+  ).length;
+}
+
+async function read(site: TestSite, path = GALLERY): Promise<void> {
+  expect((await fetch(site.url + path)).status).toBe(200);
+}
+
+describe.concurrent('pictures that are made ahead', () => {
+  test('pictures that a list brings are made for phones before anyone asks: covers first, then photos, from the newest', async (context) => {
+    const { provider, start } = await startProvider(context, [
+      SPRING,
+      SUMMER,
+      album('elsewhere', '2026-09-01', ['x1'], 'ANOTHER SCHOOL'),
+      album('linked', '2026-08-01', ['https://pictures.example/1.jpg']),
+    ]);
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 5, failed: 0, pending: 0 }]);
+    expect(provider.askedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
+    expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
+    for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
+      const { status, headers } = await fetch(`${site.url}/api/image/${address}`, {
+        headers: PHONE,
+      });
+      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
+    }
+    expect(variants(site)).toBe(10);
+    expect(provider.askedFiles).toHaveLength(5);
+  });
+
+  test('what is made already is not made again, neither with the next list nor after a restart', async (context) => {
+    const { provider, pass, start } = await startProvider(context, [SPRING]);
+    const dataDir = newFolder(context);
+    const options = { ...ON, dataDir };
+    const first = await start(options);
+    await read(first);
+    await made(first);
+    provider.setList('galleryAll', [SPRING, SUMMER]);
+    pass(61_000);
+    await read(first);
+    expect((await made(first, 2))[1]).toMatchObject({ count: 2 });
+    await first.stop();
+    const autumn = album('autumn', '2026-10-01', ['a1']);
+    provider.setList('galleryAll', [autumn, SPRING, SUMMER]);
+    pass(61_000);
+    const second = await start(options);
+    await read(second);
+    expect(await made(second)).toMatchObject([{ count: 1 }]);
+    expect(provider.askedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
+  });
+
+  test('a visitor who waits for a picture comes first', async (context) => {
+    const gate = new EventEmitter();
+    const held: RequestListener = (_request, response) =>
+      void once(gate, 'open').then(() => response.end(photo));
+    const { provider, pass, start } = await startProvider(context, [], (path) =>
+      path === 'poster' ? held : photo,
+    );
+    // Files of news are documents, which nobody makes smaller ahead.
+    provider.setList('newsAll', [
+      { school: 'NEKPUR', category: 'News', title: 'Term', attachments: ['poster', 'letter'] },
+    ]);
+    const site = await start(ON);
+    await read(site, '/api/news/all/GISNUP');
+    const visitor = fetch(`${site.url}/api/image/poster?w=320`, { headers: PHONE });
+    await vi.waitUntil(() => provider.askedFiles.includes('poster'), SOON);
+    provider.setList('galleryAll', [SPRING]);
+    pass(61_000);
+    await read(site);
+    // Whatever had been asked for by now would have come to the provider before this.
+    await read(site, '/api/image/letter');
+    expect(provider.askedFiles).toEqual(['poster', 'letter']);
+    gate.emit('open');
+    expect((await visitor).status).toBe(200);
+    await made(site);
+    expect(provider.askedFiles).toEqual(['poster', 'letter', 's1', 's2', 's3']);
+  });
+
+  test('while the provider has trouble with pictures it is left alone until the next list has come', async (context) => {
+    const { provider, pass, start } = await startProvider(context, [SPRING, SUMMER]);
+    await provider.fail(/^\/api\/image\//, { status: 503 });
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 0, failed: 1, pending: 4 }]);
+    expect(provider.askedFiles).toEqual(['u1']);
+    await provider.heal();
+    pass(61_000);
+    await read(site);
+    expect((await made(site, 2))[1]).toMatchObject({ count: 4, failed: 0, pending: 0 });
+  });
+
+  test('a picture that cannot be made holds up no other', async (context) => {
+    const { start } = await startProvider(context, [SPRING], (path) =>
+      path === 's1' ? undefined : path === 's2' ? photo.subarray(0, 300) : photo,
+    );
+    const site = await start(ON);
+    await read(site);
+    expect(await made(site)).toMatchObject([{ count: 1, failed: 2, pending: 0 }]);
+  });
+
+  test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    provider.albums.set('spring', SPRING);
+    const dataDir = newFolder(context);
+    const sites = [await start({ ...ON, dataDir }), await start({ ...ON, dataDir })];
+    await Promise.all(sites.map((site) => read(site)));
+    await Promise.race(sites.map((site) => made(site)));
+    expect(provider.askedFiles).toEqual(['s1', 's2', 's3']);
+    expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
+    const pageOf = async ({ url }: TestSite) =>
+      (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
+    for (const site of sites)
+      await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
+  });
+
+  test('a stop waits for no picture that is still to be made', async (context) => {
+    const { provider, now } = await startProvider(context, [SPRING], () => () => {});
+    const site = await startSite({ ...ON, provider, now });
+    await read(site);
+    await vi.waitUntil(() => provider.askedFiles.length > 0, SOON);
+    site.app.beginStop();
+    await site.stop();
+    expect(provider.askedFiles).toEqual(['s1']);
+  });
+
+  test('a cached page says colour and focus of its pictures as soon as they are known', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    provider.albums.set('spring', SPRING);
+    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
+    const path = '/nekhpur/SubGallery?id=spring';
+    const html = async () => (await fetch(site.url + path)).text();
+    expect(await html()).not.toContain('data-colour');
+    expect(await html()).toContain('width="800"');
+    await read(site, '/api/image/s2?w=320');
+    await vi.waitUntil(async () => (await html()).includes('data-colour'), SOON);
+    expect((await html()).match(/<img[^>]*data-colour[^>]*>/g)).toEqual([
+      expect.stringMatching(
+        /s2.* width="1200" height="800".* data-colour="#[0-9a-f]{6}" data-focus="50% 50%"/,
+      ),
+    ]);
+  });
+
+  test('PICTURES_AHEAD=off makes a picture when it is asked for', async (context) => {
+    const { provider, start } = await startProvider(context, [SPRING]);
+    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
+    await read(site);
+    await read(site, '/api/image/s3?w=160');
+    expect(provider.askedFiles).toEqual(['s3']);
+  });
+});

@@ -1,0 +1,438 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
+import { createOutboxCommands } from '../../server/outbox/outbox-commands.ts';
+import { createLog } from '../../server/web/log.ts';
+import { SOON } from '../support/soon.ts';
+import { startFormServer } from '../support/form-server.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { answerWith, type Fault } from '../support/providers/faults.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+const MINUTE = 60_000;
+/** Coarser than the pauses between attempts need, so that hundreds of these minutes pass in a few real seconds. */
+const STEP_MS = 10_000;
+type Line = { event: string; level: string } & Record<string, unknown>;
+
+/** The forms over a real outbox in virtual time and a real provider; what is logged is recorded. */
+async function start(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { deadlineMs = SOON.timeout }: { deadlineMs?: number } = {},
+) {
+  const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
+  const folder = join(base, 'outbox');
+  const lines: Line[] = [];
+  const clock = createVirtualClock();
+  const provider = await startTestProvider({ has: 'nothing' });
+  const closes: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    for (const close of closes) await close();
+    await provider.stop();
+    removeFolder(base);
+  });
+
+  /** The site with this token in its settings; again on the same folder after its `close`. */
+  async function open(token: string, formMs = deadlineMs) {
+    const site = await startFormServer({
+      folder,
+      clock,
+      providerUrl: provider.url,
+      providerToken: token,
+      providerLimits: { formMs, connectMs: SOON.timeout },
+      log: createLog({
+        level: 'debug',
+        destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+      }),
+    });
+    let isOpen = true;
+    const close = async () => {
+      if (isOpen) await site.close();
+      isOpen = false;
+    };
+    closes.push(close);
+    await vi.waitUntil(
+      async () => (await site.outbox.state().catch(() => null))?.isDeliverer,
+      SOON,
+    );
+    return { ...site, close };
+  }
+
+  const count = (name: string) => readdirSync(join(folder, name)).length;
+  return { folder, lines, clock, provider, open, site: await open('planted-token'), count };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+type Kind = {
+  name: string;
+  mode: Fault;
+  meaning: 'accepted' | 'rejected' | 'later' | 'misconfigured';
+};
+
+const json = { 'Content-Type': 'application/json' };
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="password"></form>';
+
+const KINDS: readonly Kind[] = [
+  {
+    name: '201 JSON',
+    mode: { ...answerWith(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
+    meaning: 'accepted',
+  },
+  { name: '204 empty', mode: { ...answerWith(204, {}), isStored: true }, meaning: 'accepted' },
+  {
+    name: '200 JSON as text/html',
+    mode: { ...answerWith(200, html, ' {"message":"saved","error":null}'), isStored: true },
+    meaning: 'accepted',
+  },
+  {
+    name: '200 success: false',
+    mode: answerWith(200, json, '{"success":false,"message":"no"}'),
+    meaning: 'rejected',
+  },
+  {
+    name: '200 status: "failed"',
+    mode: answerWith(200, json, '{"status":"Failed"}'),
+    meaning: 'rejected',
+  },
+  {
+    name: '200 error filled',
+    mode: answerWith(200, html, '{"error":"Invalid school"}'),
+    meaning: 'rejected',
+  },
+  { name: '422 JSON', mode: answerWith(422, json, '{"error":"class"}'), meaning: 'rejected' },
+  { name: '413 HTML', mode: answerWith(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
+  { name: '200 HTML', mode: answerWith(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
+  {
+    name: '200 HTML as JSON',
+    mode: answerWith(200, json, LOGIN_PAGE),
+    meaning: 'misconfigured',
+  },
+  {
+    name: '200 text',
+    mode: answerWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
+    meaning: 'misconfigured',
+  },
+  {
+    name: '200 status: 401',
+    mode: answerWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
+    meaning: 'misconfigured',
+  },
+  { name: '401', mode: answerWith(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
+  { name: '403 HTML', mode: answerWith(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
+  { name: '404', mode: { status: 404 }, meaning: 'misconfigured' },
+  { name: '405', mode: { status: 405 }, meaning: 'misconfigured' },
+  {
+    name: '302 to a login',
+    mode: answerWith(302, { Location: '/login' }),
+    meaning: 'misconfigured',
+  },
+  {
+    name: '200 cut JSON',
+    mode: { answer: { status: 200, headers: json, body: '{"ok":true', cut: true } },
+    meaning: 'later',
+  },
+  {
+    name: '200 cut to nothing',
+    mode: { answer: { status: 200, headers: json, cut: true } },
+    meaning: 'later',
+  },
+  { name: '200 torn JSON', mode: answerWith(200, json, '{"ok":tr'), meaning: 'later' },
+  { name: '409', mode: { status: 409 }, meaning: 'later' },
+  { name: '429 Retry-After', mode: { status: 429, retryAfterSeconds: 90 }, meaning: 'later' },
+  { name: '500', mode: { status: 500 }, meaning: 'later' },
+  { name: '503 HTML', mode: answerWith(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
+  { name: 'hangs', mode: 'hang', meaning: 'later' },
+  { name: 'resets', mode: 'reset', meaning: 'later' },
+  { name: 'is not there', mode: 'refuse', meaning: 'later' },
+];
+
+const CV = pdfBytes(60_000);
+const FORMS = {
+  'Get In Touch': {
+    path: '/Home',
+    fields: {
+      name: 'Planted Asha',
+      email: 'planted@example.org',
+      phone: '9876543210',
+      message: 'Planted words',
+    },
+  },
+  Career: {
+    path: '/Career',
+    fields: {
+      name: 'Planted Asha',
+      phone: '9876543210',
+      subject: 'Planted words',
+      mailType: 'PGT',
+      experience: '4',
+    },
+  },
+  Admission: {
+    path: '/Admission',
+    fields: {
+      name: 'Planted Asha',
+      fatherName: 'Planted words',
+      phone: '9876543210',
+      school1: 'City School',
+      phone1: '9876543211',
+      class: 'ukg',
+    },
+  },
+} as const;
+type StoredForm = keyof typeof FORMS;
+
+async function post(port: number, path: string, fields: Record<string, string>, cv?: Buffer) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  if (cv !== undefined)
+    data.append('attachments', new Blob([new Uint8Array(cv)]), 'Planted Asha.pdf');
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    body: cv === undefined ? new URLSearchParams(fields) : data,
+    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+  });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+
+async function submit(
+  { site }: Pick<Started, 'site'>,
+  form: StoredForm,
+  more: Record<string, string> = {},
+): Promise<'success' | 'failure'> {
+  const { path } = FORMS[form];
+  const fields = { ...FORMS[form].fields, ...more };
+  const { status, body } = await post(site.port, path, fields, form === 'Career' ? CV : undefined);
+  expect([200, 202, 502]).toContain(status);
+  const isRejected = status === 502;
+  expect(body).toMatchObject(isRejected ? { ok: false, error: 'rejected' } : { ok: true });
+  expect(JSON.stringify(body).includes('"reference":"GIS-')).toBe(!isRejected);
+  return isRejected ? 'failure' : 'success';
+}
+
+async function lookUp({ site }: Started): Promise<'link' | 'failure'> {
+  const { status, body } = await post(site.port, '/Tc', {
+    name: 'Planted Asha',
+    admission: 'TC-4711',
+  });
+  if (status === 404 || status === 502) return 'failure';
+  expect(body).toMatchObject({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
+  return 'link';
+}
+
+/** Each attempt at a provider that hangs takes its complete deadline of real time. */
+function startFor(context: TestContext, { mode }: Kind): Promise<Started> {
+  return start(context, mode === 'hang' ? { deadlineMs: 150 } : {});
+}
+
+/** The site with time enough for a provider that is well again, else what a busy machine is late with is sent once more. */
+async function bePatient(started: Started, { mode }: Kind): Promise<Started> {
+  if (mode !== 'hang') return started;
+  await started.site.close();
+  return { ...started, site: await started.open('planted-token', SOON.timeout) };
+}
+
+async function goWrong({ provider }: Started, mode: Kind['mode']): Promise<void> {
+  await provider.fail('all', mode);
+}
+
+/** Everything on the disk, with the bytes of files. */
+function everythingIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .map((path) => (statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path))
+    .join('\n');
+}
+
+/** Where one submission is stored, all of it. */
+function stored({ folder, count }: Started, form: StoredForm): string {
+  const place = (['new', 'dead'] as const).find((name) => count(name) === 1);
+  if (place === undefined) return 'nothing';
+  const [id = ''] = readdirSync(join(folder, place));
+  const { fields }: { fields: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(folder, place, id, 'entry.json'), 'utf8'),
+  );
+  expect(fields).toMatchObject(FORMS[form].fields);
+  const cv = join(folder, place, id, 'cv.pdf');
+  expect(existsSync(cv) && readFileSync(cv).equals(CV)).toBe(form === 'Career');
+  return { new: 'waits', dead: 'dead letter' }[place];
+}
+
+function expectGot({ provider }: Started, form: StoredForm): void {
+  expect(provider.received).toHaveLength(1);
+  expect(provider.received[0]?.fields).toMatchObject(FORMS[form].fields);
+  expect(provider.received[0]?.files[0]?.bytes.equals(CV) ?? false).toBe(form === 'Career');
+}
+
+function expectNothingPrivate(lines: readonly Line[]): void {
+  expect(JSON.stringify(lines)).not.toMatch(
+    /[Pp]lanted|9876543|TC-4711|new-token|Invalid school|Unauth/,
+  );
+}
+
+/** One row for each answer and form, printed at the end when PRINT_TABLE is set. */
+const table: string[][] = [];
+
+afterAll(() => {
+  if (process.env['PRINT_TABLE'] === undefined) return;
+  const head = [
+    'answer',
+    'form',
+    'visitor',
+    'disk after 10 min',
+    'attempts',
+    'got',
+    'mended: got',
+    'alarms',
+  ];
+  const order = (row: string[]) => KINDS.findIndex(({ name }) => name === row[0]);
+  const rows = [
+    head,
+    head.map(() => '---'),
+    ...table.toSorted((a, b) => order(a) - order(b) || (a[1] ?? '').localeCompare(b[1] ?? '')),
+  ];
+  console.log(rows.map((row) => `| ${row.join(' | ')} |`).join('\n'));
+});
+
+describe.each(KINDS)('a provider whose answer is $name', (kind) => {
+  test.for(['Get In Touch', 'Career', 'Admission'] as const)(
+    `R-181 R-244: %s is ${kind.meaning}, and nothing of it is lost`,
+    async (form, context) => {
+      const started = await startFor(context, kind);
+      const { clock, provider, lines, count, folder } = started;
+      await goWrong(started, kind.mode);
+      const visitor = await submit(started, form);
+      expect(visitor).toBe(kind.meaning === 'rejected' ? 'failure' : 'success');
+
+      // Never healthy.
+      await clock.run(10 * MINUTE, { stepMs: STEP_MS });
+      const isOver = kind.meaning === 'accepted' || kind.meaning === 'rejected';
+      if (isOver) await clock.runUntil(() => count('new') === 0);
+      const disk = stored(started, form);
+      expect(disk).toBe(
+        { accepted: 'nothing', rejected: 'dead letter', later: 'waits', misconfigured: 'waits' }[
+          kind.meaning
+        ],
+      );
+      const attempts = provider.attempts.length;
+      expect(new Set(provider.attempts).size).toBe(kind.mode === 'refuse' ? 0 : 1);
+      const got = provider.received.length;
+      expect(got).toBe(kind.meaning === 'accepted' ? 1 : 0);
+      const events = (name: string, level: string) =>
+        lines.filter((line) => line.event === name && line.level === level);
+      expect(events('submission-rejected', 'error')).toHaveLength(
+        kind.meaning === 'rejected' ? 1 : 0,
+      );
+      expect(events('submission-retry', 'error')).toHaveLength(
+        kind.meaning === 'later' || kind.meaning === 'misconfigured' ? 1 : 0,
+      );
+      const alarms = events('provider-misconfigured', 'error');
+      const [fewest, most] = kind.meaning === 'misconfigured' ? [1, 3] : [0, 0];
+      expect(alarms.length).toBeGreaterThanOrEqual(fewest);
+      expect(alarms.length).toBeLessThanOrEqual(most);
+      for (const { cause } of alarms)
+        for (const name of ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'])
+          expect(cause).toContain(name);
+
+      // Healthy later; a dead letter is sent again by hand.
+      await provider.heal();
+      await bePatient(started, kind);
+      await createOutboxCommands(folder).retry(null);
+      await clock.runUntil(() => count('new') + count('dead') === 0 && count('done') === 1, {
+        stepMs: STEP_MS,
+      });
+      await clock.run(MINUTE, { stepMs: STEP_MS });
+      expectGot(started, form);
+      expect(new Set(provider.attempts).size).toBe(1);
+      expectNothingPrivate(lines);
+      table.push([
+        kind.name,
+        form,
+        visitor,
+        disk,
+        String(attempts),
+        String(got),
+        String(provider.received.length),
+        String(alarms.length),
+      ]);
+    },
+  );
+
+  test('R-241: a look-up stores nothing, and only a yes is one', async (context) => {
+    const started = await startFor(context, kind);
+    const { clock, lines, folder, provider } = started;
+    await goWrong(started, kind.mode);
+    const visitor = await lookUp(started);
+    // None of these answers names a certificate.
+    expect(visitor).toBe('failure');
+    await clock.run(10 * MINUTE, { stepMs: 60_000 });
+    const attempts = provider.attempts.length;
+    expect(attempts).toBe(kind.mode === 'refuse' ? 0 : 1);
+    await provider.heal();
+    const patient = await bePatient(started, kind);
+    expect(await lookUp(patient)).toBe('link');
+    expect(everythingIn(folder)).not.toMatch(/Planted|TC-4711/);
+    expectNothingPrivate(lines);
+    expect(
+      lines.some(({ event, cause }) => event === 'certificate-not-found' && cause !== ''),
+    ).toBe(true);
+    table.push([kind.name, 'Certificate', visitor, 'nothing', String(attempts), '-', 'link', '0']);
+  });
+});
+
+describe('a token that is wrong for an hour under 50 submissions', () => {
+  test.for([
+    ['mended at the provider', 'planted-token'],
+    ['mended by a restart with another token', 'new-token'],
+  ])(
+    'R-181: %s: no dead letter, few alarms, every one delivered once',
+    async ([, token = ''], context) => {
+      const started = await start(context);
+      const { clock, provider, lines, count, open } = started;
+      provider.token = 'new-token';
+      const forms = ['Get In Touch', 'Admission', 'Career'] as const;
+      const names = Array.from({ length: 50 }, (_, index) => `Planted ${index}`);
+      for (const [index, name] of names.entries()) {
+        const form = forms[index % forms.length] ?? 'Career';
+        expect(await submit(started, form, { name })).toBe('success');
+        await clock.run(72_000, { stepMs: STEP_MS });
+      }
+      expect([count('new'), count('dead')]).toEqual([50, 0]);
+      expect(provider.received).toEqual([]);
+      const alarms = lines.filter(({ event }) => event === 'provider-misconfigured');
+      expect(alarms.length).toBeGreaterThan(5);
+      expect(alarms.length).toBeLessThanOrEqual(13);
+      expect(alarms[0]).toMatchObject({
+        level: 'error',
+        cause: expect.stringContaining('PROVIDER_TOKEN'),
+      });
+      // One attempt at a time for each form, so that the provider has no reason to ban this server.
+      expect(provider.attempts.length).toBeLessThan(75);
+
+      const mendedAt = clock.now();
+      if (token === 'planted-token') provider.token = token;
+      else {
+        await started.site.close();
+        await open(token);
+      }
+      await clock.runUntil(() => provider.received.length > 0, { stepMs: 1_000, realMs: 4 });
+      expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
+      // The first success has made all others due; real time is all that they need now.
+      await clock.run(MINUTE);
+      await vi.waitUntil(() => count('new') === 0, SOON);
+      await clock.run(20 * MINUTE, { stepMs: STEP_MS });
+      expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
+        names.toSorted(),
+      );
+      expect(new Set(provider.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(
+        50,
+      );
+      expect([count('dead'), count('done')]).toEqual([0, 50]);
+      expectNothingPrivate(lines);
+    },
+  );
+});

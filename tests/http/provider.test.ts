@@ -1,0 +1,1017 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import FormData from 'form-data';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { SOON } from '../support/soon.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
+import { saysFailure } from '../../server/provider/provider-answer.ts';
+import { faultFields } from '../../server/provider/provider-remedy.ts';
+import { ProviderError, type Provider } from '../../server/provider/provider.ts';
+import { retryAfterSeconds } from '../../server/provider/provider-call.ts';
+import { filePath, targetUrl } from '../../server/provider/target-url.ts';
+import { createLog } from '../../server/web/log.ts';
+import { listen } from '../support/providers/listen.ts';
+
+const TOKEN = 'planted.Token-1';
+/** What a busy machine is late with is no fault. */
+const PATIENT = {
+  connectMs: SOON.timeout,
+  listMs: SOON.timeout,
+  imageMs: SOON.timeout,
+  formMs: SOON.timeout,
+};
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** A provider over HTTP on loopback whose answers are the test's, and a client of it. */
+async function start(
+  answer: RequestListener,
+  options: { limits?: Partial<ProviderLimits>; token?: string | null; prefix?: string } = {},
+) {
+  const sockets = { open: 0, most: 0, all: 0 };
+  const upstream = await listen(
+    () => undefined,
+    (_request, response) => {
+      answer(response.req, response);
+      return true;
+    },
+  );
+  upstream.server.on('connection', (socket) => {
+    sockets.all += 1;
+    sockets.open += 1;
+    sockets.most = Math.max(sockets.most, sockets.open);
+    socket.once('close', () => {
+      sockets.open -= 1;
+    });
+  });
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  });
+  const url = `${upstream.origin}${options.prefix ?? ''}`;
+  const { token = TOKEN, limits } = options;
+  const provider = new HttpProvider({ url, token, log, limits: { ...PATIENT, ...limits } });
+  stops.push(async () => {
+    await provider.close();
+    await upstream.stop();
+  });
+  return { provider, upstream, seen: upstream.requests, lines, sockets, url };
+}
+
+function sendJson(res: ServerResponse, value: unknown, status = 200): void {
+  res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+async function faultOf(promise: Promise<unknown>): Promise<ProviderError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ProviderError)) throw new Error(`no ProviderError: ${String(error)}`);
+  return error;
+}
+
+function list(provider: Provider, path = '/api/news/GISNUP') {
+  return provider.getJson(path, { withToken: false });
+}
+
+async function elapsedMs(work: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work;
+  return performance.now() - startedAt;
+}
+
+/** Spellings of one step upwards, and of other tricks, in every place of a path. */
+function attackPaths(): string[] {
+  const steps = [
+    '..',
+    '%2e%2e',
+    '.%2e',
+    '%2E.',
+    '%252e%252e',
+    '%25252e%25252e',
+    '..%2f',
+    '..%5c',
+    '%2e%2e%2f',
+    '..%00',
+    '..;',
+    '..;a=b',
+    '.. ',
+  ]
+    .concat([
+      '%2e%2e%3b',
+      '\uff0e\uff0e',
+      '%ef%bc%8e%ef%bc%8e',
+      '%e2%80%a5',
+      '%c0%ae%c0%ae',
+      '%u002e%u002e',
+      '.',
+      '%2e',
+      '..%09',
+      '..%20',
+    ])
+    .concat(['..\\', '%5c..', '\\..\\', '%2f..', '%ef%bc%8f..', '..%ef%bc%bc', '...']);
+  const places = [
+    (step: string) => `/api/${step}/admin`,
+    (step: string) => `/api/image/${step}/secret`,
+    (step: string) => `/api/image/${step}`,
+    (step: string) => `/${step}/${step}/admin`,
+    (step: string) => `${step}/admin`,
+    (step: string) => `/api/image/a/${step}/${step}/${step}/b`,
+    (step: string) => `/api/news/GISNUP/${step}`,
+    (step: string) => `/api/subGallery/${step}?id=1`,
+    (step: string) => `/api/form/GISNUP/${step}/x`,
+  ];
+  const odd = [
+    '//evil.example/x',
+    '/\\evil.example',
+    'http://evil.example/',
+    '@evil.example/',
+    '/@evil.example:80/../x',
+    ':80/x',
+    '',
+    '/',
+    'api/news',
+    '/api//news',
+  ]
+    .concat([
+      '/api/news\r\nX: 1',
+      '/api/news%0d%0aX:1',
+      '/api/news%00',
+      '/api/news\u0000',
+      '/api/news#x',
+      '/api/news?x=1',
+      '/api/news/GISNUP?id=1',
+      '/api/news GISNUP',
+    ])
+    .concat([
+      '/api/subGallery?id=1&x=2',
+      '/api/subGallery?id=1?x',
+      '/api/subGallery?id=%0a',
+      '/api/subGallery?id=',
+      '/api/subGallery?x=1',
+      '/api/subGallery?id=1#x',
+    ])
+    .concat([
+      '/api/image/%zz',
+      '/api/image/%',
+      '/api/image/a%80',
+      '/api/image/\ud800',
+      '/api/image/é',
+      '/api/image/"',
+      '/api/image/<',
+      '/api/image/`',
+      '/api/image/{',
+      '/api/image/^',
+    ])
+    .concat([
+      '/api/image/|',
+      '/api/image/ ',
+      '/api/image/\t',
+      '/api/image/a\\b',
+      '/api/image/a%5cb',
+      '/api/image/a%2Fb',
+      '/api/image/a%252Fb',
+      `/api/image/${'a'.repeat(3_000)}`,
+    ]);
+  return [...places.flatMap((place) => steps.map(place)), ...odd];
+}
+
+describe('the address of a call', () => {
+  test('R-238: over 300 attacks on the path send nothing to the provider (S6)', async () => {
+    const { provider, seen } = await start((_req, res) => sendJson(res, []), {
+      prefix: '/school/v1',
+    });
+    const attacks = attackPaths();
+    expect(attacks.length).toBeGreaterThan(300);
+    for (const attack of attacks) {
+      const read = await faultOf(provider.getJson(attack, { withToken: true }));
+      const sent = await faultOf(provider.post(attack, { json: {} }, {}));
+      expect([attack, read.fault, sent.fault]).toEqual([attack, 'refused-path', 'refused-path']);
+    }
+    const refs = [
+      '..',
+      '../x',
+      'a/../b',
+      '%2e%2e/x',
+      'a/%2e%2e',
+      '..\\x',
+      'a\\b',
+      'a\u0000b',
+      'a\nb',
+      '',
+      '/',
+      '//evil.example/x',
+      'https://evil.example/x',
+    ].concat([
+      '/etc/passwd',
+      'a//b',
+      '..;/x',
+      '. ./../x',
+      '.',
+      './x',
+      '\uff0e\uff0e/x',
+      'a%2fb',
+      '\ud800',
+      'a\u007f',
+    ]);
+    for (const ref of refs) {
+      expect([ref, (await faultOf(provider.getFile(ref))).fault]).toEqual([ref, 'refused-path']);
+    }
+    expect(seen).toEqual([]);
+    expect(provider.state()).toBe('up');
+  });
+
+  test('R-225 R-238: sound paths keep their prefix and every byte', () => {
+    const base = 'https://provider.example/school/v1';
+    const paths = [
+      '/api/events/All/GISNUP',
+      '/api/news/all/GISNUP',
+      '/api/subGallery?id=65f%20a',
+      '/api/form/GISNUP/Get%20In%20Touch',
+    ].concat([
+      '/api/image/65fa01',
+      '/api/image/uploads/a..b.jpg',
+      '/api/image/100%25.jpg',
+      '/api/image/%E0%A4%B9.jpg',
+      "/api/image/a'(1)~!*.jpg",
+      '/api/image/photo.',
+      '/api/image/a.;b.jpg',
+      '/api/image/50%25a',
+      '/api/image/50%25b.jpg',
+    ]);
+    for (const path of paths) expect(targetUrl(base, path).href).toBe(`${base}${path}`);
+    for (const end of ['', '/', '//'])
+      expect(targetUrl(`http://h:1${end}`, '/api/x').href).toBe('http://h:1/api/x');
+    expect(targetUrl(base, `/${'a'.repeat(2_047)}`).pathname).toHaveLength(10 + 2_048);
+    expect(() => targetUrl(base, `/${'a'.repeat(2_048)}`)).toThrow('provider: refused-path');
+    expect(filePath('uploads/été 1.jpg')).toBe('/api/image/uploads/%C3%A9t%C3%A9%201.jpg');
+  });
+});
+
+describe('what is sent', () => {
+  test('R-221 R-222 R-224: the token goes only with the calls that name it, and nothing of a visitor goes at all', async () => {
+    const { provider, seen, lines } = await start((_req, res) => sendJson(res, []));
+    await provider.getJson('/api/notification/GISNUP', { withToken: true });
+    await provider.getJson('/api/news/GISNUP', { withToken: false });
+    await provider.post('/api/form/GISNUP/Admission', { json: {} }, {});
+    await provider.getFile('a.jpg');
+    expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ['/api/notification/GISNUP', `Bearer ${TOKEN}`],
+      ['/api/news/GISNUP', undefined],
+      ['/api/form/GISNUP/Admission', `Bearer ${TOKEN}`],
+      ['/api/image/a.jpg', undefined],
+    ]);
+    expect(Object.keys(seen[1]?.headers ?? {}).toSorted()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+    expect(seen[1]?.headers).toMatchObject({
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br, deflate',
+      'user-agent': 'gis-school-website',
+    });
+    expect(JSON.stringify(lines)).not.toContain(TOKEN);
+  });
+
+  test('R-223: without a token the calls carry no Authorization', async () => {
+    const { provider, seen } = await start((_req, res) => sendJson(res, []), { token: null });
+    await provider.getJson('/api/notification/GISNUP', { withToken: true });
+    await provider.post('/api/tc/GISNUP', { json: {} }, {});
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(seen[1]?.headers).not.toHaveProperty('idempotency-key');
+  });
+
+  test('S14: the id of a request is on the call and in its line, with how long it took', async () => {
+    const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], 503));
+    const startedAt = performance.now();
+    await faultOf(provider.getJson('/api/news/GISNUP', { withToken: false, requestId: 'edge-1' }));
+    expect(seen[0]?.headers['x-request-id']).toBe('edge-1');
+    const line = lines.find(({ event }) => event === 'provider-call');
+    expect(line).toMatchObject({
+      level: 'warn',
+      requestId: 'edge-1',
+      status: 503,
+      cause: 'status',
+    });
+    expect(line?.['durationMs']).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
+  });
+
+  test('S6: a redirect is not followed', async () => {
+    const { provider, seen } = await start((_req, res) =>
+      res.writeHead(302, { location: '/elsewhere' }).end(),
+    );
+    const error = await faultOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
+    expect([error.fault, error.status, seen.length]).toEqual(['status', 302, 1]);
+  });
+
+  test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
+    const asked = '/api/notification/GISNUP';
+    const { provider, seen } = await start((req, res) => {
+      if (req.url === asked) res.writeHead(301, { location: `${asked}/` }).end('<p>Moved');
+      else sendJson(res, [{ title: 'There' }]);
+    });
+    expect(await provider.getJson(asked, { withToken: true })).toEqual([{ title: 'There' }]);
+    expect(seen.map(({ url }) => url)).toEqual([asked, `${asked}/`]);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${TOKEN}`,
+      `Bearer ${TOKEN}`,
+    ]);
+    for (const location of [
+      `http://127.0.0.1:9${asked}/`,
+      `//elsewhere.example${asked}/`,
+      `http://user@127.0.0.1${asked}/`,
+      `${asked}/?token=1`,
+      `${asked}//x/`,
+      'http://[',
+    ]) {
+      const away = await start((_req, res) => res.writeHead(301, { location }).end());
+      const error = await faultOf(away.provider.getJson(asked, { withToken: true }));
+      expect([location, error.fault, away.seen.length]).toEqual([location, 'status', 1]);
+    }
+    const endless = await start((_req, res) => res.writeHead(301, { location: asked }).end());
+    expect((await faultOf(endless.provider.getJson(asked, { withToken: true }))).status).toBe(301);
+    expect(endless.seen).toHaveLength(2);
+    const post = await start((req, res) => res.writeHead(308, { location: `${req.url}/` }).end());
+    expect((await faultOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(
+      308,
+    );
+    expect(post.seen).toHaveLength(1);
+  });
+
+  test('C8: a hundred calls at once share at most 16 connections, and calls in turn hardly more than one', async () => {
+    const { provider, sockets } = await start((_req, res) => setTimeout(sendJson, 5, res, []));
+    for (let turn = 0; turn < 20; turn += 1) await list(provider);
+    // A second one may open while the first is being given back.
+    expect(sockets.all).toBeLessThanOrEqual(2);
+    const files = Array.from({ length: 100 }, (_, n) => provider.getFile(`${n}.jpg`));
+    const lists = Array.from({ length: 100 }, () => list(provider));
+    const posts = Array.from({ length: 20 }, () =>
+      provider.post('/api/tc/GISNUP', { json: {} }, {}),
+    );
+    await Promise.all([...files, ...lists, ...posts]);
+    expect(sockets.most).toBeLessThanOrEqual(16);
+  });
+
+  test('C8: albums that the provider is slow with hold up no list', async () => {
+    const held: ServerResponse[] = [];
+    const { provider } = await start((req, res) =>
+      req.url?.includes('?') === true ? held.push(res) : sendJson(res, []),
+    );
+    let ended = 0;
+    const albums = Array.from({ length: 30 }, async (_, id) => {
+      await provider.getJson(`/api/subGallery?id=${id}`, { withToken: false }).catch(() => null);
+      ended += 1;
+    });
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await list(provider);
+    expect(ended).toBe(0);
+    await provider.close();
+    await Promise.all(albums);
+  });
+});
+
+describe('what comes back', () => {
+  test('C10: answers that are not sound JSON are faults', async () => {
+    const answers: [string, RequestListener][] = [
+      ['status', (_req, res) => sendJson(res, [], 500)],
+      ['status', (_req, res) => sendJson(res, [], 404)],
+      [
+        'content-type',
+        (_req, res) =>
+          res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Down for maintenance</p>'),
+      ],
+      ['content-type', (_req, res) => res.writeHead(200).end('Fatal error: out of memory')],
+      ['content-type', (_req, res) => res.writeHead(200).end('Warning: [1] is not an array')],
+      ['invalid-json', (_req, res) => res.writeHead(200).end('[{"title":"half')],
+      ['said-failure', (_req, res) => sendJson(res, { status: false, data: [] })],
+      ['said-failure', (_req, res) => sendJson(res, { error: 'Token expired', data: [] })],
+      ['status', (_req, res) => sendJson(res, { status: 401, data: [] })],
+      [
+        'content-type',
+        (_req, res) =>
+          res
+            .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x-unknown' })
+            .end('[]'),
+      ],
+      [
+        'invalid-json',
+        (_req, res) =>
+          res.writeHead(200, { 'content-type': 'application/json' }).end('[{"title":"half'),
+      ],
+      [
+        'invalid-json',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(''),
+      ],
+      ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+            .write('[1', () => res.destroy()),
+      ],
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-type': 'application/json' })
+            .write('[1,2', () => res.destroy()),
+      ],
+      [
+        'cut',
+        (_req, res) =>
+          res
+            .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+            .end(gzipSync('[1,2,3]').subarray(0, 20)),
+      ],
+      ['unreachable', (req) => req.socket.destroy()],
+    ];
+    for (const [fault, answer] of answers) {
+      const { provider } = await start(answer);
+      expect((await faultOf(list(provider))).fault).toBe(fault);
+    }
+  });
+
+  test('C10: sound JSON is taken in every coding and with a byte order mark', async () => {
+    const json = '[{"title":"खेल दिवस"}]';
+    const bodies: [Record<string, string>, Buffer][] = [
+      [{}, Buffer.from(json)],
+      [{}, Buffer.from(`\ufeff${json}`)],
+      [{ 'content-encoding': 'gzip' }, gzipSync(json)],
+      [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
+      [{ 'content-encoding': 'identity' }, Buffer.from(json)],
+      [{ 'content-encoding': ' GZIP ' }, gzipSync(json)],
+      [{ 'content-encoding': 'x-gzip' }, gzipSync(json)],
+      [{ 'content-encoding': 'deflate' }, deflateSync(json)],
+      [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
+      [{ 'content-type': 'text/json' }, Buffer.from(json)],
+      [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\n${json}`)],
+      [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
+      [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
+    ];
+    for (const [headers, body] of bodies) {
+      const { provider } = await start((_req, res) =>
+        res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body),
+      );
+      expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
+    }
+  });
+
+  test.each([
+    ['application/json', true],
+    ['APPLICATION/JSON', true],
+    ['application/json;charset=utf-8', true],
+    ['application/json ; charset=utf-8', true],
+    ['application/vnd.api+json', true],
+    ['application/+json', false],
+    ['application/jsonp', false],
+    ['application/json-seq', false],
+    ['application/hal+jsonp', false],
+    ['x-application/json', false],
+    ['text/plain', false],
+  ])('C10: of a media type %s any JSON is taken: %s', async (type, isTaken) => {
+    const { provider } = await start((_req, res) =>
+      res.writeHead(200, { 'content-type': type }).end('"text"'),
+    );
+    const answer = await list(provider).catch(({ fault }: ProviderError) => fault);
+    expect(answer).toBe(isTaken ? 'text' : 'content-type');
+  });
+
+  test('C10: only an envelope around a list says failure: without it a status is a field as any other', async () => {
+    const { provider } = await start((_req, res) => sendJson(res, { status: false }));
+    expect(await list(provider)).toEqual({ status: false });
+  });
+
+  test('C10: a small compressed body that grows past the cap is cut', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
+    const { provider } = await start((_req, res) =>
+      res
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(bomb),
+    );
+    const before = process.memoryUsage.rss();
+    expect((await faultOf(list(provider))).fault).toBe('too-large');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
+  });
+
+  test('C9: a provider that hangs, before or within its answer, is left at the deadline', async () => {
+    const hangs: RequestListener[] = [
+      () => {},
+      (_req, res) => {
+        res.writeHead(200, { 'content-type': 'application/json' });
+        const drip = setInterval(() => res.write(' '), 20);
+        res.once('close', () => clearInterval(drip));
+      },
+    ];
+    for (const answer of hangs) {
+      const { provider, sockets, upstream } = await start(answer, { limits: { listMs: 250 } });
+      const took = await elapsedMs(
+        faultOf(list(provider)).then(({ fault }) => expect(fault).toBe('timeout')),
+      );
+      expect(took).toBeGreaterThan(200);
+      expect(took).toBeLessThan(SOON.timeout);
+      await expect.poll(() => sockets.open).toBe(0);
+      expect(upstream.server.listening).toBe(true);
+    }
+  });
+
+  test('C9: an answer that came while the process stood still is read, though its deadline has passed', async () => {
+    const standStill = new Int32Array(new SharedArrayBuffer(4));
+    const { provider } = await start(
+      (_req, res) => {
+        sendJson(res, [1]);
+        Atomics.wait(standStill, 0, 0, 1_000);
+      },
+      { limits: { listMs: 200 } },
+    );
+    expect(await list(provider)).toEqual([1]);
+  });
+
+  test('S14: a call is one line of the log, without its query and without the token', async () => {
+    const { provider, lines } = await start((req, res) =>
+      sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503),
+    );
+    await provider.getJson('/api/subGallery?id=private', { withToken: true, requestId: 'r1' });
+    await faultOf(list(provider));
+    await provider.getFile('certificates/GIS-1.jpg').catch(() => {});
+    expect(lines).toMatchObject([
+      {
+        level: 'info',
+        event: 'provider-call',
+        method: 'GET',
+        path: '/api/subGallery',
+        status: 200,
+        bytes: 3,
+        requestId: 'r1',
+        durationMs: expect.any(Number),
+      },
+      {
+        level: 'warn',
+        event: 'provider-call',
+        method: 'GET',
+        path: '/api/news/GISNUP',
+        status: 503,
+        cause: 'status',
+      },
+      {
+        level: 'warn',
+        event: 'provider-call',
+        path: '/api/image/:ref',
+        status: 503,
+        cause: 'status',
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/private|GIS-1|Bearer/);
+  });
+});
+
+describe('the breaker', () => {
+  const limits = { breakerFirstProbeMs: 300, breakerLongestProbeMs: 1_200 };
+
+  afterEach(() => void vi.useRealTimers());
+
+  test('C7: a provider that is down is probed after a growing wait, and by one call at a time', async () => {
+    // Only what the time is: no time passes that the test does not let pass.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+    let isDown = true;
+    const { provider, seen, lines } = await start(
+      (_req, res) => sendJson(res, [], isDown ? 503 : 200),
+      { limits },
+    );
+    for (let call = 0; call < 3; call += 1)
+      expect((await faultOf(list(provider))).fault).toBe('status');
+    expect(provider.state()).toBe('down');
+    expect((await faultOf(list(provider))).fault).toBe('breaker-open');
+    expect(seen.length).toBe(3);
+
+    for (const waitMs of [300, 600, 1_200, 1_200]) {
+      const before = seen.length;
+      const callAll = () =>
+        Promise.all([
+          faultOf(list(provider)),
+          faultOf(list(provider)),
+          faultOf(provider.getFile('a.jpg')),
+        ]);
+      later(waitMs - 1);
+      await callAll();
+      expect(seen.length).toBe(before);
+      later(1);
+      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('breaker-open');
+      expect(seen.length, 'no visitor is the probe of a file').toBe(before);
+      await callAll();
+      expect(seen.length, JSON.stringify(lines)).toBe(before + 1);
+    }
+
+    isDown = false;
+    expect((await faultOf(list(provider))).fault).toBe('breaker-open');
+    later(limits.breakerLongestProbeMs);
+    expect(await list(provider)).toEqual([]);
+    expect(provider.state()).toBe('up');
+    const states = lines.filter(({ event }) => event === 'provider-state');
+    const remedy = expect.stringContaining('ask who runs the provider');
+    expect(states[0]).toMatchObject({ level: 'warn', cause: 'status 503', remedy });
+    expect(states.at(-1)).toMatchObject({ level: 'info' });
+    expect(states.at(-1)).not.toHaveProperty('cause');
+    const changes = states.map(({ from, to }) => `${String(from)} ${String(to)}`);
+    expect(changes.slice(0, 3)).toEqual(['up down', 'down probing', 'probing down']);
+    expect(changes.at(-1)).toBe('probing up');
+    expect(lines.filter(({ event }) => event === 'provider-call').length).toBe(seen.length);
+  });
+
+  test('C7: every fault of the whole provider opens it', async () => {
+    const answers: RequestListener[] = [
+      (_req, res) => sendJson(res, [], 429),
+      (_req, res) => sendJson(res, [], 500),
+      (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      (req) => req.socket.destroy(),
+      () => {},
+    ];
+    for (const answer of answers) {
+      const { provider } = await start(answer, { limits: { ...limits, listMs: 100 } });
+      for (const name of ['news', 'events', 'gallery'])
+        await faultOf(list(provider, `/api/${name}/GISNUP`));
+      expect(provider.state()).toBe('down');
+    }
+  });
+
+  test('C7: only what follows each other counts: a list that comes in between says that the provider is up', async () => {
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], req.url === '/api/gallery/GISNUP' ? 200 : 503),
+      { limits },
+    );
+    for (let round = 0; round < 3; round += 1) {
+      for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+      await list(provider, '/api/gallery/GISNUP');
+    }
+    expect(provider.state()).toBe('up');
+    for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+    await faultOf(provider.getFile('a.jpg'));
+    expect(provider.state(), 'a file says nothing of it').toBe('up');
+  });
+
+  test('C7, C11: an answer for which there is no room here says nothing of the provider', async () => {
+    const { provider } = await start((_req, res) => sendJson(res, ['x'.repeat(100)]), { limits });
+    for (const name of ['news', 'events', 'gallery', 'highlight']) {
+      const options = { withToken: false, roomBytes: 50 };
+      const error = await faultOf(provider.getJson(`/api/${name}/GISNUP`, options));
+      expect(error.fault).toBe('no-room');
+    }
+    expect(provider.state()).toBe('up');
+    const room = { withToken: false, roomBytes: 104 };
+    expect(await provider.getJson('/api/news/GISNUP', room)).toHaveLength(1);
+  });
+
+  test('C7: lists that are always broken or missing do not take the others with them', async () => {
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404),
+      { limits },
+    );
+    for (let call = 0; call < 10; call += 1) {
+      expect((await faultOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
+      for (const name of ['news', 'events', 'gallery', 'birthdays']) {
+        expect((await faultOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
+      }
+    }
+    expect(provider.state()).toBe('up');
+  });
+
+  test('C7: no visitor can open it, or keep it open, by naming albums and pictures that fail', async () => {
+    let isDown = false;
+    const { provider } = await start(
+      (req, res) => sendJson(res, [], isDown || req.url?.includes('bad') ? 500 : 200),
+      { limits: { ...limits, breakerFirstProbeMs: 30 } },
+    );
+    for (let call = 0; call < 10; call += 1)
+      await faultOf(list(provider, `/api/subGallery?id=bad${call}`));
+    expect(provider.state()).toBe('up');
+    isDown = true;
+    for (const name of ['news', 'events', 'gallery'])
+      await faultOf(list(provider, `/api/${name}/GISNUP`));
+    isDown = false;
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect((await faultOf(list(provider, '/api/subGallery?id=bad'))).fault).toBe('breaker-open');
+    expect((await faultOf(provider.getFile('bad.jpg'))).fault).toBe('breaker-open');
+    expect(await list(provider)).toEqual([]);
+    expect(provider.state()).toBe('up');
+  });
+
+  test('C7: missing and broken pictures do not open it, an unreachable provider does', async () => {
+    const { provider, upstream } = await start(
+      (req, res) => sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500),
+      { limits },
+    );
+    for (let call = 0; call < 10; call += 1) {
+      expect((await faultOf(provider.getFile('a.jpg'))).status).toBe(404);
+      expect((await faultOf(provider.getFile('b.jpg'))).status).toBe(500);
+    }
+    expect(provider.state()).toBe('up');
+    await upstream.stop();
+    for (let call = 0; call < 3; call += 1)
+      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('unreachable');
+    expect(provider.state()).toBe('down');
+  });
+
+  test('C8: after an outage a submission goes out at once, whatever the breaker says', async () => {
+    const { provider, upstream } = await start((_req, res) => sendJson(res, { ok: true }), {
+      limits: { ...limits, breakerFirstProbeMs: 60_000 },
+    });
+    await upstream.stop();
+    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    expect(
+      (await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).fault,
+    ).toBe('unreachable');
+    await upstream.start();
+    expect(provider.state()).toBe('down');
+    expect((await provider.post('/api/form/GISNUP/Admission', { json: {} }, {})).json).toEqual({
+      ok: true,
+    });
+  });
+});
+
+describe('files', () => {
+  test('R-238: a file comes complete, and its address to the byte', async () => {
+    const { provider, seen } = await start((_req, res) =>
+      res
+        .writeHead(200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' })
+        .end(Buffer.alloc(300_000, 7)),
+    );
+    const file = await provider.getFile('albums/2026/खेल 1.jpg');
+    expect(file.equals(Buffer.alloc(300_000, 7))).toBe(true);
+    expect(seen[0]?.url).toBe(`/api/image/albums/2026/${encodeURIComponent('खेल 1.jpg')}`);
+    expect(seen[0]?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity' });
+  });
+
+  test('C10: an answer that has a part of a file, or none of it, is no file', async () => {
+    for (const status of [204, 206]) {
+      const { provider } = await start((_req, res) => res.writeHead(status).end());
+      expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ fault: 'status', status });
+    }
+  });
+
+  test('C9: a file that is cut, too large or too slow is an error, and frees its connection', async () => {
+    const answers: [string, RequestListener][] = [
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-length': '900' })
+            .write('half', () => setTimeout(() => res.destroy(), 20)),
+      ],
+      ['too-large', (_req, res) => res.writeHead(200).end(Buffer.alloc(3_000_000))],
+      ['timeout', (_req, res) => void res.writeHead(200).write('first')],
+    ];
+    for (const [fault, answer] of answers) {
+      const { provider, lines, sockets } = await start(answer, {
+        limits: { imageMs: fault === 'timeout' ? 300 : SOON.timeout, maxFileBytes: 1_000 },
+      });
+      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe(fault);
+      expect(lines).toMatchObject([
+        { event: 'provider-call', cause: expect.stringContaining(fault) },
+      ]);
+      await expect.poll(() => sockets.open).toBe(0);
+    }
+    const declared = await start(
+      (_req, res) => void res.writeHead(200, { 'content-length': '2000' }).write('x'),
+      {
+        limits: { maxFileBytes: 1_000 },
+      },
+    );
+    expect((await faultOf(declared.provider.getFile('a.jpg'))).fault).toBe('too-large');
+  });
+});
+
+describe('submissions', () => {
+  test('R-235 R-236 R-237: JSON and forms arrive complete, with token, length and idempotency key', async () => {
+    const bodies: Buffer[] = [];
+    const { provider, seen } = await start((req, res) => {
+      void buffer(req).then((body) => {
+        bodies.push(body);
+        sendJson(res, { data: 'certificates/1.jpg' }, 201);
+      });
+    });
+    const answer = await provider.post(
+      '/api/tc/GISNUP',
+      { json: { name: 'आशा', admission: '7' } },
+      { idempotencyKey: 'k1' },
+    );
+    expect(answer).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
+    expect(bodies[0]?.toString()).toBe('{"name":"आशा","admission":"7"}');
+    expect(seen[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'idempotency-key': 'k1',
+      authorization: `Bearer ${TOKEN}`,
+    });
+
+    const form = new FormData();
+    form.append('name', 'Asha');
+    form.append('attachments', Buffer.alloc(200_000, '%'), {
+      filename: 'cv.pdf',
+      contentType: 'application/pdf',
+    });
+    await provider.post('/api/form/GISNUP/Career', { form }, { requestId: 'r2' });
+    expect(seen[1]?.headers['transfer-encoding']).toBeUndefined();
+    expect(seen[1]?.headers['content-length']).toBe(String(form.getLengthSync()));
+    expect(seen[1]?.headers['content-type']).toBe(
+      `multipart/form-data; boundary=${form.getBoundary()}`,
+    );
+    expect(bodies[1]?.equals(form.getBuffer())).toBe(true);
+  });
+
+  test('O4: a rejection carries its status and how long to wait', async () => {
+    const { provider } = await start((_req, res) =>
+      res.writeHead(429, { 'retry-after': '120' }).end(),
+    );
+    const form = new FormData();
+    form.append('cv', Buffer.alloc(3_000_000));
+    for (const body of [{ json: {} }, { form }]) {
+      const error = await faultOf(provider.post('/api/form/GISNUP/Career', body, {}));
+      expect([error.fault, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
+    }
+    const now = Date.parse('2026-03-01T10:00:00Z');
+    expect(retryAfterSeconds('Sun, 01 Mar 2026 10:01:30 GMT', now)).toBe(90);
+    expect(retryAfterSeconds('Sun, 01 Mar 2026 09:00:00 GMT', now)).toBe(0);
+    expect(retryAfterSeconds(' 7 ', now)).toBe(7);
+    const date = 'Sun, 01 Mar 2026 10:01:30 GMT';
+    for (const wrong of [undefined, '', '-5', 'soon', '1e9', '2026-03-01', `x${date}`, `${date}+2`])
+      expect(retryAfterSeconds(wrong, now)).toBeNull();
+  });
+
+  test('O6: a yes is a 2xx that is empty or JSON without a no; all else fails by name', async () => {
+    const answers: [outcome: string, listener: RequestListener][] = [
+      ['null', (_req, res) => res.writeHead(204).end()],
+      ['null', (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('\n')],
+      [
+        'null',
+        (_req, res) =>
+          res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '0' }).end(),
+      ],
+      [
+        '{"id":7}',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('\ufeff{"id":7}'),
+      ],
+      ['{"ok":true}', (_req, res) => sendJson(res, { ok: true }, 202)],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<p>Thanks'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('OK'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'text/plain' }).end('1'),
+      ],
+      [
+        'content-type',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(' <html>'),
+      ],
+      [
+        'invalid-json',
+        (_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+      ],
+      [
+        'cut',
+        (_req, res) =>
+          void res
+            .writeHead(200, { 'content-type': 'application/json', 'content-length': '9' })
+            .write('{', () => setTimeout(() => res.destroy(), 20)),
+      ],
+      [
+        'timeout',
+        (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{}'),
+      ],
+      ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
+      ['said-failure', (_req, res) => sendJson(res, { success: false })],
+      ['status', (_req, res) => sendJson(res, { statusCode: 401, error: 'Unauthorized' })],
+      ['status', (_req, res) => res.writeHead(302, { location: '/login' }).end()],
+    ];
+    for (const [outcome, listener] of answers) {
+      const { provider } = await start(listener);
+      const result = await provider
+        .post(
+          '/api/form/GISNUP/Admission',
+          { json: {} },
+          { timeoutMs: outcome === 'timeout' ? 300 : SOON.timeout },
+        )
+        .then(
+          ({ json }) => JSON.stringify(json),
+          (error: unknown) => error instanceof ProviderError && error.fault,
+        );
+      expect(result).toBe(outcome);
+    }
+  });
+
+  test.each([
+    [false, { success: true }],
+    [false, { ok: 1, status: 'success', error: null }],
+    [false, { status: 200, message: 'failed before, saved now', data: { success: false } }],
+    [false, { status: 'pending', error: '', errors: [] }],
+    [false, { error: false, errors: {} }],
+    [false, { error: 0 }],
+    [false, []],
+    [false, 'OK'],
+    [false, null],
+    [true, false],
+    [true, { success: false }],
+    [true, { Success: 'False', message: 'saved' }],
+    [true, { ok: 0 }],
+    [true, { status: '0' }],
+    [true, { status: 'failed' }],
+    [true, { status: ' ERROR ' }],
+    [true, { success: true, error: 'Mail not sent' }],
+    [true, { error: { code: 7 } }],
+    [true, { error: true }],
+    [true, { errors: { phone: ['taken'] } }],
+  ])('R-181: it is %s that %j says failure', (expected, json) => {
+    expect(saysFailure(json)).toBe(expected);
+  });
+
+  test('C9: a submission ends at its own deadline', async () => {
+    const { provider } = await start(() => {});
+    const took = await elapsedMs(
+      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ fault }) =>
+        expect(fault).toBe('timeout'),
+      ),
+    );
+    expect(took).toBeLessThan(SOON.timeout);
+  });
+});
+
+test('R1: closing ends what is under way and refuses what comes after', async () => {
+  const { provider } = await start(() => {});
+  const waiting = faultOf(list(provider));
+  await provider.close();
+  expect((await waiting).fault).toBe('stopping');
+  expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('stopping');
+});
+
+test.each([
+  [new ProviderError('status', { status: 401 }), 'status 401', 'PROVIDER_TOKEN: '],
+  [new ProviderError('status', { status: 403 }), 'status 403', 'PROVIDER_TOKEN: '],
+  [new ProviderError('status', { status: 404 }), 'status 404', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('status', { status: 428 }), 'status 428', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('status', { status: 429 }), 'status 429', 'ask who runs the provider'],
+  [new ProviderError('status', { status: 500 }), 'status 500', 'ask who runs the provider'],
+  [new ProviderError('status'), 'status', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('content-type'), 'content-type', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('refused-path'), 'refused-path', 'PROVIDER_URL and SCHOOL_CODE: '],
+  [new ProviderError('invalid-json'), 'invalid-json', 'docs/provider.openapi.yaml'],
+  [new ProviderError('shape'), 'shape', 'docs/provider.openapi.yaml'],
+  [new ProviderError('too-large'), 'too-large', 'docs/provider.openapi.yaml'],
+  [new ProviderError('said-failure'), 'said-failure', 'docs/provider.openapi.yaml'],
+  [new ProviderError('no-room'), 'no-room', 'docs/operations.md#memory'],
+  [new ProviderError('timeout'), 'timeout', 'ask who runs the provider'],
+  [new ProviderError('cut'), 'cut', 'ask who runs the provider'],
+  [new ProviderError('unreachable'), 'unreachable', 'PROVIDER_URL: '],
+])('the log names what mends %s (%s)', (error, cause, remedy) => {
+  expect(faultFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
+});
+
+test('what we did ourselves needs no remedy, and what is no fault of the provider has an unknown cause', () => {
+  for (const fault of ['breaker-open', 'stopping'] as const)
+    expect(faultFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
+  expect(faultFields(new Error('x'))).toEqual({ cause: 'unknown' });
+});
+
+test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected'])(
+  'O6: a verdict of "%s" is a no, in any letter case',
+  (word) => {
+    for (const text of [word, word.toUpperCase(), ` ${word}\n`])
+      for (const field of ['success', 'OK', 'status'])
+        expect(saysFailure({ [field]: text }), `${field}: ${text}`).toBe(true);
+  },
+);
+
+test('O6: words for nothing in a field about errors are no failure, anything else there is', () => {
+  for (const nothing of ['', 'false', 'No', '0', 0, 'null', 'NONE', 'nil', null, false, [], {}])
+    expect(saysFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
+  for (const something of ['x', 'yes', 1, true, ['x'], { code: 1 }])
+    expect(saysFailure({ errors: something }), JSON.stringify(something)).toBe(true);
+  for (const none of [null, 'failed', 7, [{ success: false }], { data: { success: false } }])
+    expect(saysFailure(none), JSON.stringify(none)).toBe(false);
+  expect(saysFailure(false)).toBe(true);
+});
+
+test('O6: a status in the body is one where it has three digits', async () => {
+  const { provider } = await start((_req, res) => sendJson(res, { status: 4041, code: 'x404' }));
+  expect(await provider.post('/api/tc/GISNUP', { json: {} }, {})).toMatchObject({ status: 200 });
+  for (const status of [404, '404', 500]) {
+    const other = await start((_req, res) => sendJson(res, { StatusCode: status }));
+    const error = await faultOf(other.provider.post('/api/tc/GISNUP', { json: {} }, {}));
+    expect(error).toMatchObject({ fault: 'status', status: Number(status) });
+    expect(error).toMatchObject({ name: 'ProviderError', message: `provider: status ${status}` });
+  }
+  expect(new ProviderError('timeout').message).toBe('provider: timeout');
+});

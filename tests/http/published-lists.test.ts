@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { pageAt } from '../../client/addresses.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { ListCache } from '../../server/provider/list-cache.ts';
+import { PublishedFiles } from '../../server/provider/published-files.ts';
+import { createLog } from '../../server/web/log.ts';
+import { SOON } from '../support/soon.ts';
+import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+
+const SITE = 'https://gis.example';
+
+let upstream: TestProvider;
+let provider: HttpProvider;
+let time: number;
+let lists: ListCache;
+let published: PublishedFiles;
+
+beforeEach(async () => {
+  time = Date.parse('2026-11-20T06:00:00Z');
+  upstream = await startTestProvider({ has: 'nothing' });
+  upstream.setList('newsAll', [newsOf('one.pdf')]);
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  provider = new HttpProvider({
+    url: upstream.url,
+    token: null,
+    log,
+    // What a busy machine is late with is no fault.
+    limits: { listMs: SOON.timeout, connectMs: SOON.timeout },
+  });
+  lists = new ListCache({
+    provider,
+    schoolCode: 'GISNUP',
+    log,
+    snapshots: null,
+    now: () => new Date(time),
+  });
+  published = new PublishedFiles(lists, { pageAt });
+});
+
+afterEach(async () => {
+  await lists.settled();
+  await provider.close();
+  await upstream.stop();
+});
+
+function newsOf(file: string) {
+  return { _id: 'n1', school: 'NEKPUR', category: 'News', title: file, attachments: [file] };
+}
+
+/** What came of a look-up, and which lists it asked the provider for. */
+async function find(file: string, referer?: string): Promise<[string, string[]]> {
+  const before = upstream.requests.length;
+  const found = await published.find(file, referer, 'request-7');
+  const asked = upstream.requests.slice(before);
+  expect(asked.filter(({ headers }) => headers['x-request-id'] !== 'request-7')).toEqual([]);
+  return [found, asked.map(({ url }) => url).toSorted()];
+}
+
+test('R-238: after a start each list is asked for once, albums are not, and afterwards nothing is', async () => {
+  const [found, asked] = await find('one.pdf');
+  expect(found).toBe('published');
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked).toContain('/api/news/all/GISNUP');
+  expect(asked.filter((url) => url.includes('sub'))).toEqual([]);
+  expect(await find('one.pdf')).toEqual(['published', []]);
+  expect(await find('two.pdf')).toEqual(['unpublished', []]);
+});
+
+test('the lists of the page that asks are looked at once more, when they are not of this moment', async () => {
+  await find('one.pdf');
+  upstream.setList('newsAll', [newsOf('two.pdf')]);
+  const page = `${SITE}/News?page=2`;
+  expect(await find('two.pdf', page)).toEqual(['unpublished', []]);
+  time += 2_000;
+  expect(await find('two.pdf', page)).toEqual([
+    'published',
+    ['/api/highlight/GISNUP', '/api/news/all/GISNUP'],
+  ]);
+  expect(lists.peek('newsAll')?.rows[0]?.title).toBe('two.pdf');
+  expect(await find('one.pdf', page)).toEqual(['unpublished', []]);
+});
+
+test('of an album the page says which, and without one none is asked for', async () => {
+  await find('one.pdf');
+  upstream.setList('subGallery', [
+    { _id: 'a1', school: 'NEKPUR', category: 'PhotoGallery', title: 'A', attachments: ['a.jpg'] },
+  ]);
+  const albums = (asked: string[]) => asked.filter((url) => /sub|a1/i.test(url));
+  for (const query of ['', '?id=', '?other=a1']) {
+    const [found, asked] = await find('a.jpg', `${SITE}/SubGallery${query}`);
+    expect([query, found, albums(asked)]).toEqual([query, 'unpublished', []]);
+  }
+  const [found, asked] = await find('a.jpg', `${SITE}/SubGallery?id=a1`);
+  expect([found, albums(asked).length]).toEqual(['published', 1]);
+});
+
+test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'])(
+  'a referer that is no page of ours asks for nothing: %s',
+  async (referer) => {
+    await find('one.pdf');
+    time += 60_000;
+    expect(await find('two.pdf', referer)).toEqual(['unpublished', []]);
+  },
+);
+
+test('C10: while no list could be had, nobody can tell', async () => {
+  await upstream.fail('all', { status: 500 });
+  expect((await find('one.pdf'))[0]).toBe('unknown');
+});

@@ -1,0 +1,356 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { attribute, elementsOf, readPage, withTag } from '../support/read-page.ts';
+import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
+import { loadContent } from '../../server/content.ts';
+
+const LONG = 'Races, a march past and prizes for all. '.repeat(20);
+const EVENT = {
+  _id: 'sports',
+  school: 'FARRUKHABAD',
+  title: 'Sports "Day" & Games',
+  description: LONG,
+  date: '2026-11-20',
+  venue: 'Playground',
+  images: ['drawings/kabaddi-1.webp', 'drawings/no-such.webp'],
+};
+const BARE = { ...EVENT, _id: 'bare', title: 'Open day', description: '', images: [], venue: '' };
+const UNDATED = { ...BARE, _id: 'undated', date: '' };
+const NEWS = { ...BARE, _id: 'n1', category: 'News', title: 'Results', fromDate: '2026-11-01' };
+const NOTICE = { ...BARE, _id: 'bus', title: 'New bus stop', school: '' };
+const ALBUM = {
+  ...BARE,
+  _id: 'a1',
+  category: 'PhotoGallery',
+  title: 'Annual Day',
+  attachments: [
+    'drawings/kabaddi-1.webp',
+    ...Array.from({ length: 20 }, (_, index) => `drawings/no-such-${index}.webp`),
+  ],
+};
+
+const PAGES = [
+  '/Events/sports/sports-day-games',
+  '/Events/bare/open-day',
+  '/Events/undated/open-day',
+  '/News/n1/results',
+  '/nekhpur/Notices/bus/new-bus-stop',
+  '/Gallery/a1/annual-day',
+  '/Vision',
+  '/nekhpur/Events',
+  '/HomeFr',
+];
+
+let site: TestSite;
+
+/** Each group has a site of its own: of a page that is cached a test would see what another had rendered. */
+async function start(): Promise<void> {
+  site = await startSite({
+    prepare(provider) {
+      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
+      provider.setList('eventsAll', [EVENT, BARE, UNDATED]);
+      provider.setList('newsAll', [NEWS]);
+      provider.setList('notification', [NOTICE]);
+      provider.setList('galleryAll', [ALBUM]);
+      provider.setList('subGallery', [ALBUM]);
+    },
+  });
+}
+
+async function headOf(path: string, of = site) {
+  const { text } = await request(of.url).get(path).expect(200);
+  const head = text.slice(0, text.indexOf('</head>'));
+  const properties = [...head.matchAll(/<meta (?:property|name)="(.*?)" content="(.*?)"\/>/g)].map(
+    ([, name = '', content = '']): [string, string] => [name, content.replace(of.url, '')],
+  );
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head) ?? [];
+  return { properties: Object.fromEntries(properties), json };
+}
+
+/** The things that a page tells of, by their type. */
+async function thingsOf(path: string, of = site): Promise<Record<string, Record<string, unknown>>> {
+  const { '@graph': things } = JSON.parse((await headOf(path, of)).json) as {
+    '@graph': ({ '@type': string } & Record<string, unknown>)[];
+  };
+  return Object.fromEntries(things.map((thing) => [thing['@type'], thing]));
+}
+
+describe('what messengers show', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
+  test('of a record: its name, the beginning of its text and its first picture', async () => {
+    const { properties } = await headOf('/Events/sports/sports-day-games');
+    expect(properties).toMatchObject({
+      'og:type': 'article',
+      'og:title': 'Sports &quot;Day&quot; &amp; Games',
+      'og:url': '/Events/sports/sports-day-games',
+      'og:description': expect.stringMatching(/^Races, a march past.{100,139}…$/),
+      'og:image': '/api/image/drawings/kabaddi-1.webp?size=1200x630',
+      'og:image:width': '1200',
+      'og:image:height': '630',
+      'og:image:alt': 'Sports &quot;Day&quot; &amp; Games',
+      'twitter:card': 'summary_large_image',
+    });
+  });
+
+  test.each(['/Events/bare/open-day', '/Vision'])(
+    "of %s, which has no picture: the school's",
+    async (path) => {
+      const { properties } = await headOf(path);
+      expect(properties['og:image']).toMatch(/^\/assets\/share-.*\.jpg$/);
+      expect(properties['og:type']).toBe(path === '/Vision' ? 'website' : 'article');
+    },
+  );
+
+  test.each(PAGES)('%s has a picture of exactly 1200 x 630', async (path) => {
+    const { properties } = await headOf(path);
+    const { body, headers } = await request(site.url)
+      .get(properties['og:image'] ?? '')
+      .expect(200);
+    const { width, height, format } = await sharp(body as Buffer).metadata();
+    expect([width, height, format, headers['content-type']]).toEqual([
+      1200,
+      630,
+      'jpeg',
+      'image/jpeg',
+    ]);
+  });
+});
+
+/** The school where a record of a campus names it. */
+function schoolOf(label: string, home: string) {
+  return {
+    '@type': 'School',
+    '@id': `${site.url}${home}#school`,
+    name: `Gangotri International School, ${label}`,
+    url: site.url + home,
+  };
+}
+
+describe('what search engines read', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
+  test('an event: when, where, and the school that organises it', async () => {
+    const url = `${site.url}/Events/sports/sports-day-games`;
+    const { Event: event, BreadcrumbList: steps } = await thingsOf(
+      '/Events/sports/sports-day-games',
+    );
+    expect(event).toEqual({
+      '@type': 'Event',
+      name: EVENT.title,
+      startDate: '2026-11-20',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      url,
+      description: expect.stringMatching(/^Races, a march past.{430,480}…$/),
+      image: [
+        `${site.url}/api/image/drawings/kabaddi-1.webp`,
+        `${site.url}/api/image/drawings/no-such.webp`,
+      ],
+      location: {
+        '@type': 'Place',
+        name: 'Playground',
+        address: {
+          '@type': 'PostalAddress',
+          streetAddress: expect.stringMatching(/\w, \w/),
+          addressCountry: 'IN',
+        },
+      },
+      organizer: schoolOf('Farrukhabad', '/HomeFr'),
+    });
+    expect(steps?.['itemListElement']).toEqual([
+      { '@type': 'ListItem', position: 1, name: 'Home', item: `${site.url}/HomeFr` },
+      { '@type': 'ListItem', position: 2, name: 'Upcoming Events', item: `${site.url}/Events` },
+      { '@type': 'ListItem', position: 3, name: EVENT.title, item: url },
+    ]);
+  });
+
+  test('an event without a venue is at the school; one without a day is none', async () => {
+    const { Event: event, School: school } = await thingsOf('/Events/bare/open-day');
+    expect(event?.['location']).toMatchObject({ name: school?.['name'] });
+    expect(event).not.toHaveProperty('image');
+    const things = await thingsOf('/Events/undated/open-day');
+    expect(Object.keys(things)).toEqual(['School', 'BreadcrumbList']);
+  });
+
+  test('a news item with its day in India, a notice, an album with its first pictures', async () => {
+    const { NewsArticle: news } = await thingsOf('/News/n1/results');
+    const farrukhabad = schoolOf('Farrukhabad', '/HomeFr');
+    expect(news).toEqual({
+      '@type': 'NewsArticle',
+      url: `${site.url}/News/n1/results`,
+      mainEntityOfPage: `${site.url}/News/n1/results`,
+      headline: 'Results',
+      datePublished: '2026-11-01T00:00:00+05:30',
+      inLanguage: 'en-IN',
+      author: farrukhabad,
+      publisher: farrukhabad,
+    });
+    const { Article: notice } = await thingsOf('/nekhpur/Notices/bus/new-bus-stop');
+    const nekpur = schoolOf('Nekpur', '/Home');
+    expect(notice).toEqual({
+      '@type': 'Article',
+      url: `${site.url}/nekhpur/Notices/bus/new-bus-stop`,
+      mainEntityOfPage: `${site.url}/nekhpur/Notices/bus/new-bus-stop`,
+      headline: 'New bus stop',
+      inLanguage: 'en-IN',
+      author: nekpur,
+      publisher: nekpur,
+    });
+    const { ImageGallery: gallery } = await thingsOf('/Gallery/a1/annual-day');
+    expect(gallery).toEqual({
+      '@type': 'ImageGallery',
+      name: 'Annual Day',
+      url: `${site.url}/Gallery/a1/annual-day`,
+      datePublished: '2026-11-20T00:00:00+05:30',
+      inLanguage: 'en-IN',
+      publisher: farrukhabad,
+      image: ALBUM.attachments.slice(0, 20).map((file) => ({
+        '@type': 'ImageObject',
+        contentUrl: `${site.url}/api/image/${file}`,
+      })),
+    });
+  });
+
+  test('a page below a home page names the way to it; a home page and a missing one do not', async () => {
+    const { BreadcrumbList: steps } = await thingsOf('/nekhpur/Events');
+    expect(steps?.['itemListElement']).toMatchObject([
+      { item: `${site.url}/Home` },
+      { item: `${site.url}/nekhpur/Events`, name: 'Upcoming Events' },
+    ]);
+    expect(await thingsOf('/HomeFr')).not.toHaveProperty('BreadcrumbList');
+    const { text } = await request(site.url).get('/Events/never').expect(404);
+    expect(text).not.toContain('BreadcrumbList');
+  });
+
+  test('a home page names the site, and the search of its campus', async () => {
+    for (const [path, search] of [
+      ['/HomeFr', '/Search'],
+      ['/Home', '/nekhpur/Search'],
+    ] as const) {
+      const { WebSite: website } = await thingsOf(path);
+      expect(website).toMatchObject({
+        '@id': `${site.url}/#website`,
+        url: `${site.url}/`,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: `${site.url}${search}?q={text}` },
+          'query-input': 'required name=text',
+        },
+      });
+      await request(site.url).get(`${search}?q=sports`).expect(200);
+    }
+    expect(await thingsOf('/Vision')).not.toHaveProperty('WebSite');
+  });
+
+  test('a home page names the school, its address, telephone and e-mail, as far as it has them', async () => {
+    const { site: written } = await loadContent(CONTENT_FOLDER);
+    for (const [path, campus] of [
+      ['/HomeFr', 'FARRUKHABAD'],
+      ['/Home', 'NEKPUR'],
+    ] as const) {
+      const { School: school } = await thingsOf(path);
+      const { address, phone, email } = written.campuses[campus];
+      expect(school).toMatchObject({
+        '@id': `${site.url}${path}#school`,
+        address: { streetAddress: address.join(', '), addressCountry: 'IN' },
+        ...(phone === undefined ? {} : { telephone: phone }),
+        ...(email === undefined ? {} : { email }),
+      });
+    }
+    const silent = await startSite({
+      content: ({ site: own, ...content }) => {
+        const { phone: _phone, email: _email, ...campus } = own.campuses.NEKPUR;
+        return { ...content, site: { ...own, campuses: { ...own.campuses, NEKPUR: campus } } };
+      },
+    });
+    onTestFinished(() => silent.close());
+    const { School: school } = await thingsOf('/Home', silent);
+    expect(school).not.toHaveProperty('telephone');
+    expect(school).not.toHaveProperty('email');
+  });
+
+  // The names and values of schema.org are types of schema-dts, which its maintainers make of the vocabulary itself.
+  test('every page keeps to the vocabulary of schema.org', async () => {
+    const pages = await Promise.all(PAGES.map(async (path) => (await headOf(path)).json));
+    expect(await faultsOf(pages)).toBe('');
+    const wrong = (pages[0] ?? '').replace('"startDate"', '"startDay"');
+    expect(wrong).not.toBe(pages[0]);
+    expect(await faultsOf([wrong])).toContain('startDay');
+  });
+});
+
+describe('what browsers and feed readers find', () => {
+  beforeAll(start);
+  afterAll(() => site.close());
+
+  test.each([
+    ['/Events/sports/sports-day-games', 'FARRUKHABAD', ''],
+    ['/nekhpur/Events', 'NEKPUR', '/nekhpur'],
+  ] as const)('%s names the feeds and the calendar of %s', async (path, campus, prefix) => {
+    const { shortName, campuses } = (await loadContent(CONTENT_FOLDER)).site;
+    const name = `${shortName} ${campuses[campus].label}`;
+    const { text } = await request(site.url).get(path).expect(200);
+    const alternates = elementsOf(readPage(text), withTag('link')).filter(
+      (link) => attribute(link, 'rel') === 'alternate' && attribute(link, 'hreflang') === null,
+    );
+    const [all, ...ofCampus] = alternates.map((link) =>
+      ['type', 'title', 'href'].map((key) => attribute(link, key)),
+    );
+    expect(all).toEqual(['application/rss+xml', `${shortName} news`, '/feed.xml']);
+    expect(ofCampus).toEqual([
+      ...['News', 'Events', 'Notices'].flatMap((list) => [
+        ['application/atom+xml', `${name}: ${list}`, `${prefix}/${list}.atom`],
+        ['application/rss+xml', `${name}: ${list}`, `${prefix}/${list}.rss`],
+      ]),
+      ['text/calendar', `${name}: Events`, `${prefix}/Events.ics`],
+    ]);
+  });
+
+  test('the font of Hindi is fetched ahead for pages in Hindi only', async () => {
+    const fontsOf = async (path: string) => {
+      const { text } = await request(site.url).get(path).expect(200);
+      return elementsOf(readPage(text), withTag('link'))
+        .filter((link) => attribute(link, 'as') === 'font')
+        .map((link) => attribute(link, 'href') ?? '');
+    };
+    const english = await fontsOf('/Vision');
+    const hindi = await fontsOf('/hi/Vision');
+    expect(english.length).toBeGreaterThan(0);
+    expect(english.filter((font) => /devanagari/i.test(font))).toEqual([]);
+    expect(hindi.filter((font) => !english.includes(font))).toEqual([
+      expect.stringMatching(/devanagari/i),
+    ]);
+    expect(hindi).toEqual(expect.arrayContaining(english));
+  });
+});
+
+/** What the compiler says of data as schema.org's. */
+async function faultsOf(data: readonly string[]): Promise<string> {
+  // In the project, where the compiler finds the types.
+  const folder = await mkdtemp(resolve('node_modules', '.schema-'));
+  // Its "-input" annotations of actions are no names of the vocabulary.
+  const lines = data.map(
+    (json, index) =>
+      `export const page${index}: Graph = ${json.replace(/,"query-input":"[^"]*"/, '')};`,
+  );
+  const file = join(folder, 'pages.ts');
+  await writeFile(file, [`import type { Graph } from 'schema-dts';`, ...lines].join('\n'));
+  const compiler = resolve('node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', '--ignoreConfig'];
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...options, file]);
+    return '';
+  } catch (error) {
+    return error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,213 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { elementsOf, readPage, textOf as seenText, withTag } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { feedPath } from '../../shared/feed-paths.ts';
+import { recordPath, slugOf } from '../../shared/record-paths.ts';
+
+const EVENT = {
+  _id: 'Sports-7',
+  school: 'FARRUKHABAD',
+  title: 'Sports Day, 2026!',
+  description: 'Races\nand a march past',
+  date: '2026-11-20',
+};
+const LATER = { ...EVENT, _id: 'fair', title: 'Science Fair', date: '2026-12-05' };
+const NEWS = {
+  ...EVENT,
+  _id: 'n/1',
+  category: 'News',
+  title: 'वार्षिक उत्सव',
+  fromDate: '2026-11-01',
+};
+const NOTICE = { ...EVENT, _id: 'bus', title: 'New bus stop', school: '' };
+const ALBUM = {
+  ...EVENT,
+  _id: 'a1',
+  category: 'PhotoGallery',
+  title: 'Annual Day',
+  attachments: ['one.jpg'],
+};
+
+let site: TestSite;
+let clock = Date.parse('2026-11-22T06:00:00Z');
+
+beforeAll(async () => {
+  site = await startSite({
+    now: () => new Date(clock),
+    prepare(provider) {
+      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
+      provider.setList('eventsAll', [EVENT, LATER, { ...EVENT, _id: 'np', school: 'NEKPUR' }]);
+      provider.setList('newsAll', [NEWS]);
+      provider.setList('notification', [NOTICE]);
+      provider.setList('galleryAll', [ALBUM]);
+      provider.setList('subGallery', [ALBUM]);
+    },
+  });
+});
+afterAll(() => site.close());
+
+const SPORTS = '/Events/Sports-7/sports-day-2026';
+
+describe('a record has a page of its own', () => {
+  test.each([
+    [SPORTS, 'Sports Day, 2026!'],
+    ['/nekhpur/Events/np/sports-day-2026', 'Sports Day, 2026!'],
+    [`/News/n%2F1/${encodeURIComponent('वार्षिक-उत्सव')}`, 'वार्षिक उत्सव'],
+    ['/Notices/bus/new-bus-stop', 'New bus stop'],
+    ['/nekhpur/Notices/bus/new-bus-stop', 'New bus stop'],
+    ['/Gallery/a1/annual-day', 'Annual Day'],
+  ])('%s', async (path, title) => {
+    for (const cached of [false, true]) {
+      const { text, headers } = await request(site.url).get(path).expect(200);
+      expect(headers['cache-status']).toBe(cached ? 'gis; hit' : 'gis; fwd=miss; stored');
+      const [heading] = elementsOf(readPage(text), withTag('h1'));
+      expect(heading && seenText(heading)).toBe(title);
+      expect(text).toMatch(new RegExp(`<title>${title.replace(/[.!]/g, '\\$&')} \\| `));
+      expect(text).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
+    }
+  });
+
+  test.each(['/Events/%43alendar', '/Events/%2e', '/Events/%252e%252e', '/Events/%20'])(
+    'an id that spells another address, %s, is no record, and changes no page of one',
+    async (path) => {
+      const fresh = await startSite({
+        prepare: (provider) => provider.setList('eventsAll', [EVENT]),
+      });
+      try {
+        expect((await request(fresh.url).get(path)).status).toBe(404);
+        const { text } = await request(fresh.url).get(SPORTS).expect(200);
+        expect(text).toContain('<h1>Sports Day, 2026!</h1>');
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
+
+  test('its text is there as a whole, with the records before and after it', async () => {
+    const { text } = await request(site.url).get(SPORTS).expect(200);
+    expect(text).toContain('Races\nand a march past');
+    expect(text).toContain('rel="prev" href="/Events/fair/science-fair"');
+    expect(text).not.toContain('rel="next"');
+  });
+
+  test('cards and breadcrumbs lead to it and back', async () => {
+    const { text: list } = await request(site.url).get('/Events').expect(200);
+    expect(list).toContain(`href="${SPORTS}"`);
+    const { text: page } = await request(site.url).get(SPORTS).expect(200);
+    expect(page).toContain('href="/Events">Upcoming Events</a>');
+  });
+});
+
+test.each([
+  '/Events/Sports-7',
+  '/Events/Sports-7/',
+  '/Events/Sports-7/another-name',
+  '/events/Sports-7/sports-day-2026',
+  '/Events/Sports-7/sports-day-2026/',
+  '/Events/Sports-7/%E0%A4%A',
+])('%s leads to the one address of the record, cached or not', async (path) => {
+  for (let visit = 0; visit < 2; visit += 1)
+    expect((await request(site.url).get(path).expect(301)).headers['location']).toBe(SPORTS);
+});
+
+test('an address that is encoded in another way is no other address', async () => {
+  await request(site.url).get(SPORTS).expect(200);
+  const { status, headers } = await request(site.url).get('/Events/Sports%2D7/sports-day-2026');
+  expect([status, headers['cache-status']]).toEqual([200, 'gis; hit']);
+  expect(headers['cache-control']).toMatch(/^public, /);
+  expect(headers).not.toHaveProperty('server-timing');
+});
+
+test.each([
+  '/Events/unknown/sports-day-2026',
+  '/Events/sports-7/sports-day-2026',
+  '/nekhpur/Events/Sports-7/sports-day-2026',
+  '/Events/np',
+  '/Events/%',
+  '/Events/%E0%A4%A',
+  `/Events/${'x'.repeat(300)}`,
+])('%s is of no record of this campus: 404 in its frame', async (path) => {
+  const { text } = await request(site.url).get(path).expect(404);
+  expect(text).not.toContain('march past');
+});
+
+test('a record that its list has no more leaves its page, lists, search, feeds and sitemap within the time that the list is fresh', async () => {
+  const path = '/Events/fair/science-fair';
+  const places = [
+    '/Events?year=All',
+    '/Search?q=science+fair',
+    feedPath('FARRUKHABAD', 'Events', 'atom'),
+    feedPath('FARRUKHABAD', 'Events', 'rss'),
+    '/sitemaps/farrukhabad-events.xml',
+  ];
+  const textOf = async (place: string) => {
+    // Feeds have types that are no text to the client.
+    const { text } = await request(site.url).get(place).buffer(true).expect(200);
+    return text;
+  };
+  await request(site.url).get(path).expect(200);
+  for (const place of places) expect(await textOf(place)).toContain(path);
+  site.provider.setList('eventsAll', [EVENT]);
+  site.provider.setList('events', []);
+  clock += 61_000;
+  await expect
+    .poll(async () => (await request(site.url).get('/Events/fair/science-fair')).status)
+    .toBe(410);
+  for (const place of places) {
+    await expect.poll(() => textOf(place)).not.toContain(path);
+    expect(await textOf(place.replace('science+fair', 'sports'))).toContain(SPORTS);
+  }
+  await request(site.url).get('/Events/never').expect(404);
+});
+
+test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
+  const untitled = await startSite({
+    prepare(provider) {
+      provider.setList('events', []);
+      provider.setList('eventsAll', [
+        { ...EVENT, _id: 'day', title: '' },
+        { ...EVENT, _id: 'text', title: '', description: 'Bring a cap', date: '' },
+      ]);
+    },
+  });
+  const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
+  const links = [...text.matchAll(/<a class="more" href="(\/Events\/\w+)">(.*?)<\/a>/g)];
+  expect(links.map(([, href, name]) => [href, name])).toEqual([
+    ['/Events/day', 'Event of 20 November 2026'],
+    ['/Events/text', 'Bring a cap'],
+  ]);
+  await untitled.close();
+});
+
+test.each([
+  ['its lists', 503, /events/i],
+  ['one of its lists', 503, '/api/events/All/GISNUP'],
+  ['another list', 404, /highlight/],
+] as const)(
+  'while %s cannot be had a record that nobody knows is %i',
+  async (_which, status, failing) => {
+    const dead = await startSite({
+      prepare: (provider) => provider.fail(failing, { status: 500 }),
+    });
+    expect((await request(dead.url).get('/Events/any')).status).toBe(status);
+    await dead.close();
+  },
+);
+
+test.each([
+  ['Annual Day, 2026!', 'annual-day-2026'],
+  ['  --  ', ''],
+  ['वार्षिक उत्सव', 'वार्षिक-उत्सव'],
+  ['word '.repeat(30), 'word-word-word-word-word-word-word-word-word-word-word-word'],
+  ['x'.repeat(100), 'x'.repeat(60)],
+])('the slug of "%s"', (title, slug) => {
+  expect(slugOf(title)).toBe(slug);
+});
+
+test.each(['', '.', '..', 'x'.repeat(201), 'a\u0000b', '\ud800'])(
+  'the id %j makes no address',
+  (id) => {
+    expect(recordPath('FARRUKHABAD', 'Events', { id, title: 'Any' })).toBeNull();
+  },
+);

@@ -1,0 +1,306 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import type { ListName } from '../../shared/provider-lists.ts';
+
+/** This year is 2026. */
+const NOW = new Date('2026-06-15T06:00:00Z');
+
+type Row = Record<string, unknown>;
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A site whose provider has only these records; they are Farrukhabad's unless they say otherwise. */
+async function start(lists: Partial<Record<ListName, readonly Row[]>>): Promise<TestSite> {
+  const site = await startSite({
+    now: () => NOW,
+    prepare: ({ setList }) => {
+      for (const name of NAMES)
+        setList(
+          name,
+          (lists[name] ?? []).map((row) => ({ school: 'FARRUKHABAD', ...row })),
+        );
+    },
+  });
+  stops.push(() => site.close());
+  // The first visit brings the lists.
+  for (const path of ['/HomeFr', '/Events', '/Gallery', '/News', '/ChairmanMessage'])
+    await (await fetch(site.url + path)).text();
+  return site;
+}
+
+const NAMES: readonly ListName[] = [
+  ...(['birthdays', 'news', 'newsAll', 'events', 'eventsAll', 'gallery', 'galleryAll'] as const),
+  ...([
+    'subGallery',
+    'notification',
+    'onlineRegistration',
+    'principalMessage',
+    'highlight',
+  ] as const),
+];
+
+/** A page without the data of its island, which says everything once more. */
+async function pageOf(site: TestSite, path: string): Promise<string> {
+  const html = await (await fetch(site.url + path)).text();
+  return html.replace(/<script type="application\/json">.*?<\/script>/gs, '');
+}
+
+/** The lines of an event, by the name of their list. */
+function linesOf(site: TestSite, event: string): Record<string, unknown>[] {
+  return site.lines
+    .filter((line) => line.event === event)
+    .toSorted((a, b) => String(a['list']).localeCompare(String(b['list'])));
+}
+
+describe('a record without a title', () => {
+  const poster = { _id: '1', image: ['poster.jpg'], images: ['poster.jpg'], date: '2026-06-20' };
+
+  test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, and its picture says what it is', async () => {
+    const album = { ...poster, category: 'PhotoGallery', attachments: ['poster.jpg', '2.jpg'] };
+    const news = {
+      _id: '1',
+      category: 'News',
+      attachments: ['poster.pdf'],
+      fromDate: '2026-06-10',
+    };
+    const site = await start({
+      events: [poster],
+      eventsAll: [poster],
+      gallery: [album],
+      galleryAll: [album],
+      news: [news],
+      newsAll: [news],
+      notification: [poster],
+      onlineRegistration: [{ _id: '1', attachments: ['form.pdf'] }],
+      highlight: [{ _id: '1', attachments: ['dates.pdf'] }],
+    });
+    const home = await pageOf(site, '/HomeFr');
+    const events = await pageOf(site, '/Events');
+    const gallery = await pageOf(site, '/Gallery');
+    const newsPage = await pageOf(site, '/News');
+    for (const html of [home, events, gallery, newsPage])
+      expect(html).not.toMatch(/<(h[1-6]|strong|a)\b[^>]*>\s*<\/\1>/);
+    expect(events).toMatch(/<img[^>]*poster\.jpg[^>]*alt="Event of 20 June 2026"/);
+    expect(gallery).toMatch(/<img[^>]*poster\.jpg[^>]*alt="Photo album of 20 June 2026"/);
+    expect(gallery).toContain('aria-label="View More: Photo album of 20 June 2026"');
+    expect(newsPage).toContain('aria-label="View Attachment: News of 10 June 2026, PDF"');
+    expect(home).toMatch(/<img[^>]*poster\.jpg[^>]*alt="Notice"/);
+    expect(home).toMatch(/<img[^>]*poster\.jpg[^>]*alt="Event of 20 June 2026"/);
+    expect(home).toContain('<strong class="album-title">Photo album of 20 June 2026</strong>');
+    expect(home).toContain('>Online registration<');
+    expect(home).toMatch(/<a href="\/api\/image\/dates\.pdf"[^>]*>Announcement<\/a>/);
+    expect(linesOf(site, 'rows-dropped')).toEqual([]);
+  });
+
+  test('R-123: its album has a heading and a title of their own', async () => {
+    const site = await start({
+      subGallery: [{ ...poster, description: 'A day at the fair', attachments: ['1.jpg'] }],
+    });
+    const html = await pageOf(site, '/SubGallery?id=1');
+    expect(html).toMatch(/<h1[^>]*>A day at the fair<\/h1>/);
+    expect(html).toContain('<title>A day at the fair | Photo Gallery');
+  });
+
+  test('R-239: is dropped and counted only when it has nothing to show at all', async () => {
+    const nothing = {
+      title: ' ',
+      description: '<p></p>',
+      attachments: [null],
+      images: [],
+      url: '#',
+    };
+    const site = await start({
+      eventsAll: [
+        nothing,
+        { ...nothing, description: 'Words' },
+        { ...nothing, url: 'forms.gle/x' },
+      ],
+    });
+    const events = await pageOf(site, '/Events');
+    expect(events.match(/<article/g)).toHaveLength(2);
+    expect(linesOf(site, 'rows-dropped')).toMatchObject([
+      { list: 'eventsAll', count: 1, rows: 2, fields: ['empty'] },
+    ]);
+  });
+});
+
+describe('texts of records', () => {
+  test('R-109 R-135: entities are decoded, breaks stay, tags are taken off', async () => {
+    const text = {
+      title: 'Parents &amp; Teachers<br>Day',
+      description: '<p>One</p><p>I <3 GIS</p>',
+    };
+    const site = await start({
+      eventsAll: [{ ...text, _id: '1', date: '2026-06-20', venue: 'Hall &amp; <b>Garden</b>' }],
+      newsAll: [{ ...text, _id: '1', category: 'News', fromDate: '2026-06-20' }],
+    });
+    for (const path of ['/Events', '/News']) {
+      const html = await pageOf(site, path);
+      expect(html, path).toContain('>Parents &amp; Teachers Day</a></h2>');
+      expect(html, path).toContain('One\n\nI &lt;3 GIS');
+    }
+    expect(await pageOf(site, '/Events')).toContain('Hall &amp; Garden');
+  });
+});
+
+describe('dates, schools and categories', () => {
+  test('R-105 R-132: records whose date is written in other ways are in the view of this year, and others stand last', async () => {
+    const dates = ['5 March 2026', '6/3/2026', '2026-03-07 10:00:00', 'soon', '', '1772928000000'];
+    const site = await start({
+      newsAll: dates.map((fromDate, index) => ({
+        _id: `${index}`,
+        category: 'News',
+        fromDate,
+        title: fromDate || 'no date',
+      })),
+      eventsAll: [{ _id: '1', title: 'Undated', date: 'after the rains' }],
+    });
+    const titles = [
+      ...(await pageOf(site, '/News')).matchAll(/<h2 class="card-title"><a[^>]*>(.*?)<\/a>/g),
+    ];
+    expect(titles.map(([, title]) => title)).toEqual([
+      '1772928000000',
+      '2026-03-07 10:00:00',
+      '6/3/2026',
+      '5 March 2026',
+      'soon',
+      'no date',
+    ]);
+    expect(await pageOf(site, '/News?year=2025')).not.toContain('soon');
+    expect(await pageOf(site, '/Events')).toContain('>Undated</a></h2>');
+    expect(linesOf(site, 'unread-dates')).toMatchObject([
+      { list: 'eventsAll', count: 1, rows: 1, level: 'warn' },
+      { list: 'newsAll', count: 1, rows: 6, level: 'warn' },
+    ]);
+  });
+
+  test('R-156 R-159: school and category are compared without letter case and outer space', async () => {
+    const site = await start({
+      newsAll: ['Farrukhabad', ' FARRUKHABAD ', 'farrukhabad\u200b'].map((school, index) => ({
+        _id: `${index}`,
+        school,
+        title: `News ${index}`,
+        fromDate: '2026-06-01',
+        category: ['news', ' NEWS\n', 'News'][index],
+      })),
+      principalMessage: [
+        { category: ' vice  principal', name: 'A. Verma', message: '<p>Welcome all</p>' },
+      ],
+      birthdays: [{ category: 'teacher', name: 'R. Singh' }],
+    });
+    expect((await pageOf(site, '/News')).match(/<article/g)).toHaveLength(3);
+    expect(await pageOf(site, '/ChairpersonMessage')).toContain('Welcome all');
+    expect(await pageOf(site, '/HomeFr')).toContain('R. Singh');
+    expect(linesOf(site, 'rows-hidden')).toEqual([]);
+  });
+
+  test('R-156 R-159: records of no campus or category are counted once, and health names a list that shows none', async () => {
+    const site = await start({
+      newsAll: [
+        { title: 'a', category: 'News', school: 'KANPUR' },
+        { title: 'b', category: 'News', school: `GIS ${'x'.repeat(100)}` },
+        { title: 'c', category: 'Circular' },
+      ],
+      galleryAll: [
+        { title: 'a', category: 'PhotoGallery' },
+        { title: 'b', category: 'Wallpaper' },
+      ],
+    });
+    const hidden = linesOf(site, 'rows-hidden');
+    expect(hidden).toMatchObject([
+      { list: 'galleryAll', count: 1, rows: 2, categories: ['Wallpaper'] },
+      {
+        list: 'newsAll',
+        count: 3,
+        rows: 3,
+        categories: ['News', 'Circular'],
+        schools: ['KANPUR', `GIS ${'x'.repeat(36)}`, 'FARRUKHABAD'],
+      },
+    ]);
+    expect(await site.app.health()).toMatchObject({ hiddenLists: ['newsAll'] });
+  });
+});
+
+describe('files and links of records', () => {
+  test('R-109 R-118 R-238: each leads where it should, or there is none', async () => {
+    const site = await startSite({
+      now: () => NOW,
+      prepare: ({ setList, url }) => {
+        const own = { school: 'FARRUKHABAD', date: '2026-06-20' };
+        setList('eventsAll', [
+          { ...own, _id: '1', title: 'a', attachments: [{ url: `${url}/api/image/a.pdf` }] },
+          { ...own, _id: '2', title: 'b', attachments: 'uploads\\b.pdf' },
+          { ...own, _id: '3', title: 'c', attachments: ['https://docs.example/c.pdf'] },
+          { ...own, _id: '4', title: 'd', images: ['https://cdn.example/d.jpg'] },
+          { ...own, _id: '5', title: 'e', attachments: ['data:image/png;base64,AAAA'] },
+        ]);
+        const albums = [
+          { ...own, category: 'PhotoGallery', title: 'No id', url: 'forms.gle/x' },
+          { ...own, category: 'PhotoGallery', title: 'No id either', attachments: ['1.jpg'] },
+        ];
+        setList('galleryAll', albums);
+        setList('gallery', albums);
+      },
+    });
+    stops.push(() => site.close());
+    for (const path of ['/HomeFr', '/Events', '/Gallery']) await pageOf(site, path);
+    const events = await pageOf(site, '/Events');
+    expect(events).toMatch(/href="\/api\/image\/a\.pdf"/);
+    expect(events).toMatch(/href="\/api\/image\/uploads\/b\.pdf"/);
+    const away = /<a[^>]*href="https:\/\/docs\.example\/c\.pdf"[^>]*>/.exec(events)?.[0];
+    expect(away).toContain('rel="noopener nofollow"');
+    expect(away).toContain('target="_blank"');
+    expect(events.match(/View Attachment: /g)).toHaveLength(3);
+    expect(events).not.toContain('cdn.example');
+    expect(linesOf(site, 'foreign-pictures')).toMatchObject([{ list: 'eventsAll', count: 1 }]);
+    const gallery = await pageOf(site, '/Gallery');
+    expect(gallery).toContain('href="https://forms.gle/x"');
+    for (const html of [gallery, await pageOf(site, '/HomeFr')]) {
+      expect(html).toContain('No id either');
+      expect(html).not.toContain('SubGallery');
+    }
+  });
+
+  test('R-022: an album whose id looks encoded is found by it', async () => {
+    const id = 'a b/c?d=1&e#f+%41';
+    const site = await start({ subGallery: [{ _id: id, title: 'Fair', attachments: ['1.jpg'] }] });
+    const answer = await fetch(`${site.url}/SubGallery?id=${encodeURIComponent(id)}`);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('a leader without a message', () => {
+  test.each([[''], [null], ['<p></p>'], ['<p>&nbsp;</p><p><br></p>\u200b'], ['<img src="x.jpg">']])(
+    'R-088 R-140: %j shows the built-in text, on home and on the page alike',
+    async (message) => {
+      const site = await start({
+        principalMessage: [{ category: 'Chairman', name: 'A. &amp; B. Verma', message }],
+      });
+      const page = await pageOf(site, '/ChairmanMessage');
+      expect(page).toContain('A visitor once asked me');
+      expect(page).toContain('>A. &amp; B. Verma<');
+      const home = await pageOf(site, '/HomeFr');
+      expect(home).toContain('A visitor once asked me');
+      expect(home).toContain('<strong>A. &amp; B. Verma</strong>');
+      const designation = /class="quiet">([^<]+)<\/span><\/figcaption>/.exec(page)?.[1] ?? 'none';
+      expect(home).toContain(`<span>${designation}</span>`);
+    },
+  );
+
+  test('R-137: a message that came encoded, or as lines, reads as it was meant', async () => {
+    const site = await start({
+      principalMessage: [
+        { category: 'Chairman', message: '&lt;p&gt;Dear &lt;b&gt;parents&lt;/b&gt;&lt;/p&gt;' },
+        { category: 'Principal', message: 'Learning &amp; growing\r\nSecond line' },
+      ],
+    });
+    expect(await pageOf(site, '/ChairmanMessage')).toContain('<p>Dear <b>parents</b></p>');
+    expect(await pageOf(site, '/PrincipalMessage')).toContain(
+      '<p>Learning &amp; growing<br/>Second line</p>',
+    );
+  });
+});

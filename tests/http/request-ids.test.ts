@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { startSite } from '../support/site.ts';
+
+describe('ids of requests', () => {
+  const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+  async function ask(headers: Record<string, string>) {
+    const site = await startSite();
+    await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
+    const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
+    const line = site.lines.find(({ path }) => path === '/api/subGallery');
+    return { site, sent: call?.headers ?? {}, line };
+  }
+
+  test('one of a proxy in front is on the answer, in the log and on the call to the provider; so is its trace', async () => {
+    const given = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
+    const { site, sent, line } = await ask(given);
+    expect(sent).toMatchObject(given);
+    expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
+    for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
+      const answer = await fetch(`${site.url}${path}`, { headers: given });
+      expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
+    }
+    await expect
+      .poll(async () => {
+        const { headers } = await fetch(`${site.url}/HomeFr`, { headers: given });
+        return [headers.get('cache-status'), headers.get('x-request-id')];
+      })
+      .toEqual(['gis; hit', 'edge-4711.a_b']);
+  });
+
+  test.for([
+    ['none', {}],
+    ['short', { 'x-request-id': '7' }],
+    ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }],
+    ['endless', { 'x-request-id': 'a'.repeat(65) }],
+  ] as const)('one that is %s is made here, and is the same in all places', async ([, headers]) => {
+    const { sent, line } = await ask({
+      ...headers,
+      traceparent: TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32)),
+    });
+    expect(sent['traceparent']).toBeUndefined();
+    expect(sent['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(line).toMatchObject({ requestId: sent['x-request-id'] });
+  });
+});

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { matchRoutes, type RouteObject } from 'react-router-dom';
+import request from 'supertest';
+import { expect, test } from 'vitest';
+import { startSite } from '../support/site.ts';
+import {
+  notFoundAt,
+  PAGE_ADDRESSES,
+  PAGES_BY_PATH,
+  pageAt,
+  routes,
+} from '../../client/addresses.ts';
+import { notFound } from '../../client/pages/NotFound.tsx';
+
+/** The page that React Router itself finds at a path. */
+function routed(path: string): unknown {
+  return matchRoutes(routes as RouteObject[], path)?.at(-1)?.route.handle;
+}
+
+test('R-051: the table of addresses and React Router find the same page at every path, in any letter case', () => {
+  expect(PAGES_BY_PATH.size).toBeGreaterThan(PAGE_ADDRESSES.length);
+  for (const [path, address] of PAGES_BY_PATH) {
+    for (const spelling of [path, path.toUpperCase(), `${path.replace(/\/$/, '')}/`]) {
+      expect(pageAt(spelling), spelling).toBe(address);
+      expect(routed(spelling), spelling).toBe(address);
+    }
+  }
+});
+
+test('every page answers at its canonical path, and no page at that of another', () => {
+  const paths = PAGE_ADDRESSES.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const address of PAGE_ADDRESSES) expect(pageAt(address.path)).toBe(address);
+});
+
+test.each([
+  ['/nope', 'FARRUKHABAD'],
+  ['/nekpurish', 'FARRUKHABAD'],
+  ['/Nekhpur/nope', 'NEKPUR'],
+  ['/NEKPUR/nope/deeper', 'NEKPUR'],
+])(
+  'R-059: %s has no page, in React Router and in the table; it is answered by %s',
+  (path, campus) => {
+    expect(pageAt(path)).toBeUndefined();
+    expect(notFoundAt(path)).toMatchObject({ campus, page: notFound });
+    expect(routed(path)).toBe(notFoundAt(path));
+  },
+);
+
+test('the page that failed is answered in the frame of its own campus', () => {
+  expect(notFoundAt('/Home').campus).toBe('NEKPUR');
+  expect(notFoundAt('/HomeFr').campus).toBe('FARRUKHABAD');
+});
+
+test.concurrent.each(['/HomeFr', '/Vision', '/ChairmanMessage', '/Events', '/Career'])(
+  'R-257: %s is streamed while a list of its frame is on its way',
+  async (path) => {
+    const site = await startSite({
+      prepare: (provider) => provider.fail(/highlight/, { delayMs: 3_000 }),
+    });
+    const { headers, text } = await request(site.app.server).get(path).expect(200);
+    expect(headers['cache-status']).toBe('gis; fwd=miss; detail=streamed');
+    expect(text.trimEnd().endsWith('</html>')).toBe(true);
+    await site.close();
+  },
+);
+
+test('the browser gets no router, and pages nothing of the one on the server', async () => {
+  const modules = readdirSync('dist/assets').filter((file) => file.endsWith('.js'));
+  expect(modules.length).toBeGreaterThan(10);
+  for (const file of modules)
+    expect(readFileSync(`dist/assets/${file}`, 'utf8'), file).not.toMatch(
+      /<Router>|RouterProvider/,
+    );
+  const site = await startSite();
+  const { text } = await request(site.app.server).get('/Vision').expect(200);
+  expect(text).not.toMatch(/staticRouterHydrationData|data-discover/);
+  await site.close();
+});

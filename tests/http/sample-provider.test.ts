@@ -1,0 +1,304 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join, resolve } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSampleProvider, type SampleProvider } from '../../sample/provider.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import { parseRows } from '../../server/provider/parse-rows.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import { parseDay } from '../../shared/parse-day.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  recordsFor,
+  type ListName,
+  type RecordOf,
+} from '../../shared/provider-lists.ts';
+
+const TYPES = new Map([
+  ['.pdf', 'application/pdf'],
+  ['.webp', 'image/webp'],
+  ['.jpg', 'image/jpeg'],
+]);
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+async function start(
+  options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
+): Promise<SampleProvider> {
+  const provider = await startSampleProvider({
+    folder: resolve('sample'),
+    dataDir: null,
+    ...options,
+  });
+  stops.push(() => provider.stop());
+  return provider;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sample-'));
+  stops.push(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
+  const answer = await fetch(`${provider.url}${path}`);
+  expect([path, answer.status]).toEqual([path, 200]);
+  const rows: unknown = await answer.json();
+  if (!Array.isArray(rows)) throw new Error(`${path} is no list`);
+  return rows;
+}
+
+/** Whether the bytes are a document, or a picture that is large enough for any page. */
+async function isSound(bytes: Buffer): Promise<boolean> {
+  if (bytes.subarray(0, 5).toString() === '%PDF-') return true;
+  const { width, height } = await sharp(bytes).metadata();
+  return Math.max(width, height) >= 800;
+}
+
+/** A list of the sample as a page of a campus gets it. */
+async function recordsOf<Name extends ListName>(
+  provider: SampleProvider,
+  name: Name,
+  campus: (typeof CAMPUSES)[number],
+): Promise<RecordOf<Name>[]> {
+  const rows = await rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', ''));
+  const parsed = parseRows(name, rows, provider.url);
+  expect(parsed).toMatchObject({ dropped: 0, pictures: 0 });
+  return recordsFor(name, parsed?.rows as Parameters<typeof recordsFor<Name>>[1], campus);
+}
+
+describe('lists', () => {
+  test('R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: the provider answers each list at its own path, in its letter case, for its school only', async () => {
+    const provider = await start();
+    const paths = [
+      'birthdays',
+      'news',
+      'news/all',
+      'events',
+      'events/All',
+      'gallery',
+      'gallery/All',
+      'notification',
+      'onlineRegistration',
+    ].concat(['principalMessage', 'highlight']);
+    for (const path of paths)
+      expect((await rowsOf(provider, `/api/${path}/GISNUP`)).length).toBeGreaterThan(0);
+    const wrong = [
+      '/api/news/All/GISNUP',
+      '/api/events/all/GISNUP',
+      '/api/Events/GISNUP',
+      '/api/onlineregistration/GISNUP',
+      '/api/news/OTHER',
+      '/api/news',
+    ].concat([
+      '/api/news/gisnup',
+      '/api/news/GISNUP/',
+      '/',
+      '/api/image/../package.json',
+      '/api/image/drawings/stage-0.webp',
+      '/api/image/documents/..pdf',
+    ]);
+    for (const path of wrong)
+      expect([path, (await fetch(`${provider.url}${path}`)).status]).toEqual([path, 404]);
+  });
+
+  test('R-223 R-239: both campuses have the records that the pages need, all of them sound', async () => {
+    const provider = await start();
+    for (const campus of CAMPUSES) {
+      const today = dayInIndia(new Date());
+      const events = await recordsOf(provider, 'eventsAll', campus);
+      expect(events.length).toBeGreaterThanOrEqual(12);
+      expect(events.some(({ day }) => day !== null && day > today)).toBe(true);
+      expect((await recordsOf(provider, 'newsAll', campus)).length).toBeGreaterThanOrEqual(20);
+      const albums = await recordsOf(provider, 'galleryAll', campus);
+      expect(albums.length).toBeGreaterThanOrEqual(12);
+      for (const { photos } of albums) expect(photos.length).toBeGreaterThanOrEqual(4);
+      const birthdays = await recordsOf(provider, 'birthdays', campus);
+      expect(
+        birthdays.filter(({ category }) => category === 'Teacher').length,
+      ).toBeGreaterThanOrEqual(3);
+      expect(
+        birthdays.filter(({ category }) => category === 'Student').length,
+      ).toBeGreaterThanOrEqual(6);
+      expect((await recordsOf(provider, 'notification', campus)).length).toBeGreaterThanOrEqual(4);
+      expect((await recordsOf(provider, 'highlight', campus)).length).toBeGreaterThanOrEqual(5);
+      expect(
+        (await recordsOf(provider, 'onlineRegistration', campus)).length,
+      ).toBeGreaterThanOrEqual(2);
+      expect((await recordsOf(provider, 'principalMessage', campus)).length).toBeGreaterThanOrEqual(
+        1,
+      );
+      for (const name of ['events', 'news', 'gallery'] as const) {
+        const short = await recordsOf(provider, name, campus);
+        expect(short.length).toBe(12);
+        const days = short.map(({ day }) => day ?? '');
+        expect(days).toEqual(days.toSorted((a, b) => b.localeCompare(a)));
+      }
+      expect(
+        (await recordsOf(provider, 'events', campus)).some(
+          ({ day }) => day !== null && day >= today,
+        ),
+      ).toBe(true);
+    }
+  });
+
+  test('dates move with the day in India, and a feast keeps its calendar day', async () => {
+    let now = new Date('2026-03-01T18:29:59Z');
+    const provider = await start({ now: () => now });
+    const dateOf = async (id: string) => {
+      const row = (await rowsOf(provider, '/api/events/All/GISNUP')).find(({ _id }) => _id === id);
+      return parseDay(String(row?.['date']));
+    };
+    expect(await dateOf('evt-f-01')).toBe('2026-03-06');
+    expect(await dateOf('evt-f-20')).toMatch(/-01-26$/);
+    now = new Date('2026-03-01T18:30:00Z');
+    expect(await dateOf('evt-f-01')).toBe('2026-03-07');
+  });
+
+  test('R-230: an album is found by its id, an unknown one is an empty list', async () => {
+    const provider = await start();
+    const [album] = await rowsOf(provider, '/api/gallery/All/GISNUP');
+    const id = String(album?.['_id']);
+    expect(await rowsOf(provider, `/api/subGallery?id=${id}`)).toEqual([album]);
+    expect(await rowsOf(provider, '/api/subGallery?id=unknown')).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test('R-238: every picture and document that a record names is there', async () => {
+    const provider = await start();
+    const texts = await Promise.all(
+      LIST_NAMES.filter((name) => !PROVIDER_LISTS[name].needsId).map((name) =>
+        rowsOf(provider, PROVIDER_LISTS[name].path('GISNUP', '')),
+      ),
+    );
+    const refs = [
+      ...new Set(
+        [
+          ...JSON.stringify(texts).matchAll(/["/]((?:drawings|photographs|documents)\/[^"]+)"/g),
+        ].map((match) => match[1] ?? ''),
+      ),
+    ];
+    expect(refs.length).toBeGreaterThan(100);
+    for (const ref of refs) {
+      const answer = await fetch(`${provider.url}/api/image/${ref}`);
+      expect([ref, answer.status]).toEqual([ref, 200]);
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect([ref, answer.headers.get('content-type'), await isSound(bytes)]).toEqual([
+        ref,
+        TYPES.get(extname(ref)),
+        true,
+      ]);
+    }
+    for (const ref of [
+      'drawings/nosuchscene-1.webp',
+      'certificates/other.jpg',
+      'documents/A.pdf',
+    ]) {
+      expect((await fetch(`${provider.url}/api/image/${ref}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('submissions', () => {
+  const json = (body: unknown, headers: Record<string, string> = {}) => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+  test('R-236 R-237: a submission is stored once, as a file of the owner alone', async () => {
+    const dataDir = await temporaryFolder();
+    const provider = await start({ dataDir });
+    const send = () =>
+      fetch(
+        `${provider.url}/api/form/GISNUP/Get%20In%20Touch`,
+        json({ name: 'Asha' }, { 'idempotency-key': 'k1' }),
+      );
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    const folder = join(dataDir, 'sample-submissions');
+    const [file = '', ...others] = await readdir(folder);
+    expect(others).toEqual([]);
+    expect(JSON.parse(await readFile(join(folder, file), 'utf8'))).toEqual({
+      formType: 'Get In Touch',
+      fields: { name: 'Asha' },
+      fileName: null,
+    });
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  });
+
+  test('R-237: a career form arrives with its CV', async () => {
+    const dataDir = await temporaryFolder();
+    const provider = await start({ dataDir });
+    const form = new FormData();
+    form.set('name', 'आशा');
+    form.set('attachments', new Blob(['%PDF-1.4 cv']), 'बायोडाटा.pdf');
+    expect(
+      (await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST', body: form }))
+        .status,
+    ).toBe(200);
+    const folder = join(dataDir, 'sample-submissions');
+    const files = (await readdir(folder)).toSorted();
+    const contents = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+    expect(JSON.parse(contents[0] ?? '')).toMatchObject({
+      fields: { name: 'आशा' },
+      fileName: 'बायोडाटा.pdf',
+    });
+    expect(contents[1]).toBe('%PDF-1.4 cv');
+    for (const file of files) {
+      expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('R-236: forms that are unknown or empty are rejected', async () => {
+    const provider = await start();
+    expect((await fetch(`${provider.url}/api/form/GISNUP/career`, json({}))).status).toBe(404);
+    expect((await fetch(`${provider.url}/api/form/OTHER/Career`, json({}))).status).toBe(404);
+    expect((await fetch(`${provider.url}/api/form/GISNUP/Career`, { method: 'POST' })).status).toBe(
+      400,
+    );
+    expect(
+      (await fetch(`${provider.url}/api/form/GISNUP/Career`, { ...json({}), body: '{' })).status,
+    ).toBe(400);
+  });
+
+  test('R-235: the sample certificate is found by its admission number, no other is', async () => {
+    const provider = await start();
+    const lookUp = async (body: unknown): Promise<unknown> =>
+      (await fetch(`${provider.url}/api/tc/GISNUP`, json(body))).json();
+    expect(await lookUp({ name: 'Any', admission: ' gis-2024-001 ' })).toEqual({
+      data: 'certificates/gis-2024-001.jpg',
+    });
+    expect(await lookUp({ name: 'Any', admission: '1' })).toEqual({ data: '' });
+    expect(
+      (await fetch(`${provider.url}/api/image/certificates/gis-2024-001.jpg`)).headers.get(
+        'content-type',
+      ),
+    ).toBe('image/jpeg');
+  });
+});
+
+test('a server that has a provider never loads the sample: it is no static import of the built program', () => {
+  const seen = new Set<string>();
+  function reach(file: string): string {
+    if (seen.has(file)) return '';
+    seen.add(file);
+    const source = readFileSync(join('dist/server', file), 'utf8');
+    const imported = [
+      ...source.matchAll(/^(?:import|export|\} from)\b[^;]*?["']\.\/([^"']+)["']/gm),
+    ];
+    return source + imported.map(([, name = '']) => reach(name)).join('');
+  }
+  // main.js itself is a few lines that import the program.
+  const [, program = ''] = /import\("\.\/([^"]+)"\)/.exec(reach('main.js')) ?? [];
+  const source = program === '' ? reach('main.js') : reach(program);
+  expect(source).toContain('PROVIDER_URL');
+  expect(source).not.toContain('sample-submissions');
+});

@@ -1,0 +1,310 @@
+import { readFileSync } from 'node:fs';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import { RESULTS_PER_PAGE } from '../../shared/site-search.ts';
+
+const EVENT = {
+  _id: 'sports-7',
+  school: 'FARRUKHABAD',
+  title: 'Sports Day',
+  description: 'Races, a march past and a relay on the big ground',
+  date: '2026-11-20',
+};
+const OLDER = { ...EVENT, _id: 'sports-1', title: 'Sports Day rehearsal', date: '2024-10-02' };
+const AT_NEKPUR = { ...EVENT, _id: 'sports-np', school: 'NEKPUR', date: '2026-11-21' };
+const NEWS = {
+  ...EVENT,
+  _id: 'utsav',
+  category: 'News',
+  title: 'वार्षिक उत्सव',
+  description: 'सभी अभिभावक आमंत्रित हैं',
+  fromDate: '2026-11-01',
+};
+const NOTICE = {
+  _id: 'bus',
+  school: '',
+  title: 'New bus stop',
+  description: 'At <b>Lohia</b> crossing',
+  attachments: ['circulars/winter-timetable.pdf', '64f0c2aa91b3d5e6f7a8b9c0.PDF'],
+};
+const ALBUM = {
+  ...EVENT,
+  _id: 'a1',
+  category: 'PhotoGallery',
+  title: 'Kavi Sammelan',
+  attachments: ['one.jpg'],
+};
+
+const INCOMPLETE = 'Not everything could be searched';
+
+let site: TestSite;
+let clock = Date.parse('2026-11-22T06:00:00Z');
+
+beforeAll(async () => {
+  site = await startSite({
+    now: () => new Date(clock),
+    prepare(provider) {
+      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
+      provider.setList('eventsAll', [OLDER, AT_NEKPUR, EVENT]);
+      provider.setList('newsAll', [NEWS]);
+      provider.setList('notification', [NOTICE]);
+      provider.setList('galleryAll', [ALBUM]);
+    },
+  });
+  await untilComplete(site);
+});
+afterAll(() => site.close());
+
+/** A search waits for a list for a while only, and says then that something is missing. */
+async function untilComplete({ url }: TestSite): Promise<void> {
+  for (;;) {
+    const { text } = await request(url).get('/Search?q=any').expect(200);
+    if (!text.includes(INCOMPLETE)) return;
+  }
+}
+
+type Result = { href: string; title: string; facts: string };
+
+/** What a search shows: its results, and the whole page. */
+async function find(q: string, more = '', path = '/Search', url = site.url) {
+  const { text } = await request(url)
+    .get(`${path}?q=${encodeURIComponent(q)}${more}`)
+    .expect(200);
+  const results: Result[] = Array.from(
+    text.matchAll(/card-title"><a href="([^"]*)">(.*?)<\/a>.*?search-facts">(.*?)<\/p>/gs),
+    ([, href = '', title = '', facts = '']) => ({
+      href,
+      title: title.replaceAll(/<\/?span>/g, ''),
+      facts: facts
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+    }),
+  );
+  return { text, results, hrefs: results.map(({ href }) => href) };
+}
+
+const SPORTS = '/Events/sports-7/sports-day';
+const SPORTS_NEKPUR = '/nekhpur/Events/sports-np/sports-day';
+const SPORTS_OLDER = '/Events/sports-1/sports-day-rehearsal';
+const UTSAV = `/News/utsav/${encodeURIComponent('वार्षिक-उत्सव')}`;
+
+describe('what is found', () => {
+  test.each([
+    ['Sports Day', SPORTS],
+    ['sports da', SPORTS],
+    ['relay ground', SPORTS],
+    ['sprots dya', SPORTS],
+    ['sportz day', SPORTS],
+    ['20 November 2026', SPORTS],
+    ['वार्षिक उत्सव', UTSAV],
+    ['varshik utsav', UTSAV],
+    ['warshik', UTSAV],
+    ['वार्षीक', UTSAV],
+    ['bus stop', '/Notices/bus/new-bus-stop'],
+    ['winter timetable', '/Notices/bus/new-bus-stop'],
+    ['कवि सम्मेलन', '/Gallery/a1/kavi-sammelan'],
+    ['kavi photos', '/Gallery/a1/kavi-sammelan'],
+    ['Vision', '/Vision'],
+    ['fee structure', '/Documents/fee-structure'],
+    ['fee document', '/Documents/fee-structure'],
+    ['transfer certificate', '/Tc'],
+    ['chairman message', '/ChairmanMessage'],
+    ['चेयरमैन का संदेश', '/ChairmanMessage'],
+    ['नौकरी हेतु पूछताछ', '/Career'],
+  ])('"%s" finds %s first', async (q, href) => {
+    const { hrefs } = await find(q);
+    expect(hrefs[0]).toBe(href);
+  });
+
+  test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
+    const { hrefs, text } = await find('कदमताल', '&kind=pages');
+    expect(hrefs).toContain('/Sports');
+    expect(text).toMatch(/<mark><bdi lang="hi">कदमताल<\/bdi>/);
+    expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
+      '/Documents/fee-structure',
+    );
+  });
+
+  test('a document by a word that only its PDF has', async () => {
+    const texts = JSON.parse(readFileSync('dist/document-texts.json', 'utf8')) as Record<
+      string,
+      { text: string }
+    >;
+    expect(texts['fee-structure.pdf']?.text).toContain('rupees');
+    const { hrefs, results } = await find('rupees', '&kind=documents');
+    expect(hrefs).toContain('/Documents/fee-structure');
+    expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
+  });
+
+  test('its page, its date, its kind and its campus stand there, what was typed is marked', async () => {
+    const { results, text } = await find('sports relay');
+    expect(results[0]).toMatchObject({
+      href: SPORTS,
+      title: '<mark>Sports</mark> Day',
+      facts: 'Event 20 November 2026 Farrukhabad',
+    });
+    expect(text).toMatch(/<mark>relay<\/mark><span> on the big ground/);
+  });
+
+  test('the own campus comes first, then the newer record; the better match before both', async () => {
+    const { hrefs } = await find('sports day');
+    expect(hrefs.slice(0, 3)).toEqual([SPORTS, SPORTS_NEKPUR, SPORTS_OLDER]);
+    const { hrefs: atNekpur } = await find('sports day', '', '/nekhpur/Search');
+    expect(atNekpur.slice(0, 3)).toEqual([SPORTS_NEKPUR, SPORTS, SPORTS_OLDER]);
+  });
+
+  test('what both campuses have is one result, at the own campus', async () => {
+    const { results } = await find('new bus stop', '', '/nekhpur/Search');
+    expect(results.filter(({ title }) => title.includes('bus</mark>'))).toEqual([
+      expect.objectContaining({
+        href: '/nekhpur/Notices/bus/new-bus-stop',
+        facts: 'Notice Both campuses With 2 attachments (PDF)',
+      }),
+    ]);
+  });
+
+  test('without all of the words it shows what has most of them, and says so', async () => {
+    const { hrefs, text } = await find('sports day zeppelin');
+    expect(hrefs[0]).toBe(SPORTS);
+    expect(text).toContain('Nothing has all of these words.');
+  });
+});
+
+describe('filters and steps are plain links', () => {
+  test('by kind, campus and year, with the number of results that each leaves', async () => {
+    const { text } = await find('sports day', '&kind=events');
+    expect(text).toMatch(/href="\/Search\?q=sports\+day&amp;kind=events&amp;campus=NEKPUR">Nekpur/);
+    expect(text).toMatch(/year=2024&amp;q=sports\+day&amp;kind=events">2024/);
+    expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
+    expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
+    expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
+  });
+
+  test('so many on a page, the others one link further, none twice', async () => {
+    const many = Array.from({ length: RESULTS_PER_PAGE + 3 }, (_, index) => ({
+      ...EVENT,
+      _id: `many-${index}`,
+      title: `Quiz round ${index}`,
+    }));
+    const crowded = await startSite({
+      prepare(provider) {
+        provider.setList('events', []);
+        provider.setList('eventsAll', many);
+      },
+    });
+    await untilComplete(crowded);
+    const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
+    expect(first.hrefs).toHaveLength(RESULTS_PER_PAGE);
+    const more = /href="(\/Search\?q=quiz\+round&amp;kind=events&amp;page=2)" rel="next">Show more/;
+    expect(first.text).toMatch(more);
+    const second = await find('quiz round', '&kind=events&page=2', '/Search', crowded.url);
+    expect(new Set([...first.hrefs, ...second.hrefs]).size).toBe(many.length);
+    expect(second.text).not.toContain('rel="next">Show more');
+    await crowded.close();
+  });
+});
+
+describe('the page itself', () => {
+  test('without a text it is a form, with ways on; with one that nothing has, too', async () => {
+    for (const path of ['/Search', '/nekhpur/Search', '/Search?q=xqzxqzxqz']) {
+      const { text } = await request(site.url).get(path).expect(200);
+      expect(text).toMatch(/<form[^>]* method="get"/);
+      const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
+      for (const page of ['Events', 'News', 'Contact'])
+        expect(text).toContain(`href="${prefix}/${page}">`);
+    }
+  });
+
+  test('it says what was asked in its title, is for no engine and in no cache', async () => {
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { text, headers } = await request(site.url).get('/Search?q=sports').expect(200);
+      expect(text).toMatch(/<title>sports \| Search \| /);
+      expect(text).toContain('<meta name="robots" content="noindex"/>');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(headers['cache-status']).toBe('gis; fwd=miss');
+    }
+  });
+
+  test('what was typed is text, never markup', async () => {
+    const { text } = await find('<script>alert(1)</script>"><img src=x onerror=alert(1)>');
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img src=x');
+    expect(text).toContain('&lt;script&gt;alert(1)');
+  });
+
+  test.each([
+    '!!!',
+    ' ',
+    'a',
+    'x'.repeat(5_000),
+    'a b c d e f g h i j k l m n o p',
+    '%00',
+    '\u0301',
+  ])('the text %j is answered', async (q) => {
+    expect((await find(q)).text).toContain('class="search-form"');
+  });
+});
+
+describe('the index follows the lists', () => {
+  test('a record that its list has no more is found no more, a new one is', async () => {
+    expect((await find('new bus stop')).hrefs[0]).toBe('/Notices/bus/new-bus-stop');
+    site.provider.setList('notification', [{ ...NOTICE, _id: 'lost', title: 'Lost umbrella' }]);
+    clock += 61_000;
+    await expect
+      .poll(async () => (await find('umbrella')).hrefs)
+      .toEqual(['/Notices/lost/lost-umbrella']);
+    expect((await find('new bus stop')).hrefs).not.toContain('/Notices/bus/new-bus-stop');
+  });
+
+  test('while a list cannot be had the others are searched, and the page says so', async () => {
+    const partly = await startSite({
+      prepare: (provider) => provider.fail(/news/i, { status: 500 }),
+    });
+    const { hrefs, text } = await find('fee structure', '', '/Search', partly.url);
+    expect(hrefs[0]).toBe('/Documents/fee-structure');
+    expect(text).toContain(INCOMPLETE);
+    await partly.close();
+  });
+});
+
+test('every record of a long list is found by its title', async () => {
+  const titles = Array.from(
+    { length: 3_000 },
+    (_, index) => `Circular ${index} of class ${index % 12}`,
+  );
+  const long = await startSite({
+    prepare(provider) {
+      provider.setList('news', []);
+      provider.setList(
+        'newsAll',
+        titles.map((title, index) => ({
+          ...NEWS,
+          _id: `n${index}`,
+          title,
+          school: index % 2 === 0 ? 'NEKPUR' : 'FARRUKHABAD',
+        })),
+      );
+    },
+  });
+  await untilComplete(long);
+  for (let index = 0; index < titles.length; index += 101) {
+    const { hrefs } = await find(titles[index] ?? '', '', '/Search', long.url);
+    expect(hrefs[0]).toContain(`/News/n${index}/`);
+  }
+  await long.close();
+});
+
+test('a list page without the typed text in its year leads to other years and to the search', async () => {
+  const { text } = await request(site.url).get('/Events?year=2026&q=rehearsal').expect(200);
+  expect(text).toContain('No events for this choice.');
+  expect(text).toContain('href="?year=2024&amp;q=rehearsal"');
+  expect(text).toContain('href="/Search?q=rehearsal"');
+});
+
+test.each(['/Vision', '/nekhpur/News', '/no-such-page'])('%s leads to the search', async (path) => {
+  const { text } = await request(site.url).get(path);
+  const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
+  expect(text).toContain(`href="${prefix}/Search"`);
+});

@@ -1,0 +1,88 @@
+import request from 'supertest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PATH = '/.well-known/security.txt';
+const HTTPS = { SITE_URL: 'https://school.example' };
+
+let site: TestSite | undefined;
+afterEach(() => site?.close());
+
+/** `[name, value]` of each line (RFC 9116, 4). */
+async function fields(): Promise<[string, string][]> {
+  const { text } = await request(site?.url ?? '')
+    .get(PATH)
+    .expect(200)
+    .expect('content-type', 'text/plain; charset=utf-8');
+  expect(text.endsWith('\n')).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name = '', value = ''] = /^([A-Za-z-]+): (\S.*)$/.exec(line) ?? [];
+      return [name, value];
+    });
+}
+
+describe('/.well-known/security.txt', () => {
+  test('names whom content/site.json names, the languages and its own address', async () => {
+    site = await startSite({
+      environment: HTTPS,
+      content: (content) => ({
+        ...content,
+        site: {
+          ...content.site,
+          security: {
+            contacts: ['mailto:it@school.example', 'tel:+915692000000'],
+            languages: ['hi', 'en'],
+          },
+        },
+      }),
+    });
+    const read = await fields();
+    expect(read.filter(([name]) => name !== 'Expires')).toEqual([
+      ['Contact', 'mailto:it@school.example'],
+      ['Contact', 'tel:+915692000000'],
+      ['Preferred-Languages', 'hi, en'],
+      ['Canonical', `https://school.example${PATH}`],
+    ]);
+  });
+
+  test('expires within a year of any day on which it is asked for', async () => {
+    for (const now of [new Date(), new Date('2031-02-28T23:59:59.999Z')]) {
+      site = await startSite({ now: () => now });
+      const all = (await fields()).filter(([name]) => name === 'Expires');
+      expect(all).toHaveLength(1);
+      const expires = all[0]?.[1] ?? '';
+      // An Internet date of RFC 3339, as 2.5.5 wants it.
+      expect(expires).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      const days = (Date.parse(expires) - now.getTime()) / DAY_MS;
+      expect(days).toBeGreaterThan(90);
+      expect(days).toBeLessThan(365);
+      await site.close();
+    }
+    site = undefined;
+  });
+
+  test('claims no canonical address while the site is not on https', async () => {
+    site = await startSite();
+    const names = (await fields()).map(([name]) => name);
+    expect(names.filter((name) => name !== 'Contact')).toEqual(['Expires', 'Preferred-Languages']);
+  });
+});
+
+describe('S1: Strict-Transport-Security', () => {
+  test.each([
+    ['is a day at first, for this host only', HTTPS, 'max-age=86400'],
+    ['is what HSTS_SECONDS says', { ...HTTPS, HSTS_SECONDS: '15552000' }, 'max-age=15552000'],
+    ['is taken back by 0', { ...HTTPS, HSTS_SECONDS: '0' }, 'max-age=0'],
+    ['is not sent while the site is on http', { HSTS_SECONDS: '15552000' }, undefined],
+  ])('%s', async (_title, environment, value) => {
+    site = await startSite({ environment });
+    for (const path of ['/Vision', '/robots.txt', '/no-such-page']) {
+      const { headers } = await request(site.url).get(path);
+      expect([path, headers['strict-transport-security']]).toEqual([path, value]);
+    }
+  });
+});

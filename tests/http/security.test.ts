@@ -1,0 +1,430 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import request from 'supertest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
+import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { safeLink } from '../../shared/links.ts';
+
+const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
+const LISTS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
+  .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
+  .map((list) => `/api/${list}/GISNUP`);
+/** What the provider calls a link, and what becomes of it. */
+const LINKS: readonly (readonly [string | null | undefined, string | null])[] = [
+  ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+  ['http://example.org', 'http://example.org/'],
+  ['HTTPS://EXAMPLE.ORG/A', 'https://example.org/A'],
+  ['  https://example.org/ ', 'https://example.org/'],
+  ['www.example.org/x', 'https://www.example.org/x'],
+  ['WWW.example.org', 'https://www.example.org/'],
+  ['https://उदाहरण.भारत/', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/'],
+  ['https://example.org:8443/x', 'https://example.org:8443/x'],
+  ['https://example.org/a/../b', 'https://example.org/b'],
+  ['mailto:office@example.org', 'mailto:office@example.org'],
+  ['tel:+915692000000', 'tel:+915692000000'],
+  ['/Events?year=2026', '/Events?year=2026'],
+  ['/', '/'],
+  ['/files/a.pdf', '/files/a.pdf'],
+  ['/a//b', '/a//b'],
+  ['/javascript:alert(1)', '/javascript:alert(1)'],
+  ...[
+    null,
+    undefined,
+    '',
+    '   ',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    'java\0script:alert(1)',
+    'javascript&colon;alert(1)',
+    'javascript:%61lert(1)',
+    'javascript://example.org/%0aalert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    'vbscript:msgbox(1)',
+    'blob:https://example.org/1',
+    'file:///etc/passwd',
+    'filesystem:https://example.org/x',
+    'about:blank',
+    'view-source:https://example.org',
+    'ftp://example.org/x',
+    'ws://example.org',
+    'intent://example.org#Intent;end',
+    'whatsapp://send?text=x',
+    'sms:+911234567890',
+    'jar:https://example.org!/x',
+    'feed:javascript:alert(1)',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '\\/evil.example',
+    '/\t/evil.example',
+    '/ /evil.example',
+    'https:\\\\evil.example',
+    'https://user:secret@evil.example/',
+    'https://user@evil.example/',
+    'https://example.org/a b',
+    'https://example.org/\r\nX: 1',
+    'https://',
+    'https:///',
+    'http://[::1',
+    'https://example.org:99999/',
+    'example.org',
+    'Events',
+    '../Events',
+    '?year=2026',
+    '#top',
+    'not a link',
+    '<a href="https://example.org">x</a>',
+  ].map((text) => [text, null] as const),
+];
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+async function start(options: SiteOptions = {}): Promise<TestSite> {
+  const site = await startSite(options);
+  stops.push(() => site.close());
+  return site;
+}
+
+describe('records of the provider', () => {
+  /** What of a page could run, load or lead astray, as a browser's parser sees it. */
+  function dangersIn(html: string): string[] {
+    const dangers: string[] = [];
+    const open: DefaultTreeAdapterTypes.Node[] = [parse(html)];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if ('content' in node) open.push(node.content);
+      if ('childNodes' in node) open.push(...node.childNodes);
+      if (!('attrs' in node)) continue;
+      const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]));
+      if (node.tagName === 'script') {
+        const isOurs = /^\/assets\/[\w.-]+\.js$/.test(attributes.get('src') ?? '');
+        const isData = /^application\/(ld\+)?json$/.test(attributes.get('type') ?? '');
+        if (!isOurs && !isData) dangers.push(`<script> ${JSON.stringify(node.attrs)}`);
+      }
+      if (['iframe', 'object', 'embed', 'base', 'style', 'math'].includes(node.tagName)) {
+        const isCertificate =
+          node.tagName === 'iframe' && attributes.get('src')?.startsWith('/files/');
+        if (isCertificate !== true) dangers.push(`<${node.tagName}>`);
+      }
+      for (const [name, value] of attributes) {
+        if (/^on/i.test(name) || name === 'style' || name === 'srcdoc')
+          dangers.push(`${name}=${value}`);
+        // What a browser drops from an address before it reads the scheme.
+        const address = value.replace(/[\p{Control}\s]/gu, '');
+        const isAddress = ['href', 'src', 'action', 'formaction', 'poster', 'data'].includes(name);
+        if (isAddress && /^(javascript|data|vbscript|blob|file):|^[/\\]{2}/i.test(address))
+          dangers.push(`${name}=${value}`);
+        if (name === 'srcset' && !value.split(', ').every((source) => source.startsWith('/')))
+          dangers.push(`srcset=${value}`);
+      }
+    }
+    return dangers;
+  }
+
+  test('S3, S4, S5: 200 payloads in every text of every list leave nothing in any page that could run', async () => {
+    expect(DANGEROUS_TEXTS.length).toBeGreaterThanOrEqual(200);
+    const site = await start({
+      prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS),
+    });
+    const pages = [...PAGES, '/SubGallery?id=album', '/nekhpur/SubGallery?id=album'];
+    // The first visit brings the lists, and may be a streamed page with scripts of its own.
+    for (const path of pages) await request(site.url).get(path);
+    for (const path of pages) {
+      const { text } = await request(site.url).get(path);
+      expect([path, dangersIn(text)]).toEqual([path, []]);
+    }
+    const { text: home } = await request(site.url).get('/HomeFr');
+    // Texts that are no markup are printed as they are.
+    expect(home).toContain('window.executed=1&quot;)()}}');
+    for (const path of LISTS)
+      await request(site.url)
+        .get(path)
+        .expect('content-type', 'application/json; charset=utf-8')
+        .expect('x-content-type-options', 'nosniff');
+    const feed = await request(site.url).get('/feed.xml').expect('content-type', /xml/);
+    expect(feed.text).not.toMatch(/<(script|img|svg|iframe)\b/i);
+  });
+
+  test.each(LINKS)('S4: %j as a link is %j', (text, link) => {
+    expect(safeLink(text)).toBe(link);
+  });
+});
+
+describe('between visitors and the provider', () => {
+  /** A site whose provider's answers carry what is its own business. */
+  async function startTalkative(): Promise<TestSite> {
+    const provider = await startTestProvider({
+      has: 'nothing',
+      files: { 'a.pdf': Buffer.from('%PDF-1.7\n%%EOF\n') },
+      headers: {
+        'set-cookie': 'theirs=1',
+        'access-control-allow-origin': '*',
+        'access-control-allow-credentials': 'true',
+        'x-powered-by': 'theirs',
+        server: 'theirs',
+        via: 'theirs',
+        link: '<https://theirs.example>; rel=preload',
+        refresh: '0;url=https://theirs.example',
+        'content-security-policy': 'script-src theirs',
+        'strict-transport-security': 'max-age=0',
+        'service-worker-allowed': '/',
+      },
+    });
+    provider.setList('highlight', [{ title: 'A file', attachments: ['a.pdf'] }]);
+    return await start({ provider, environment: { PROVIDER_TOKEN: 'planted-token' } });
+  }
+
+  const FORM = {
+    name: 'Asha',
+    fatherName: 'Ravi',
+    phone: '9876543210',
+    school1: 'KV',
+    phone1: '9876543211',
+    class: '4',
+    school: 'NEKPUR',
+  };
+
+  test('S7: nothing of a visitor’s request goes on to the provider, and nothing of its headers comes back', async () => {
+    const site = await startTalkative();
+    const { requests: seen } = site.provider;
+    const headers = {
+      cookie: 'visitor=1',
+      authorization: 'Bearer visitor',
+      'proxy-authorization': 'Basic visitor',
+      'x-forwarded-for': '10.9.8.7',
+      'x-forwarded-host': 'visitor.example',
+      'x-forwarded-proto': 'https',
+      'x-original-url': '/visitor',
+      'x-http-method-override': 'DELETE',
+      forwarded: 'for=visitor',
+      referer: 'https://visitor.example/',
+      origin: site.url,
+      range: 'bytes=0-3',
+      'if-none-match': '"visitor"',
+      'if-modified-since': 'Fri, 20 Nov 2026 00:00:00 GMT',
+      'accept-language': 'visitor',
+      'user-agent': 'visitor',
+      'x-visitor': '1',
+    };
+    const paths = [
+      ...LISTS,
+      '/api/subGallery?id=1&visitor=1',
+      '/api/image/a.pdf?visitor=1',
+      '/HomeFr?visitor=1',
+    ];
+    const answers = await Promise.all(
+      paths.map((path) => request(site.url).get(path).set(headers)),
+    );
+    answers.push(
+      await request(site.url)
+        .post('/api/form/GISNUP/Admission?visitor=1')
+        .set(headers)
+        .set('sec-fetch-site', 'same-origin')
+        .send({ ...FORM, visitor: 'extra' }),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBeLessThan(300);
+      expect(JSON.stringify(answer.headers)).not.toMatch(
+        /theirs|set-cookie|access-control|service-worker-allowed|"refresh"|"via"/i,
+      );
+    }
+    await expect.poll(() => seen.some(({ method }) => method === 'POST')).toBe(true);
+    expect(seen.length).toBeGreaterThan(LISTS.length);
+    expect(JSON.stringify(seen)).not.toMatch(
+      /visitor|10\.9\.8\.7|override|bytes=0-3|cookie|"referer"|"origin"/i,
+    );
+  });
+
+  test('S7, S6: other methods, paths and school codes under /api ask the provider nothing', async () => {
+    const site = await startTalkative();
+    const { requests: seen } = site.provider;
+    const codes = [
+      'OTHER',
+      'gisnup',
+      'GISNUP2',
+      '..',
+      '%2e%2e',
+      'GISNUP%2f..',
+      'GISNUP/',
+      'GISNUP/x',
+      'GISNUP;x',
+      '%47ISNUP',
+    ];
+    const lists = [
+      'birthdays',
+      'news',
+      'news/all',
+      'events/All',
+      'notification',
+      'principalMessage',
+      'highlight',
+      'form',
+      'tc',
+      'users',
+    ];
+    const requests = [
+      ...lists.flatMap((list) => codes.map((code) => ['get', `/api/${list}/${code}`] as const)),
+      ...(['put', 'delete', 'patch', 'post', 'propfind'] as const).flatMap((method) =>
+        [...LISTS, '/api/subGallery?id=1', '/api/image/a.pdf', '/api/x'].map(
+          (path) => [method, path] as const,
+        ),
+      ),
+      ...(['get', 'put', 'delete'] as const).flatMap((method) =>
+        ['/api/form/GISNUP/Admission', '/api/form/GISNUP', '/api/tc/GISNUP'].map(
+          (path) => [method, path] as const,
+        ),
+      ),
+      ...['Other', 'admission', '..', '%2e%2e', 'Career/x', ''].map(
+        (type) => ['post', `/api/form/GISNUP/${type}`] as const,
+      ),
+      ['post', '/api/tc/OTHER'] as const,
+      ['get', '/api'] as const,
+      ['get', '/API/news/GISNUP'] as const,
+      ['get', '/api/image/'] as const,
+      ['get', '/api/image/..%2f..%2fadmin'] as const,
+      ['get', '/api/image/%2e%2e/admin'] as const,
+    ];
+    const visitor = request(site.url);
+    for (const [method, path] of requests) {
+      const { status } = await visitor[method](path)
+        .set({ 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' })
+        .send(method === 'post' ? FORM : undefined);
+      const isRejected = status >= 400 && status < 500;
+      expect([method, path, isRejected || `${status}`]).toEqual([method, path, true]);
+    }
+    // The frame of a 404 page has the announcements.
+    expect(seen.filter(({ url }) => url !== '/api/highlight/GISNUP')).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  test('S14: of a mixed visit nothing that was typed, sent or secret stands in it, and each request has its id', async () => {
+    const site = await start({
+      environment: { PROVIDER_TOKEN: 'planted-token', SECRET: 'planted-secret-'.repeat(4) },
+    });
+    const post = (path: string, body: Record<string, string>) =>
+      request(site.url)
+        .post(path)
+        .type('form')
+        .set({
+          'sec-fetch-site': 'same-origin',
+          cookie: 'planted-cookie=1',
+          authorization: 'Bearer planted-visitor',
+          referer: `${site.url}/?q=planted-referer`,
+        })
+        .send(body);
+    await request(site.url).get('/News?q=planted-search&utm_source=planted-utm');
+    await request(site.url).get('/NoSuchPage?phone=planted-query');
+    await request(site.url).get('/api/subGallery?id=planted-id');
+    await request(site.url).get('/SubGallery?id=planted-id');
+    await post('/Admission?name=planted-query', {
+      name: 'planted-name',
+      fatherName: 'planted-father',
+      phone: '9000000001',
+      school1: 'planted-school',
+      phone1: '9000000002',
+      class: '4',
+    });
+    await post('/HomeFr', {
+      name: 'planted-name',
+      email: 'planted@example.org',
+      phone: '9000000003',
+      message: 'planted-message',
+    });
+    await post('/HomeFr', {
+      name: 'planted-name',
+      email: 'planted-wrong',
+      phone: '90000',
+      message: '',
+    });
+    await post('/Tc', { name: 'planted-pupil', admission: 'planted-number' });
+    await post('/Tc', { name: 'Aarav', admission: 'GIS-2026-001' });
+    await site.provider.fail('all', { status: 503 });
+    await post('/Tc', { name: 'planted-pupil', admission: 'planted-number' });
+    await post('/nekhpur/Home', {
+      name: 'planted-name',
+      email: 'planted@example.org',
+      phone: '9000000004',
+      message: 'planted-other',
+    });
+    await expect.poll(() => site.lines.filter(({ event }) => event === 'request').length).toBe(11);
+    const log = site.lines.map((line) => JSON.stringify(line));
+    expect(log.filter((line) => /planted|900000000|Aarav/.test(line))).toEqual([]);
+    for (const line of site.lines.filter(({ event }) =>
+      ['request', 'request-failed', 'form-stored', 'form-rejected'].includes(event),
+    ))
+      expect(line).toMatchObject({ requestId: expect.any(String) });
+    const ids = site.lines
+      .filter(({ event }) => event === 'request')
+      .map(({ requestId }) => requestId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('over TLS', () => {
+  test('S1: every answer carries what MDN Observatory gives its points for', async () => {
+    const site = await start({
+      environment: { SITE_URL: 'https://school.example' },
+      prewarm: true,
+    });
+    const paths = [
+      '/HomeFr',
+      '/',
+      '/Tc',
+      '/NoSuchPage',
+      '/api/news/GISNUP',
+      '/api/nothing',
+      '/healthz',
+      '/robots.txt',
+      '/feed.xml',
+      '/%zz',
+      '/Events/Calendar',
+      SAMPLE_SEARCH,
+      '/Events.ics',
+      '/sitemaps/nekpur-albums.xml',
+      ...SAMPLE_RECORDS,
+    ];
+    for (const path of paths) {
+      const { headers } = await request(site.url).get(path);
+      const policy = Object.fromEntries(
+        (headers['content-security-policy'] ?? '').split(';').map((directive) => {
+          const [name = '', ...values] = directive.trim().split(' ');
+          return [name, values.join(' ')];
+        }),
+      );
+      expect([path, policy]).toEqual([
+        path,
+        expect.objectContaining({
+          'default-src': "'none'",
+          'script-src': "'self'",
+          'style-src': "'self'",
+          'base-uri': "'none'",
+          'form-action': "'self'",
+          'frame-ancestors': "'none'",
+          'upgrade-insecure-requests': '',
+        }),
+      ]);
+      expect(headers).toMatchObject({
+        'strict-transport-security': 'max-age=86400',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      for (const absent of ['set-cookie', 'access-control-allow-origin', 'x-powered-by', 'server'])
+        expect(headers).not.toHaveProperty(absent);
+    }
+  });
+});

@@ -1,0 +1,103 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+import * as z from 'zod';
+
+let on: TestSite;
+let off: TestSite;
+
+beforeAll(async () => {
+  [on, off] = await Promise.all([
+    startSite({ environment: { SERVICE_WORKER: 'on' } }),
+    startSite({ environment: { SERVICE_WORKER: 'off' } }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([on.close(), off.close()]);
+});
+
+const buildSchema = z.object({
+  version: z.string(),
+  frame: z.array(z.string()),
+  offlinePages: z.record(z.string(), z.string()),
+});
+
+/** What the worker's script says of its build. */
+function buildOf(script: string): z.infer<typeof buildSchema> {
+  const [, json = ''] = /^self\.BUILD = (\{.*\});$/m.exec(script) ?? [];
+  return buildSchema.parse(JSON.parse(json));
+}
+
+test('the service worker is asked for anew each time, is a script of this site, and 304 while it is the same', async () => {
+  const { headers } = await request(on.url).get('/sw.js').expect(200);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  expect(headers['content-security-policy']).toContain("worker-src 'self'");
+  const { headers: page } = await request(on.url).get('/Vision').expect(200);
+  expect(page['content-security-policy']).toContain("worker-src 'self'");
+  await request(on.url)
+    .get('/sw.js')
+    .set('If-None-Match', headers['etag'] ?? '')
+    .expect(304);
+});
+
+test('what the worker keeps at once is there, is what every page is made of, and weighs little', async () => {
+  const { frame, offlinePages } = buildOf((await request(on.url).get('/sw.js')).text);
+  const { text: html } = await request(on.url).get('/Vision').expect(200);
+  const needed = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)]
+    .map(([, url = '']) => url)
+    .filter((url) => /\.(css|js|woff2)$/.test(url));
+  expect(needed.filter((url) => !frame.includes(url))).toEqual([]);
+  let bytes = 0;
+  for (const url of [...frame, ...Object.values(offlinePages)]) {
+    const { status, headers } = await request(on.url).get(url).set('Accept-Encoding', 'br');
+    expect([url, status]).toEqual([url, 200]);
+    bytes += Number(headers['content-length']);
+  }
+  expect(bytes).toBeLessThan(120_000);
+});
+
+test('another text of the school makes another worker, and the same build and texts the same one', async () => {
+  const [same, other] = await Promise.all([
+    startSite({ environment: { SERVICE_WORKER: 'on' } }),
+    startSite({
+      environment: { SERVICE_WORKER: 'on' },
+      content(written) {
+        const content = structuredClone(written);
+        content.site.campuses.NEKPUR.phone = '+91-5692-222222';
+        return content;
+      },
+    }),
+  ]);
+  const [first, second, third] = await Promise.all(
+    [on, same, other].map(async ({ url }) => buildOf((await request(url).get('/sw.js')).text)),
+  );
+  expect(second?.version).toBe(first?.version);
+  expect(third?.version).not.toBe(first?.version);
+  await Promise.all([same.close(), other.close()]);
+});
+
+test('SERVICE_WORKER=off: pages ask for no worker, and who has one gets one that leaves', async () => {
+  const { text } = await request(off.url).get('/sw.js').expect(200);
+  expect(text).not.toContain('self.BUILD');
+  expect(text).toContain('unregister');
+  expect((await request(off.url).get('/Vision')).text).not.toContain('data-worker');
+  expect((await request(on.url).get('/Vision')).text).toContain('data-worker');
+});
+
+test('the offline page names both offices, is in no sitemap and in no search engine', async () => {
+  for (const [path, phone] of [
+    ['/Offline', 'tel:+915692000000'],
+    ['/nekhpur/Offline', 'tel:+915692000001'],
+  ] as const) {
+    const { text } = await request(on.url).get(path).expect(200);
+    const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
+    expect(main.indexOf(phone)).toBeGreaterThan(-1);
+    expect(main).toMatch(/tel:.*tel:/s);
+    expect(text).toContain('<meta name="robots" content="noindex"/>');
+  }
+  const { text: index } = await request(on.url).get('/sitemap.xml').expect(200);
+  for (const [, url = ''] of index.matchAll(/<loc>[^<]*?(\/[^/<]+)<\/loc>/g))
+    expect((await request(on.url).get(url)).text).not.toContain('/Offline');
+});

@@ -1,0 +1,207 @@
+import request from 'supertest';
+import { afterEach, expect, test } from 'vitest';
+import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { localPath } from '../../shared/languages.ts';
+
+const EVENT = {
+  _id: 'sports',
+  school: 'FARRUKHABAD',
+  title: 'Sports & Games',
+  date: '2026-11-20',
+  images: ['one.jpg', "it's two.jpg"],
+};
+const TO_COME = { ...EVENT, _id: 'fair', title: 'Fair', date: '2026-12-05', images: [] };
+const TODAY = { ...EVENT, _id: 'today', title: 'Today', date: '2026-11-22', images: [] };
+const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '', images: [] };
+const UNADDRESSED = { ...EVENT, _id: 'x'.repeat(201) };
+
+/** Of an index and of a sitemap (sitemaps.org). */
+const BEGINNING =
+  /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(?:urlset|sitemapindex) xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9"/;
+
+let site: TestSite;
+
+async function start(options: SiteOptions): Promise<void> {
+  site = await startSite({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
+}
+afterEach(() => site.close());
+
+async function locationsIn(path: string, element = 'loc'): Promise<string[]> {
+  const { text } = await request(site.url).get(path).expect('content-type', /xml/).expect(200);
+  return [...text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(
+    ([, location = '']) => location.replace(site.url, ''),
+  );
+}
+
+test('robots.txt names the index, which names every sitemap with the latest day in it', async () => {
+  await start({
+    prepare(provider) {
+      provider.setList('eventsAll', [EVENT, TO_COME, { ...EVENT, date: '2026-10-01' }]);
+      provider.setList('events', []);
+    },
+  });
+  const { text: robots } = await request(site.url).get('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml\n`);
+  const files = await locationsIn('/sitemap.xml');
+  const kinds = ['events', 'news', 'notices', 'albums'];
+  expect(files).toEqual(
+    [
+      'pages',
+      ...kinds.map((kind) => `farrukhabad-${kind}`),
+      ...kinds.map((kind) => `nekpur-${kind}`),
+    ].map((name) => `/sitemaps/${name}.xml`),
+  );
+  const { text } = await request(site.url).get('/sitemap.xml');
+  expect(text).toMatch(BEGINNING);
+  expect(text).toContain('farrukhabad-events.xml</loc><lastmod>2026-11-20</lastmod>');
+  expect(text).toContain('farrukhabad-notices.xml</loc></sitemap>');
+  expect(text.replaceAll(/<(loc|lastmod)>.*?<\/\1>|<[^>]*>/g, '').trim()).toBe('');
+  for (const file of files) await request(site.url).get(file).expect(200);
+});
+
+test('pages are those that search engines may list, each once', async () => {
+  await start({});
+  const found = await locationsIn('/sitemaps/pages.xml');
+  expect(new Set(found).size).toBe(found.length);
+  for (const { path, page } of PAGE_ADDRESSES)
+    for (const own of [path, localPath('hi', path)])
+      expect([own, found.includes(own)]).toEqual([own, page.subject === null && page.isIndexed]);
+  const { text } = await request(site.url).get('/sitemaps/pages.xml');
+  expect(text).toMatch(BEGINNING);
+  for (const path of ['/Vision', '/hi/Vision'])
+    expect(text).toContain(`<url><loc>${site.url}${path}</loc>${languagesOf('/Vision')}</url>`);
+});
+
+test('a site in one language names no other', async () => {
+  await start({ content: (content) => ({ ...content, hindi: null }) });
+  const { text } = await request(site.url).get('/sitemaps/pages.xml').expect(200);
+  expect(text).toContain(`<url><loc>${site.url}/Vision</loc></url>`);
+});
+
+/** The addresses of a page in both languages, as each of the two names them. */
+function languagesOf(path: string): string {
+  const link = (tag: string, own: string) =>
+    `<xhtml:link rel="alternate" hreflang="${tag}" href="${site.url}${own}"/>`;
+  return link('en-IN', path) + link('hi-IN', `/hi${path}`) + link('x-default', path);
+}
+
+test('a record has its address, its day unless that is to come, and its pictures', async () => {
+  await start({
+    prepare(provider) {
+      provider.setList('eventsAll', [EVENT, TODAY, TO_COME, UNDATED, UNADDRESSED]);
+      provider.setList('events', [EVENT]);
+    },
+  });
+  const { text } = await request(site.url).get('/sitemaps/farrukhabad-events.xml').expect(200);
+  const url = site.url;
+  expect(text.slice(text.indexOf('<url>'))).toBe(
+    [
+      `<url><loc>${url}/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
+      `<image:image><image:loc>${url}/api/image/one.jpg</image:loc></image:image>`,
+      `<image:image><image:loc>${url}/api/image/it&apos;s%20two.jpg</image:loc></image:image>`,
+      `${languagesOf('/Events/sports/sports-games')}</url>`,
+      `<url><loc>${url}/hi/Events/sports/sports-games</loc><lastmod>2026-11-20</lastmod>`,
+      `${languagesOf('/Events/sports/sports-games')}</url>`,
+      ...['/Events/today/today', '/hi/Events/today/today'].map(
+        (path) =>
+          `<url><loc>${url}${path}</loc><lastmod>2026-11-22</lastmod>${languagesOf('/Events/today/today')}</url>`,
+      ),
+      ...['/Events/fair/fair', '/Events/open/open-day'].flatMap((path) => [
+        `<url><loc>${url}${path}</loc>${languagesOf(path)}</url>`,
+        `<url><loc>${url}/hi${path}</loc>${languagesOf(path)}</url>`,
+      ]),
+      '</urlset>',
+    ].join(''),
+  );
+  expect(await locationsIn('/sitemaps/nekpur-events.xml')).toEqual([]);
+});
+
+test.each([
+  '/sitemaps/',
+  '/sitemaps/farrukhabad-events-2.xml',
+  '/sitemaps/other.xml',
+  '/sitemaps/events.xml',
+])('%s is no sitemap', async (path) => {
+  await start({});
+  expect((await request(site.url).get(path)).status).toBe(404);
+});
+
+test('a campus with more than 25,000 records of a kind, in two languages, has further sitemaps', async () => {
+  const row = { school: 'NEKPUR', category: 'News', title: 'n' };
+  await start({
+    prepare(provider) {
+      provider.setList('news', []);
+      provider.setList(
+        'newsAll',
+        Array.from({ length: 25_001 }, (_, index) => ({ ...row, _id: `n${index}` })),
+      );
+    },
+  });
+  expect(await locationsIn('/sitemap.xml')).toContain('/sitemaps/nekpur-news-2.xml');
+  expect(await locationsIn('/sitemaps/nekpur-news.xml')).toHaveLength(50_000);
+  expect(await locationsIn('/sitemaps/nekpur-news-2.xml')).toEqual([
+    '/nekhpur/News/n25000/n',
+    '/hi/nekhpur/News/n25000/n',
+  ]);
+  expect(await locationsIn('/sitemaps/nekpur-news-2.xml', 'image:loc')).toEqual([]);
+});
+
+test('while a list cannot be had its sitemap is 503, never empty, and the index goes on naming it', async () => {
+  await start({ prepare: (provider) => provider.fail(/events/i, { status: 500 }) });
+  const { text } = await request(site.url)
+    .get('/sitemaps/nekpur-events.xml')
+    .expect(503)
+    .expect('content-type', 'text/plain; charset=utf-8')
+    .expect('cache-control', 'no-store')
+    .expect('retry-after', '60');
+  expect(text).toBe('The list is not available now');
+  const { text: index } = await request(site.url).get('/sitemap.xml').expect(200);
+  expect(index).toContain('/sitemaps/nekpur-events.xml</loc></sitemap>');
+  await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
+});
+
+test.each(['/sitemap.xml', '/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.xml', '/News.rss'])(
+  '%s is sent compressed to whom takes that, each form with its own ETag',
+  async (path) => {
+    await start({});
+    const ask = async (encoding: string) =>
+      request(site.url).get(path).set('Accept-Encoding', encoding).buffer(true).expect(200);
+    const answers = await Promise.all(['identity', 'gzip', 'br'].map(ask));
+    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+      undefined,
+      'gzip',
+      'br',
+    ]);
+    const sizes = answers.map(({ headers }) => Number(headers['content-length']));
+    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 0.6);
+    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(3);
+    for (const { headers } of answers) expect(headers['vary']).toBe('Accept-Encoding');
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+  },
+);
+
+test('a sitemap that has not changed is 304', async () => {
+  await start({});
+  const { headers } = await request(site.url)
+    .get('/sitemaps/nekpur-news.xml')
+    .expect(200)
+    .expect('cache-control', 'public, max-age=0, s-maxage=60, stale-if-error=86400');
+  const { status } = await request(site.url)
+    .get('/sitemaps/nekpur-news.xml')
+    .set('If-None-Match', headers['etag'] ?? '');
+  expect(status).toBe(304);
+});
+
+test('an album names a hundred of its pictures at most', async () => {
+  const attachments = Array.from({ length: 101 }, (_, index) => `${index}.jpg`);
+  const album = { ...EVENT, category: 'PhotoGallery', title: 'Album', attachments };
+  await start({
+    prepare(provider) {
+      provider.setList('gallery', []);
+      provider.setList('galleryAll', [album]);
+    },
+  });
+  const pictures = await locationsIn('/sitemaps/farrukhabad-albums.xml', 'image:loc');
+  expect(pictures).toEqual(attachments.slice(0, 100).map((file) => `/api/image/${file}`));
+});

@@ -1,0 +1,245 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+/** Submissions per second, as the issue of many machines has it. */
+const RATE = 20;
+
+let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
+let postgres: Postgres;
+const base = mkdtempSync(join(tmpdir(), 'gis-database-'));
+const stops: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  if (NO_POSTGRES !== null) return;
+  processes = await bundleFormProcess();
+  postgres = await startPostgres();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+afterAll(async () => {
+  if (NO_POSTGRES !== null) return;
+  processes.remove();
+  await postgres.remove();
+  removeFolder(base);
+});
+
+type Answer = { name: string; status: number; hash: string | null };
+
+/** A provider, and instances on one database of their own. */
+async function openCluster() {
+  const provider = await startTestProvider({ has: 'nothing' });
+  stops.push(() => provider.stop());
+  const url = await postgres.newDatabase();
+  const folder = mkdtempSync(join(base, 'cluster-'));
+  const answers: Answer[] = [];
+  let sent = 0;
+
+  async function start(name: string): Promise<FormProcess> {
+    const more = [url, provider.url];
+    const instance = await processes.start(join(folder, name), { more });
+    stops.push(() => instance.child.kill('SIGKILL'));
+    return instance;
+  }
+
+  /** One submission; each fourth has a CV. A connection that breaks is nobody's promise. */
+  async function post({ port }: FormProcess): Promise<void> {
+    sent += 1;
+    const name = `Parent ${sent}`;
+    const cv = sent % 4 === 0 ? pdfBytes(200_000) : null;
+    const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
+    const more = { subject: 'x', mailType: 'y', experience: 'z' };
+    const body = cv === null ? new URLSearchParams(fields) : new FormData();
+    if (cv !== null && body instanceof FormData) {
+      for (const [key, value] of Object.entries({ ...fields, ...more })) body.append(key, value);
+      body.append('attachments', new Blob([new Uint8Array(cv)]), 'cv.pdf');
+    }
+    try {
+      const { status } = await fetch(
+        `http://127.0.0.1:${port}${cv === null ? '/Home' : '/Career'}`,
+        {
+          method: 'POST',
+          body,
+          headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+        },
+      );
+      const hash = cv === null ? null : createHash('sha256').update(cv).digest('hex');
+      answers.push({ name, status, hash });
+    } catch {
+      // Its instance has been killed.
+    }
+  }
+
+  /** Posts to the instances in turn, so many each second, until it is told to stop. */
+  function load(instances: readonly FormProcess[]) {
+    const posts: Promise<void>[] = [];
+    const timer = setInterval(() => {
+      const instance = instances[posts.length % instances.length];
+      if (instance !== undefined) posts.push(post(instance));
+    }, 1_000 / RATE);
+    return async () => {
+      clearInterval(timer);
+      await Promise.all(posts);
+    };
+  }
+
+  const isAcknowledged = ({ status }: Answer) => status === 200 || status === 202;
+
+  /** Resolves when so many more have been acknowledged: whatever else they do, machines do it at their own pace. */
+  async function acknowledge(more: number): Promise<void> {
+    const count = () => answers.filter(isAcknowledged).length;
+    const wanted = count() + more;
+    await expect.poll(count).toBeGreaterThanOrEqual(wanted);
+  }
+
+  /** Of what has come, each once: an answer that a busy machine has been late with makes a delivery come again. */
+  const receivedKeys = () => [
+    ...new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)),
+  ];
+
+  /** What was acknowledged and has not come to the provider, CV and all. */
+  function missing(): string[] {
+    const hashes = new Map(
+      provider.received.map(({ fields, files }) => [
+        fields['name'] ?? '',
+        files[0]?.sha256 ?? null,
+      ]),
+    );
+    return answers
+      .filter((answer) => isAcknowledged(answer) && hashes.get(answer.name) !== answer.hash)
+      .map(({ name }) => name);
+  }
+
+  /** What came more than once under different keys. */
+  function doubles(): string[] {
+    const keys = new Map<string, Set<string>>();
+    for (const { fields, idempotencyKey } of provider.received) {
+      const name = fields['name'] ?? '';
+      keys.set(name, (keys.get(name) ?? new Set()).add(idempotencyKey ?? ''));
+    }
+    return [...keys].filter(([, of]) => of.size > 1).map(([name]) => name);
+  }
+
+  const onDisk = (name: string) => readdirSync(join(folder, name, 'new'));
+  /** Entries of the database that have not been delivered. */
+  async function waiting(): Promise<number> {
+    const text = `select count(*)::int as count from gis_site.entry where state = 'waiting'`;
+    return Number((await postgres.query(text, { url }))[0]?.['count']);
+  }
+
+  return {
+    provider,
+    waiting,
+    start,
+    post,
+    load,
+    answers,
+    isAcknowledged,
+    acknowledge,
+    receivedKeys,
+    missing,
+    doubles,
+    onDisk,
+  };
+}
+
+describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () => {
+  test('R-181: kill -9 of one of two instances, and of the database, under 20 submissions per second: none acknowledged is lost, none comes under two keys', async () => {
+    const cluster = await openCluster();
+    const steady = await cluster.start('steady');
+    const victim = await cluster.start('victim');
+    const instances = [steady, victim];
+    const stop = cluster.load(instances);
+    await cluster.acknowledge(50);
+    const exited = once(victim.child, 'exit');
+    victim.child.kill('SIGKILL');
+    await exited;
+    await cluster.acknowledge(10);
+    instances[1] = await cluster.start('victim');
+    await cluster.acknowledge(30);
+    const before = cluster.answers.length;
+    await postgres.kill();
+    await cluster.acknowledge(40);
+    const during = cluster.answers.slice(before);
+    await postgres.start();
+    await cluster.acknowledge(40);
+    await stop();
+    // The database's death cost no visitor the submission.
+    expect(during.length).toBeGreaterThanOrEqual(40);
+    expect(during.filter((answer) => !cluster.isAcknowledged(answer))).toEqual([]);
+    expect(cluster.answers.filter(({ status }) => status >= 500)).toEqual([]);
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.doubles()).toEqual([]);
+    // Each is taken from the disk after the database has it, and may be delivered in between.
+    await expect.poll(() => [...cluster.onDisk('steady'), ...cluster.onDisk('victim')]).toEqual([]);
+  });
+
+  test('R-181: a restart of the database during submissions is noticed by no visitor', async () => {
+    const cluster = await openCluster();
+    const instances = [await cluster.start('one'), await cluster.start('two')];
+    const stop = cluster.load(instances);
+    for (let round = 0; round < 3; round += 1) {
+      await cluster.acknowledge(20);
+      await postgres.stop();
+      await postgres.start();
+    }
+    await cluster.acknowledge(20);
+    await stop();
+    expect(cluster.answers.filter((answer) => !cluster.isAcknowledged(answer))).toEqual([]);
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.doubles()).toEqual([]);
+  });
+
+  test('what a killed instance was sending is sent by another when its lease has ended, with the same key', async () => {
+    const cluster = await openCluster();
+    const doomed = await cluster.start('doomed');
+    await cluster.provider.fail('forms', 'hang');
+    const posts = Promise.all([1, 2, 3, 4].map(() => cluster.post(doomed)));
+    await expect.poll(() => cluster.provider.attempts.length).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => cluster.waiting()).toBe(4);
+    const exited = once(doomed.child, 'exit');
+    doomed.child.kill('SIGKILL');
+    await Promise.all([exited, posts]);
+    await cluster.provider.heal();
+    await cluster.start('heir');
+    await expect.poll(() => cluster.receivedKeys().length).toBe(4);
+    const hung = cluster.provider.attempts.slice(0, 2);
+    expect(hung.filter((key) => !cluster.receivedKeys().includes(key))).toEqual([]);
+    await expect.poll(() => cluster.waiting()).toBe(0);
+    expect(cluster.receivedKeys()).toHaveLength(4);
+  });
+
+  test('what came while the database was down survives a kill -9 on the disk, and moves when both are back', async () => {
+    const cluster = await openCluster();
+    const first = await cluster.start('only');
+    await postgres.kill();
+    try {
+      await Promise.all([1, 2, 3, 4].map(() => cluster.post(first)));
+      expect(cluster.answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      expect(cluster.onDisk('only')).toHaveLength(4);
+      const exited = once(first.child, 'exit');
+      first.child.kill('SIGKILL');
+      await exited;
+      // Starts without its database too.
+      await cluster.post(await cluster.start('only'));
+      expect(cluster.onDisk('only')).toHaveLength(5);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => cluster.missing()).toEqual([]);
+    expect(cluster.answers).toHaveLength(5);
+    expect(cluster.receivedKeys()).toHaveLength(5);
+    await expect.poll(() => cluster.onDisk('only')).toEqual([]);
+  });
+});

@@ -1,0 +1,283 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../server/database/database.ts';
+import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
+import { FormError } from '../../server/forms/form-error.ts';
+import { createRateLimits, type RateLimits } from '../../server/forms/rate-limits.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import { application, enquiry, openStore } from '../support/outbox-stores.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
+import { startProcess } from '../support/process.ts';
+import { freePort } from '../support/free-port.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { SOON } from '../support/soon.ts';
+
+let postgres: Postgres;
+const stops: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  if (NO_POSTGRES === null) postgres = await startPostgres();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+afterAll(async () => {
+  if (NO_POSTGRES === null) await postgres.remove();
+});
+
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-database-'));
+  stops.push(() => removeFolder(folder));
+  return folder;
+}
+
+async function openDatabase(url: string): Promise<Database> {
+  // One that a busy machine keeps waiting is not down.
+  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+  const database = new Database({ url, log, limits: { checkMs: 200, ...patience } });
+  stops.push(() => database.close());
+  await database.ready();
+  return database;
+}
+
+function post(url: string, name: string): Promise<Response> {
+  return fetch(`${url}/Home`, {
+    method: 'POST',
+    body: new URLSearchParams({ name, email: 'a@b.co', phone: '9876543210', message: 'Hello' }),
+    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+  });
+}
+
+function outboxCommand(dataDir: string, url: string, ...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['dist/server/outbox.js', '--data', dataDir, ...args],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'], DATABASE_URL: url } },
+  );
+  return { code: status, text: stdout + stderr };
+}
+
+/** How many posts of one client get through, of as many instances in turn. */
+async function passes(instances: readonly RateLimits[], posts: number): Promise<number> {
+  const visitor = { address: '192.0.2.9', userAgent: 'Phone' };
+  let passed = 0;
+  for (let count = 0; count < posts; count += 1) {
+    try {
+      await instances[count % instances.length]?.countClient('admission', visitor, { phone: '1' });
+      passed += 1;
+    } catch (error) {
+      if (!(error instanceof FormError && error.status === 429)) throw error;
+    }
+  }
+  return passed;
+}
+
+describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
+  test('instances count a visitor together; without the database each counts for itself, at once, and together again when it is back', async () => {
+    const url = await postgres.newDatabase();
+    const databases = [await openDatabase(url), await openDatabase(url)];
+    const instances = databases.map((database) =>
+      createRateLimits({
+        limits: { ...RATE_LIMITS, databaseAnswerMs: SOON.timeout },
+        secret: 's'.repeat(32),
+        database,
+      }),
+    );
+    expect(await passes(instances, 25)).toBe(20);
+    await postgres.kill();
+    try {
+      const started = performance.now();
+      // Each has its own twenty.
+      expect(await passes(instances, 50)).toBe(40);
+      expect(performance.now() - started).toBeLessThan(SOON.timeout);
+    } finally {
+      await postgres.start();
+    }
+    await expect.poll(() => databases.every((database) => database.isUp())).toBe(true);
+    // A crash of the database may forget what was counted.
+    expect(await passes(instances, 25)).toBeLessThanOrEqual(20);
+  });
+
+  test('an older program refuses newer data in the database and in the folder, in words, and changes nothing', async () => {
+    const url = await postgres.newDatabase();
+    const database = await openDatabase(url);
+    await database.query('update gis_site.format set version = 99');
+    let said = '';
+    // It starts without a database that does not answer in time, as on a busy machine.
+    await expect
+      .poll(async () => {
+        said = '';
+        const site = await startProcess({ DATABASE_URL: url }, { hear: (text) => (said += text) });
+        site.child.kill('SIGKILL');
+        return await site.exited;
+      })
+      .toEqual([1, null]);
+    expect(said).toContain('DATABASE_URL holds data of a newer release (format 99, this program');
+    expect(said).toContain('nothing was changed');
+    expect(said).not.toContain(PASSWORD);
+    expect((await database.query('select version from gis_site.format')).rows).toEqual([
+      { version: 99 },
+    ]);
+    // One that was running when the newer release came stores on its disk.
+    const late = await openDatabase(url);
+    expect(late.isUp()).toBe(false);
+    expect(late.fault()).toContain('newer release');
+
+    const dataDir = newFolder();
+    mkdirSync(join(dataDir, 'outbox/new/foreign'), { recursive: true });
+    writeFileSync(join(dataDir, 'version'), '99\n');
+    const folder = spawnSync(process.execPath, ['dist/server/main.js'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
+    });
+    expect([folder.status, folder.stderr]).toEqual([
+      1,
+      expect.stringContaining('DATA_DIR holds data of a newer release (format 99'),
+    ]);
+    expect(readFileSync(join(dataDir, 'version'), 'utf8')).toBe('99\n');
+  });
+
+  test.each([
+    ['a wrong password', (url: string) => url.replace(PASSWORD, 'wrong-password'), '28P01'],
+    ['a database that does not exist', (url: string) => `${url}_none`, '3D000'],
+    ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
+  ])(
+    'with %s the site starts, says what to do without any value, serves pages and stores forms on its disk',
+    async (_, broken, code) => {
+      const url = broken(postgres.url);
+      const adminPort = await freePort();
+      const site = await startProcess({
+        DATABASE_URL: url,
+        SECRET: 's'.repeat(32),
+        ADMIN_PORT: String(adminPort),
+      });
+      // On a busy machine the first cause can be that it does not answer in time.
+      const cause = () => site.lines.findLast(({ event }) => event === 'database-down')?.['cause'];
+      await expect.poll(cause).toContain(`${code}: `);
+      expect(cause()).toContain('DATABASE_URL');
+      expect((await fetch(`${site.url}/Home`)).status).toBe(200);
+      expect((await post(site.url, 'Asha')).status).toBe(202);
+      const answer = await fetch(`http://127.0.0.1:${adminPort}/health`);
+      const health: unknown = await answer.json();
+      expect(health).toMatchObject({
+        status: 'ready',
+        outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },
+      });
+      await expect
+        .poll(() => outboxCommand(site.dataDir, url, 'list'))
+        .toMatchObject({
+          code: 3,
+          text: expect.stringContaining(`The database cannot be read: ${code}: `) as unknown,
+        });
+      expect(JSON.stringify(site.lines)).not.toMatch(
+        /wrong-password|planted-password|postgres:\/\//,
+      );
+    },
+  );
+
+  test('SECRET that is not set beside DATABASE_URL is a warning', async () => {
+    const url = await postgres.newDatabase();
+    const site = await startProcess({ DATABASE_URL: url });
+    expect((await site.logged('secret-not-shared')).level).toBe('warn');
+  });
+
+  test('a user who may not create schemas is told which right is missing', async () => {
+    const url = await postgres.newDatabase();
+    await postgres.query(`create role reader login password 'reader'`);
+    const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
+    expect(database.fault()).toContain('GRANT CREATE ON DATABASE');
+  });
+
+  test('a site moves from files to the database and back: what waits and what is dead, CVs and keys included', async () => {
+    const keys = new Map<string, string>();
+    const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
+      keys.set(entry.form, entry.idempotencyKey);
+      throw new ProviderError('status', { status: entry.form === 'career' ? 422 : 503 });
+    };
+    const files = await openStore('files', null);
+    stops.push(() => files.remove());
+    const before = files.open({ deliver: refuse });
+    const cv = pdfBytes(50_000);
+    const dead = await before.outbox.accept(await application(before.outbox, cv));
+    const waiting = await before.outbox.accept(enquiry('Asha'));
+    await Promise.all([dead.outcome, waiting.outcome]);
+    await before.close();
+
+    const shared = await openStore('PostgreSQL', postgres);
+    stops.push(() => shared.remove());
+    const { folder } = before;
+    const during = shared.open({ deliver: refuse, folder });
+    await expect
+      .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
+      .toBe(2);
+    expect(await during.outbox.state()).toMatchObject({
+      waiting: 1,
+      dead: 1,
+      database: { state: 'up', onDisk: 0 },
+    });
+    await during.close();
+
+    const dataDir = join(folder, '..');
+    const moved = spawnSync('mv', [folder, join(dataDir, 'outbox')]);
+    expect(moved.status).toBe(0);
+    // It gives a busy machine two seconds to connect.
+    await expect
+      .poll(() => outboxCommand(dataDir, shared.url ?? '', 'to-files'))
+      .toEqual({ code: 0, text: '2 moved into the folder.\n' });
+    const kept = new Map(keys);
+    const after = files.open({ deliver: refuse, folder: join(dataDir, 'outbox') });
+    const commands = await files.commands(join(dataDir, 'outbox'));
+    expect(await commands.list()).toMatchObject([
+      { reference: waiting.reference, state: 'waiting' },
+      { reference: dead.reference, state: 'dead', note: 'refused: status 422' },
+    ]);
+    const shown = await commands.show(dead.reference);
+    expect((await shown?.readCv?.())?.equals(cv)).toBe(true);
+    keys.clear();
+    expect(await commands.retry(null)).toBe(2);
+    await expect.poll(() => keys.size).toBe(2);
+    expect(keys).toEqual(kept);
+    await after.close();
+  });
+
+  test('a backup by pg_dump is a site again when it is restored', async () => {
+    const provider = await startTestProvider({ has: 'nothing' });
+    stops.push(() => provider.stop());
+    const store = await openStore('PostgreSQL', postgres);
+    stops.push(() => store.remove());
+    const instance = store.open({
+      deliver: async () => {
+        throw new ProviderError('unreachable');
+      },
+    });
+    const cv = pdfBytes(100_000);
+    await (
+      await instance.outbox.accept(await application(instance.outbox, cv))
+    ).outcome;
+    await instance.close();
+    const dump = postgres.run('pg_dump', ['--dbname', store.url ?? '']);
+    const restored = await postgres.newDatabase();
+    postgres.run('psql', ['--quiet', '--set', 'ON_ERROR_STOP=1', '--dbname', restored], dump);
+    const site = await startProcess({
+      DATABASE_URL: restored,
+      PROVIDER_URL: provider.url,
+      SECRET: 's'.repeat(32),
+    });
+    await expect.poll(() => provider.received.length).toBe(1);
+    expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
+    // The provider has it before the site knows that.
+    await expect
+      .poll(() => outboxCommand(site.dataDir, restored, 'list'))
+      .toEqual({ code: 0, text: 'The outbox is empty.\n' });
+  });
+});

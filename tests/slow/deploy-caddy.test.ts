@@ -1,0 +1,106 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+const CADDYFILE = 'deploy/Caddyfile';
+const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+
+let folder: string;
+let caddy: ChildProcess | undefined;
+const servers: Server[] = [];
+
+beforeEach(({ skip }) => {
+  skip(!hasCaddy, 'caddy is missing (Debian: apt-get install caddy)');
+  folder = mkdtempSync(join(tmpdir(), 'gis-caddy-'));
+});
+afterEach(async () => {
+  if (caddy !== undefined) await endProcess(caddy, 'SIGKILL');
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+  removeFolder(folder);
+});
+
+test('caddy finds no fault in its file, nor in how it is written', () => {
+  const check = spawnSync('caddy', ['validate', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+  });
+  expect([check.status, check.stdout + check.stderr]).toEqual([
+    0,
+    expect.stringContaining('Valid configuration'),
+  ]);
+  const { stdout } = spawnSync('caddy', ['fmt', CADDYFILE], { encoding: 'utf8' });
+  expect(stdout).toBe(readFileSync(CADDYFILE, 'utf8'));
+});
+
+test('caddy sends on what the site needs to know, repeats no form that was begun, and logs no query', async () => {
+  const seen: { method: string | undefined; forwarded: unknown }[] = [];
+  const ports: number[] = [];
+  for (const isBreaking of [true, false]) {
+    const server = createServer((request, response) => {
+      if (request.url === '/readyz') {
+        response.end();
+        return;
+      }
+      seen.push({ method: request.method, forwarded: request.headers['x-forwarded-for'] });
+      request.resume().once('end', () => {
+        if (isBreaking) request.socket.destroy();
+        else response.end('page');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push(server);
+    ports.push((server.address() as AddressInfo).port);
+  }
+  const port = await freePort();
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(
+    file,
+    `{\n\tadmin off\n\tauto_https off\n}\n${readFileSync(CADDYFILE, 'utf8')
+      .replace('www.school.example {', `http://127.0.0.1:${port} {`)
+      .replace('school.example {', `http://localhost:${port} {`)
+      .replace('127.0.0.1:3001 127.0.0.1:3002', ports.map((at) => `127.0.0.1:${at}`).join(' '))
+      .replace('/var/log/caddy', folder)}`,
+  );
+  caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await expect
+    .poll(() =>
+      fetch(`${url}/readyz`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+
+  const headers = { 'X-Forwarded-For': '192.0.2.7' };
+  for (let count = 0; count < 4; count += 1)
+    expect((await fetch(`${url}/Events?q=planted`, { headers })).status).toBe(200);
+  const before = seen.length;
+  const statuses = [];
+  for (let count = 0; count < 4; count += 1) {
+    const answer = await fetch(`${url}/Admission`, { method: 'POST', body: 'name=planted' });
+    statuses.push(answer.status);
+  }
+  // Each form was seen once, by whichever instance.
+  expect(seen.length - before).toBe(4);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503]);
+  expect(new Set(seen.map(({ forwarded }) => forwarded))).toEqual(new Set(['127.0.0.1']));
+  const log = () => readFileSync(join(folder, 'gis-site.log'), 'utf8');
+  await expect.poll(log).toContain('/Admission');
+  expect(log()).not.toMatch(/planted|192\.0\.2\.7/);
+});

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { startProcess } from '../support/process.ts';
+
+const DOCKERFILE = readFileSync('Dockerfile', 'utf8');
+const COMPOSE = readFileSync('deploy/compose.yaml', 'utf8');
+
+test('a linter finds nothing in the Dockerfile', () => {
+  const faults = validate(DOCKERFILE).map(({ message, range }) => [range.start.line + 1, message]);
+  expect(faults).toEqual([]);
+});
+
+test('hadolint finds nothing in the Dockerfile', ({ skip }) => {
+  const { error, status, stdout } = spawnSync('hadolint', ['Dockerfile'], { encoding: 'utf8' });
+  skip(error !== undefined, 'hadolint is missing (https://github.com/hadolint/hadolint)');
+  expect([status, stdout]).toEqual([0, '']);
+});
+
+test('the image has a pinned base, version and start of package.json, and a user without rights', () => {
+  const bases = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(new Set(bases).size).toBe(1);
+  expect(bases[0]).toMatch(/^node:\d+\.\d+\.\d+-\w+-slim(@sha256:[0-9a-f]{64})?$/);
+  const major = readFileSync('.nvmrc', 'utf8').trim();
+  expect(bases[0]).toContain(`node:${major}.`);
+  const { version, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    version: string;
+    scripts: { start: string };
+  };
+  expect(DOCKERFILE).toContain(`ARG VERSION=${version}\n`);
+  expect(DOCKERFILE).toMatch(/^USER node$/m);
+  // The shell form would be the process that gets SIGTERM, and would not pass it on.
+  const words = scripts.start.split(' ').map((word) => `"${word}"`);
+  expect(DOCKERFILE.split('\n')).toContain(`CMD [${words.join(', ')}]`);
+});
+
+test("the image's health check follows the site", async () => {
+  const { port, child, exited } = await startProcess();
+  const check = () =>
+    spawnSync(process.execPath, ['deploy/health-check.mjs'], {
+      env: { PORT: String(port) },
+      encoding: 'utf8',
+    });
+  expect(check()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  child.kill('SIGKILL');
+  await exited;
+  expect(check()).toMatchObject({ status: 1, stdout: '', stderr: '' });
+});
+
+test('deploy/compose.yaml is a valid Compose file', () => {
+  const compose: unknown = parse(COMPOSE, { merge: true });
+  const schema = JSON.parse(readFileSync('tests/support/fixtures/compose-spec.json', 'utf8')) as {
+    $schema?: string;
+  };
+  // Ajv knows the draft by its older address only.
+  delete schema.$schema;
+  const isValid = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
+    schema,
+  );
+  isValid(compose);
+  expect(isValid.errors).toBeNull();
+});
+
+test('logrotate tells nginx of compose to open its logs anew', () => {
+  const { name, services } = parse(COMPOSE, { merge: true }) as {
+    name: string;
+    services: Record<string, { volumes?: string[] }>;
+  };
+  const rotated = readFileSync('deploy/logrotate.conf', 'utf8');
+  expect(services['nginx']?.volumes).toContain('/var/log/gis-site:/var/log/gis-site');
+  expect(rotated).toMatch(/^\/var\/log\/gis-site\/\*\.log \{$/m);
+  expect(rotated).toContain(`docker kill --signal=USR1 ${name}-nginx-1 `);
+});
+
+type Service = {
+  read_only?: boolean;
+  stop_grace_period?: string;
+  networks?: { inside?: { ipv4_address?: string } };
+};
+
+test('in compose two instances run read-only behind nginx, with the time that their stop takes', () => {
+  const { services, configs } = parse(COMPOSE, { merge: true }) as {
+    services: Record<string, Service>;
+    configs: { upstream: { content: string } };
+  };
+  const sites = [services['site-a'], services['site-b']];
+  for (const site of sites)
+    expect(site).toMatchObject({ read_only: true, stop_grace_period: '20s' });
+  // The same as without containers, but for the addresses.
+  const [one, other] = sites.map((site) => `${site?.networks?.inside?.ipv4_address}:3000`);
+  const shipped = readFileSync('deploy/nginx-upstream.conf', 'utf8')
+    .replaceAll('127.0.0.1:3001', one ?? '')
+    .replaceAll('127.0.0.1:3002', other ?? '');
+  const directives = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#'));
+  expect(directives(configs.upstream.content)).toEqual(directives(shipped));
+});

@@ -1,0 +1,308 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { checkConfiguration, HOST, noNginx, startNginx, type Nginx } from '../support/nginx.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { startProcess, type Process } from '../support/process.ts';
+import { TestProvider } from '../support/providers/test-provider.ts';
+
+const ORIGIN = `https://${HOST}`;
+const MIB = 1024 * 1024;
+const CAREER = {
+  name: 'Meera',
+  phone: '9876543210',
+  subject: 'Physics',
+  mailType: 'PGT',
+  experience: '4 years',
+};
+const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '9876543210',
+  school1: 'City School',
+  phone1: '9876543211',
+  class: 'ukg',
+};
+
+beforeEach(({ skip }) => {
+  if (noNginx !== null) skip(noNginx);
+});
+
+/** Two instances on one data folder behind the shipped nginx, as the systemd units run them. */
+async function startSite(environment: Readonly<Record<string, string>> = {}) {
+  const settings = { SITE_URL: ORIGIN, TRUST_PROXY: '1', LOG_FORMAT: 'json', ...environment };
+  const ends: (() => Promise<void>)[] = [];
+  const start = (more: Readonly<Record<string, string>>) =>
+    startProcess({ ...settings, ...more }, { atEnd: (end) => void ends.push(end) });
+  const one = await start({});
+  const other = await start({ DATA_DIR: one.dataDir });
+  const nginx = await startNginx([one.port, other.port]);
+  async function close(): Promise<void> {
+    await nginx.stop();
+    // The first one's goes last: its folder is that of both.
+    for (const end of ends.toReversed()) await end();
+  }
+  return { nginx, instances: [one, other] as const, close };
+}
+
+async function stop({ child, exited }: Process, signal: NodeJS.Signals): Promise<void> {
+  child.kill(signal);
+  await exited;
+}
+
+/** A form's body as a browser sends it. */
+async function multipart(fields: Readonly<Record<string, string>>, cv: Buffer) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('attachments', new Blob([new Uint8Array(cv)], { type: 'application/pdf' }), 'cv.pdf');
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': request.headers.get('content-type') ?? '', Origin: ORIGIN },
+    body: Buffer.from(await request.arrayBuffer()),
+  };
+}
+
+function urlencoded(fields: Readonly<Record<string, string>>) {
+  return {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+      Origin: ORIGIN,
+    },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+test('nginx -t has no fault and no warning', async () => {
+  const { status, stderr } = await checkConfiguration();
+  expect(stderr).not.toMatch(/\[(warn|error|emerg)\]/);
+  expect(status).toBe(0);
+});
+
+describe('in front of two instances', () => {
+  let provider: TestProvider;
+  let nginx: Nginx;
+  let instances: readonly [Process, Process];
+
+  beforeAll(async () => {
+    if (noNginx !== null) return undefined;
+    provider = await TestProvider.start({ has: 'nothing' });
+    const site = await startSite({ PROVIDER_URL: provider.url });
+    ({ nginx, instances } = site);
+    return async () => {
+      await site.close();
+      await provider.stop();
+    };
+  });
+
+  test('pages come by TLS and HTTP/2 with the headers of the site, twice from one rendering', async () => {
+    const headers = { 'Accept-Encoding': 'br' };
+    const first = await nginx.ask('/Vision', { headers });
+    expect(first.status).toBe(200);
+    expect(first.headers).toMatchObject({
+      'content-encoding': 'br',
+      'strict-transport-security': 'max-age=86400',
+      'x-frame-options': 'DENY',
+      'cache-control': expect.stringContaining('s-maxage=60'),
+      'cache-status': expect.stringMatching(/^gis; .*, nginx; detail=MISS$/),
+    });
+    const again = await nginx.ask('/Vision', { headers });
+    expect(again.headers['cache-status']).toMatch(/nginx; detail=HIT$/);
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+    const plain = await nginx.ask('/Vision');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toContain('</html>');
+    const known = { ...headers, 'If-None-Match': String(first.headers['etag']) };
+    expect((await nginx.ask('/Vision', { headers: known })).status).toBe(304);
+
+    const session = connect(`https://127.0.0.1:${nginx.port}`, {
+      servername: HOST,
+      rejectUnauthorized: false,
+    });
+    const stream = session.request({ ':path': '/Vision', ':authority': HOST });
+    const [answer] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect([session.alpnProtocol, answer[':status']]).toEqual(['h2', 200]);
+    session.destroy();
+
+    // The site knows whom it talks to: neither header nor host is a surprise to it.
+    const warnings = instances.flatMap(({ lines }) =>
+      lines.filter(({ event }) => /proxy|origin|site-url/.test(event)),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test('what comes by http, or to the name without www, is sent to the one address', async () => {
+    for (const host of [HOST, 'school.example']) {
+      const { status, headers } = await nginx.askPlain('/Events?year=2026', host);
+      expect([status, headers['location']]).toEqual([301, `${ORIGIN}/Events?year=2026`]);
+      // Browsers heed it by https only (RFC 6797, 8.1).
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  test('U1: a CV of 5 MB arrives once and whole; a larger one gets the reason from the site', async () => {
+    const cv = pdfBytes(5 * MIB);
+    const sent = await nginx.ask('/Career', await multipart(CAREER, cv));
+    expect(sent.status).toBe(303);
+    await expect.poll(() => provider.received.length).toBe(1);
+    expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
+
+    const tooLarge = await nginx.ask('/Career', await multipart(CAREER, pdfBytes(8 * MIB)));
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.body).toContain('5 MB');
+    const huge = await nginx.ask('/Career', await multipart(CAREER, pdfBytes(21 * MIB)));
+    expect(huge.status).toBe(413);
+    expect(provider.received).toHaveLength(1);
+  });
+
+  test('S10: a visitor has one address, whatever she says of it', async () => {
+    const { headers, ...form } = urlencoded({ admissionNumber: '1', name: 'A' });
+    // 60 look-ups in ten minutes from one address.
+    const statuses = new Set<number>();
+    for (let count = 0; count < 130 && !statuses.has(429); count += 1) {
+      const { status } = await nginx.ask('/Tc', {
+        ...form,
+        headers: { ...headers, 'X-Forwarded-For': `192.0.2.${count}`, 'User-Agent': `${count}` },
+      });
+      statuses.add(status);
+    }
+    expect(statuses).toContain(429);
+  });
+
+  test('S14: the log has each request without its query, also those that no instance answers', async () => {
+    const headers = { Referer: `${ORIGIN}/News?q=plantedreferer` };
+    await nginx.ask('/Events?q=plantedsearch&year=2026', { headers });
+    await nginx.ask('/Admission', urlencoded({ ...ADMISSION, name: 'Plantedname' }));
+    await stop(instances[0], 'SIGKILL');
+    // With one instance gone the other takes every form.
+    for (const letter of 'abcdefgh') {
+      const form = urlencoded({ ...ADMISSION, name: `Planted ${letter}` });
+      expect([200, 202]).toContain((await nginx.ask('/Admission', form)).status);
+    }
+    await stop(instances[1], 'SIGKILL');
+    expect((await nginx.ask('/News?q=plantedgone')).status).toBe(503);
+    await expect.poll(() => nginx.log('access.log')).toContain('/News HTTP');
+    const log = nginx.log('access.log');
+    expect(log).toMatch(/"GET \/Events HTTP\/1\.1" 200 .* cache=\w+ instance=127\.0\.0\.1:\d+ /);
+    expect(log).toMatch(/"POST \/Admission HTTP\/1\.1" 20\d /);
+    expect(log + nginx.log('error.log')).not.toMatch(/planted/i);
+  });
+});
+
+test('a form or page whose instance ends before it answers is sent to the other, and to nobody else', async () => {
+  const seen: string[] = [];
+  const broken = new Set(['one', 'other']);
+  async function startInstance(name: string) {
+    const server = createServer((request, response) => {
+      request.resume().once('end', () => {
+        seen.push(`${name} ${request.method}`);
+        if (broken.has(name)) request.socket.destroy();
+        else response.end('taken');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  }
+  const nginx = await startNginx([await startInstance('one'), await startInstance('other')]);
+  onTestFinished(() => nginx.stop());
+  const post = await nginx.ask('/Admission', urlencoded(ADMISSION));
+  expect(post.status).toBe(503);
+  expect(post.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
+  expect(post.body).toContain('has not arrived');
+  expect((await nginx.ask('/HomeFr')).status).toBe(503);
+  expect(seen.toSorted()).toEqual(['one GET', 'one POST', 'other GET', 'other POST']);
+  broken.delete('other');
+  for (const form of [urlencoded(ADMISSION), await multipart(CAREER, pdfBytes(MIB))])
+    for (let count = 0; count < 4; count += 1)
+      expect((await nginx.ask('/Admission', form)).body).toBe('taken');
+});
+
+test('O5: a form whose instance is killed while it delivers is answered by the other as the same: one entry, one key', async () => {
+  const provider = await TestProvider.start({ has: 'nothing' });
+  await provider.fail('forms', 'hang');
+  const { nginx, instances, close } = await startSite({ PROVIDER_URL: provider.url });
+  const stored = () =>
+    instances.flatMap((instance) =>
+      instance.lines
+        .filter(({ event }) => event === 'submission-stored')
+        .map(({ reference }) => ({ instance, reference })),
+    );
+  const answering = nginx.ask('/Admission', urlencoded(ADMISSION));
+  await expect.poll(() => provider.attempts.length).toBe(1);
+  await expect.poll(() => stored().length).toBe(1);
+  const [first] = stored();
+  if (first === undefined) throw new Error('nothing was stored');
+  await stop(first.instance, 'SIGKILL');
+  const answer = await answering;
+  expect(answer.status).toBe(202);
+  expect(JSON.parse(answer.body)).toMatchObject({ ok: true, reference: first.reference });
+  // What hangs there ends now, and not at its deadline.
+  await provider.stop();
+  await provider.heal();
+  await expect.poll(() => provider.received.length).toBe(1);
+  expect(stored()).toHaveLength(1);
+  expect(new Set(provider.attempts).size).toBe(1);
+  await close();
+  await provider.stop();
+});
+
+describe('when instances are gone', () => {
+  let nginx: Nginx;
+  let instances: readonly [Process, Process];
+
+  beforeAll(async () => {
+    if (noNginx !== null) return undefined;
+    const site = await startSite();
+    ({ nginx, instances } = site);
+    return site.close;
+  });
+
+  test('one of two: every page is answered, and built files that only the other has', async () => {
+    await stop(instances[0], 'SIGKILL');
+    for (const path of ['/HomeFr', '/Home', '/Sports', '/Events', '/api/news/GISNUP', '/readyz'])
+      expect([path, (await nginx.ask(path)).status]).toEqual([path, 200]);
+    // In its place comes one that has no files at all, as an older build has not those of a newer one.
+    const older = createServer((_request, response) => response.writeHead(404).end());
+    older.listen(instances[0].port, '127.0.0.1');
+    await once(older, 'listening');
+    const page = await (await fetch(`${instances[1].url}/HomeFr`)).text();
+    const assets = [...new Set(page.match(/\/assets\/[\w.-]+/g))];
+    expect(assets.length).toBeGreaterThan(3);
+    for (const asset of assets)
+      expect([asset, (await nginx.ask(asset)).status]).toEqual([asset, 200]);
+    older.closeAllConnections();
+    await new Promise((done) => older.close(done));
+  });
+
+  /** Asks until nginx has stored the answer: a page whose lists are late, or a picture's stand-in, is none. */
+  async function askUntilStored(path: string): Promise<void> {
+    await expect
+      .poll(async () => (await nginx.ask(path)).headers['cache-status'])
+      .toMatch(/nginx; detail=HIT$/);
+  }
+
+  test('both: what was seen before stands in, for the rest there is a notice', async () => {
+    await askUntilStored('/HomeFr');
+    const page = await nginx.ask('/HomeFr');
+    const asset = /\/assets\/[\w-]+\.css/.exec(page.body)?.[0] ?? '';
+    const picture = /\/api\/image\/[^"\s]+/.exec(page.body)?.[0].replaceAll('&amp;', '&') ?? '';
+    for (const path of [asset, picture]) await askUntilStored(path);
+    await stop(instances[1], 'SIGKILL');
+    expect((await nginx.ask(asset)).status).toBe(200);
+    expect((await nginx.ask(picture)).status).toBe(200);
+    const again = await nginx.ask('/HomeFr');
+    expect([again.status, again.body === page.body]).toEqual([200, true]);
+    const unseen = await nginx.ask('/Infrastructure');
+    expect([unseen.status, unseen.headers['retry-after']]).toEqual([503, '10']);
+    expect(unseen.body).toContain('Please try again');
+  });
+});

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { putLoad } from '../support/load.ts';
+import { HOST, noNginx, startNginx, type RequestOptions } from '../support/nginx.ts';
+import { startProcess, type Process } from '../support/process.ts';
+import { TestProvider } from '../support/providers/test-provider.ts';
+
+/** `npm run test:rolling` sends 10,000 (docs/promises.md#r1). */
+const REQUESTS = Number(process.env['ROLLING_REQUESTS'] ?? 1_000);
+const PER_SECOND = 200;
+/** One request in so many is a form, up to what one address may send in ten minutes. */
+const FORM_EVERY = Math.max(25, Math.ceil(REQUESTS / 250));
+const FORMS = 250;
+const PATHS = ['/HomeFr', '/Home', '/Events', '/nekhpur/News', '/Vision', '/api/news/GISNUP'];
+const DIGITS = 'abcdefghij';
+
+function isForm(number: number): boolean {
+  return number % FORM_EVERY === 0 && number < FORM_EVERY * FORMS;
+}
+
+function nameOf(number: number): string {
+  return `Child ${String(number).replaceAll(/\d/g, (digit) => DIGITS[Number(digit)] ?? '')}`;
+}
+
+/** A form that no other is like. */
+function admission(number: number): { path: string } & RequestOptions {
+  return {
+    path: '/Admission',
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+      Origin: `https://${HOST}`,
+    },
+    body: new URLSearchParams({
+      name: nameOf(number),
+      fatherName: 'Mohan',
+      phone: String(9_800_000_000 + number),
+      school1: 'City School',
+      phone1: '9876543211',
+      class: 'ukg',
+    }).toString(),
+  };
+}
+
+/** What systemd does for `systemctl restart gis-site@PORT`, asked by HTTP: stop, wait, start. */
+async function startSupervisor(instances: Process[], settings: Readonly<Record<string, string>>) {
+  async function restart(port: number): Promise<void> {
+    const index = instances.findIndex((instance) => instance.port === port);
+    const old = instances[index];
+    if (old === undefined) throw new Error(`no instance on ${port}`);
+    old.child.kill('SIGTERM');
+    expect(await old.exited).toEqual([0, null]);
+    instances[index] = await startProcess({ ...settings, PORT: String(port) });
+  }
+  const server = createServer((request, response) => {
+    text(request)
+      .then((port) => restart(Number(port)))
+      .then(
+        () => response.end(),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+async function runScript(ports: readonly number[], restart: string) {
+  const script = spawn('deploy/rolling-restart.sh', ports.map(String), {
+    env: { ...process.env, RESTART: restart, WAIT_SECONDS: '60' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[status], out, faults] = await Promise.all([
+    once(script, 'exit') as Promise<[number | null]>,
+    text(script.stdout),
+    text(script.stderr),
+  ]);
+  return { status, out, faults };
+}
+
+test(`R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form comes to the provider once`, async ({
+  skip,
+}) => {
+  if (noNginx !== null) skip(noNginx);
+  const provider = await TestProvider.start({ has: 'nothing' });
+  const common = {
+    SITE_URL: `https://${HOST}`,
+    TRUST_PROXY: '1',
+    LOG_FORMAT: 'json',
+    PROVIDER_URL: provider.url,
+  };
+  const one = await startProcess(common);
+  const settings = { ...common, DATA_DIR: one.dataDir };
+  const instances = [one, await startProcess(settings)];
+  const nginx = await startNginx([instances[0]?.port ?? 0, instances[1]?.port ?? 0]);
+  onTestFinished(() => nginx.stop());
+  const supervisor = await startSupervisor(instances, settings);
+  const old = new Set(instances.map(({ child }) => child.pid));
+
+  const progress = { sent: 0, isRestarted: false };
+  /** Again and again, so that no request is far from a restart. */
+  async function restartMeanwhile() {
+    const scripts: Awaited<ReturnType<typeof runScript>>[] = [];
+    while (scripts.length === 0 || progress.sent < REQUESTS) {
+      const script = await runScript(
+        instances.map(({ port }) => port),
+        // The script appends the port.
+        `curl --fail --silent --show-error ${supervisor.url} --data`,
+      );
+      scripts.push(script);
+      if (script.status !== 0) break;
+    }
+    progress.isRestarted = true;
+    return scripts;
+  }
+  const [load, scripts] = await Promise.all([
+    putLoad({
+      nginx,
+      perSecond: PER_SECOND,
+      request: (number) =>
+        isForm(number)
+          ? admission(number)
+          : // The query makes half of them pages that no cache of nginx has.
+            { path: `${PATHS[number % PATHS.length]}${number % 2 === 0 ? '' : `?n=${number}`}` },
+      isEnough(sent) {
+        progress.sent = sent;
+        return progress.isRestarted && sent >= REQUESTS;
+      },
+    }),
+    restartMeanwhile(),
+  ]);
+  for (const script of scripts)
+    expect(script).toMatchObject({
+      status: 0,
+      faults: '',
+      out: expect.stringContaining('all instances run anew'),
+    });
+  const pids = instances.map(({ child }) => child.pid);
+  expect(pids.filter((pid) => old.has(pid))).toEqual([]);
+  expect(load.failures).toEqual([]);
+  expect(load.sent).toBeGreaterThanOrEqual(REQUESTS);
+
+  // Each form came to the provider, under one key.
+  const forms = [...load.answers.keys()].filter(isForm).map(nameOf).toSorted();
+  expect(forms.length).toBeGreaterThan(30);
+  const received = () => {
+    const ofKey = new Map(
+      provider.received.map(({ idempotencyKey, fields }) => [idempotencyKey, fields['name']]),
+    );
+    return [...ofKey.values()].map(String).toSorted();
+  };
+  await expect.poll(received).toEqual(forms);
+  console.log(
+    `${load.sent} requests, ${forms.length} of them forms, during ${scripts.length} rolling restarts: ${load.failures.length} failed; ${nginx.log('access.log').match(/ instance=\S+, /g)?.length ?? 0} were asked of a second instance`,
+  );
+
+  supervisor.close();
+  await provider.stop();
+});

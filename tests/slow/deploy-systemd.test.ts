@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
+import { readSystemCalls } from '../support/crash/system-calls.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { freePort } from '../support/free-port.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+const UNIT = 'deploy/gis-site@.service';
+/** The most that `systemd-analyze security` may say, of 10. */
+const MAX_EXPOSURE = 2;
+/** What a stop takes at most, in seconds (docs/promises.md#r1). */
+const STOP_SECONDS = 12;
+
+const hasAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gis-unit-'));
+});
+afterEach(() => removeFolder(folder));
+
+/** All values of a key of the unit, in order. */
+function valuesOf(key: string): string[] {
+  return [...readFileSync(UNIT, 'utf8').matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(
+    ([, value = '']) => value,
+  );
+}
+
+test('systemd-analyze finds no fault in the unit, and little that it exposes', ({ skip }) => {
+  skip(!hasAnalyze, 'systemd-analyze is missing (Debian: apt-get install systemd)');
+  const instance = join(folder, 'gis-site@3001.service');
+  cpSync(UNIT, instance);
+  const verify = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' });
+  expect([verify.status, verify.stderr]).toEqual([0, '']);
+  const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', instance], {
+    encoding: 'utf8',
+  });
+  const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout) ?? [];
+  expect(Number(exposure)).toBeLessThanOrEqual(MAX_EXPOSURE);
+});
+
+test('R1: systemd starts what npm does, waits longer than a stop takes, and never gives up starting', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: { start: string };
+  };
+  expect(valuesOf('ExecStart')[0]?.endsWith(` /usr/bin/${scripts.start}`)).toBe(true);
+  expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(STOP_SECONDS);
+  expect(valuesOf('StartLimitIntervalSec')).toEqual(['0']);
+  expect(valuesOf('StateDirectoryMode')).toEqual(['0700']);
+});
+
+test('the sample of the settings has settings only, and starts', () => {
+  const lines = readFileSync('.env.example', 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  // As systemd reads it: no quotes, no `export`, no comment behind a value.
+  for (const line of lines) expect(line).toMatch(/^[A-Z_]+=[^\s"'#]*$/);
+  const sample = Object.fromEntries(lines.map((line) => line.split(/=(.*)/).slice(0, 2)));
+  const names = Object.keys(sample).filter((name) => name !== 'POSTGRES_PASSWORD');
+  expect(names.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+  expect(loadSettings(sample)).toMatchObject({ trustProxy: 1, providerUrl: null });
+});
+
+test('the script of the rolling restart is well written', ({ skip }) => {
+  const script = 'deploy/rolling-restart.sh';
+  expect(spawnSync('sh', ['-n', script]).status).toBe(0);
+  const { error, stdout } = spawnSync('shellcheck', [script], { encoding: 'utf8' });
+  skip(error !== undefined, 'shellcheck is missing (Debian: apt-get install shellcheck)');
+  expect(stdout).toBe('');
+});
+
+test('logrotate reads that logs are deleted after 14 days', ({ skip }) => {
+  const { error, status, stderr } = spawnSync('logrotate', ['--debug', 'deploy/logrotate.conf'], {
+    encoding: 'utf8',
+  });
+  skip(error !== undefined, 'logrotate is missing (Debian: apt-get install logrotate)');
+  expect(stderr).not.toMatch(/^error:/m);
+  expect(stderr).toMatch(/after 1 days \(14 rotations\)/);
+  expect(status).toBe(0);
+});
+
+/** Names of the system calls that a SystemCallFilter stands for, its groups resolved. */
+function expand(filter: string): string[] {
+  return filter.split(/\s+/).flatMap((name) => {
+    if (!name.startsWith('@')) return [name];
+    const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', name], { encoding: 'utf8' });
+    const members = stdout
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('#') && line !== name);
+    return expand(members.join(' '));
+  });
+}
+
+function allowedCalls(): ReadonlySet<string> {
+  const allowed = new Set<string>();
+  for (const filter of valuesOf('SystemCallFilter')) {
+    const isDenied = filter.startsWith('~');
+    for (const call of expand(filter.replace('~', '')))
+      if (isDenied) allowed.delete(call);
+      else allowed.add(call);
+  }
+  return allowed;
+}
+
+/** The site from start to stop, with a page, a picture and a CV between, as strace sees it. */
+async function trace(dataDir: string): Promise<string> {
+  const file = join(folder, 'trace');
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const site = spawn('strace', ['-f', '-qq', '-o', file, process.execPath, 'dist/server/main.js'], {
+    env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(site, 'exit');
+  for await (const line of createInterface({ input: site.stdout }))
+    if (line.includes('"event":"listening"')) break;
+  site.stdout.resume();
+  const page = await (await fetch(`${url}/HomeFr`)).text();
+  const picture = /\/api\/image\/[^"\s]+/.exec(page)?.[0].replaceAll('&amp;', '&') ?? '';
+  expect((await fetch(`${url}${picture}`)).status).toBe(200);
+  const form = new FormData();
+  const fields = { name: 'Meera', phone: '9876543210', subject: 'Physics', mailType: 'PGT' };
+  for (const [name, value] of Object.entries({ ...fields, experience: '4 years' }))
+    form.append(name, value);
+  form.append('attachments', new Blob([new Uint8Array(pdfBytes(2_000_000))]), 'cv.pdf');
+  const headers = { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
+  const answer = await fetch(`${url}/Career`, { method: 'POST', headers, body: form });
+  expect([200, 202]).toContain(answer.status);
+  spawnSync('pkill', ['-TERM', '-P', String(site.pid)]);
+  expect(await exited).toEqual([0, null]);
+  return readFileSync(file, 'utf8');
+}
+
+test('the site makes no system call that the unit forbids, and writes nowhere but to its data', async ({
+  skip,
+}) => {
+  skip(!hasAnalyze, 'systemd-analyze is missing (Debian: apt-get install systemd)');
+  skip(!canTrace, 'strace is missing, or may not trace here (Debian: apt-get install strace)');
+  const dataDir = join(folder, 'data');
+  const calls = readSystemCalls(await trace(dataDir));
+  const allowed = allowedCalls();
+  expect(allowed.size).toBeGreaterThan(200);
+  const forbidden = new Set(calls.map(({ name }) => name).filter((name) => !allowed.has(name)));
+  expect([...forbidden]).toEqual([]);
+  // ProtectSystem=strict, and the container's read-only root: anything else would fail there.
+  const written = calls
+    .filter(({ name, text }) =>
+      name === 'openat' || name === 'open'
+        ? /O_WRONLY|O_RDWR|O_CREAT/.test(text)
+        : /^(mkdir|rename|unlink|link|symlink|chmod|truncate|mknod)/.test(name),
+    )
+    .map(({ text }) => /"([^"]*)"/.exec(text)?.[1] ?? '')
+    .filter((path) => !path.startsWith(`${dataDir}/`) && path !== dataDir)
+    .filter((path) => !path.startsWith('/dev/') && !path.startsWith('/proc/'));
+  expect([...new Set(written)]).toEqual([]);
+});

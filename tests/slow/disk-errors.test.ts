@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { SOON } from '../support/soon.ts';
+
+/**
+ * Calls of an accept that a disk may fail, with what it says. Its writes are not among them: libuv wakes its
+ * loop by writes from the same thread, and those must not fail (a full disk is tried in outbox-crash).
+ */
+const CALLS = ['openat', 'fsync', 'mkdir', 'rename', 'close'] as const;
+const ERRORS = ['EIO', 'ENOSPC'] as const;
+/** Only an accept makes these, and is not acknowledged without any of them. */
+const NEEDED: ReadonlySet<string> = new Set(['fsync', 'rename']);
+/** More of one call than an accept makes. */
+const MOST = 30;
+
+const CV = pdfBytes(20_000);
+const base = mkdtempSync(join(tmpdir(), 'gis-disk-errors-'));
+const folder = join(base, 'outbox');
+const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
+
+let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
+let forms: FormProcess;
+/** Id of the thread that makes all calls of the disk. */
+let thread: string;
+
+beforeAll(async () => {
+  processes = await bundleFormProcess();
+  if (!canTrace) return;
+  // So that the nth call is the same in each run.
+  forms = await processes.start(folder, { under: ['env', 'UV_THREADPOOL_SIZE=1'] });
+  const pid = String(forms.child.pid);
+  const { text } = await traced(['-f', '-p', pid, '-e', 'trace=mkdir'], () => apply('first'));
+  thread =
+    text
+      .split('\n')
+      .find((line) => line.includes(folder))
+      ?.split(' ')[0] ?? '';
+});
+
+afterAll(async () => {
+  if (!canTrace) return;
+  const exited = once(forms.child, 'exit');
+  forms.child.kill('SIGKILL');
+  await exited;
+  processes.remove();
+  removeFolder(base);
+});
+
+async function apply(name: string): Promise<{ status: number; reference: string }> {
+  const body = new FormData();
+  const fields = { name, phone: '1', subject: 'x', mailType: 'y', experience: 'z' };
+  for (const [key, value] of Object.entries(fields)) body.append(key, value);
+  body.append('attachments', new Blob([new Uint8Array(CV)]), 'cv.pdf');
+  const answer = await fetch(`http://127.0.0.1:${forms.port}/Career`, {
+    method: 'POST',
+    body,
+    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+  });
+  const json: unknown = await answer.json();
+  const hasReference = typeof json === 'object' && json !== null && 'reference' in json;
+  return { status: answer.status, reference: hasReference ? String(json.reference) : '' };
+}
+
+/** Does something while a trace is written. */
+async function traced<Value>(options: readonly string[], task: () => Promise<Value>) {
+  const file = join(base, 'trace.txt');
+  const all = [...options, '-y', '-s', '300', '-o', file];
+  const strace = spawn('strace', all, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  strace.stderr.on('data', (bytes) => {
+    said += String(bytes);
+  });
+  const exited = once(strace, 'exit');
+  await vi.waitUntil(() => said.includes('attached'), SOON);
+  const value = await task();
+  strace.kill('SIGINT');
+  await exited;
+  return { value, text: readFileSync(file, 'utf8') };
+}
+
+/** Sends an application while one call fails; says how many of them did, below the folder. */
+async function applyUnder(call: string, error: string, nth: number) {
+  const inject = `inject=${call}:error=${error}:when=${nth}`;
+  const { value, text } = await traced(['-p', thread, '-e', `trace=${call}`, '-e', inject], () =>
+    apply(`${call} ${error} ${nth}`),
+  );
+  const isInjected = (line: string) => line.includes('(INJECTED)') && line.includes(folder);
+  return { answer: value, injected: text.split('\n').filter(isInjected) };
+}
+
+/** References of the entries that wait, each with a CV of so many bytes. */
+function stored(): Map<string, number> {
+  const names = readdirSync(join(folder, 'new'));
+  return new Map(
+    names.map((name) => [
+      name.slice(-'GIS-0000-0000'.length),
+      readFileSync(join(folder, 'new', name, 'cv.pdf')).length,
+    ]),
+  );
+}
+
+test.skipIf(!canTrace).each(CALLS)(
+  'O2: an accept of which any %s fails with EIO or ENOSPC is stored whole or is 503 and not stored, and the next is taken (skipped without strace)',
+  async (call) => {
+    const faults: string[] = [];
+    const reached = { EIO: 0, ENOSPC: 0 };
+    const statuses = new Map<number, number>();
+    expect((await apply(`before ${call}`)).status).toBe(202);
+    for (const error of ERRORS) {
+      for (let nth = 1; nth <= MOST; nth += 1) {
+        const before = stored();
+        const { answer, injected } = await applyUnder(call, error, nth);
+        const about = `${call} ${nth} with ${error}: ${answer.status}`;
+        // Later ones than it makes.
+        if (injected.length === 0 && nth > 8) break;
+        reached[error] += injected.length;
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const added = [...stored()].filter(([reference]) => !before.has(reference));
+        const expected = answer.status === 202 ? [[answer.reference, CV.length]] : [];
+        const expectedStatuses = NEEDED.has(call) && injected.length > 0 ? [503] : [202, 503];
+        if (!expectedStatuses.includes(answer.status)) faults.push(about);
+        if (JSON.stringify(added) !== JSON.stringify(expected))
+          faults.push(`${about}, stored ${JSON.stringify(added)}`);
+      }
+    }
+    const { status } = await apply(`after ${call}`);
+    console.log(
+      `${call}: ${reached.EIO} failed with EIO, ${reached.ENOSPC} with ENOSPC; answers ${[...statuses].map(String).join(' ')}`,
+    );
+    expect(faults).toEqual([]);
+    expect(status).toBe(202);
+    expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
+    await expect.poll(() => readdirSync(join(folder, 'tmp')), SOON).toEqual([]);
+  },
+);

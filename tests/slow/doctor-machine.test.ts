@@ -1,0 +1,203 @@
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanUps, diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
+import { startProcess } from '../support/process.ts';
+import { freePort } from '../support/free-port.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+describe('a proxy on the way to the provider', () => {
+  /** One that makes tunnels, or answers CONNECT with a status. */
+  async function startProxy(status: number): Promise<string> {
+    const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
+      socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
+      if (status !== 200) {
+        socket.end();
+        return;
+      }
+      const upstream = connect(Number(url.split(':')[1]), 'localhost');
+      upstream.pipe(socket).pipe(upstream);
+      socket.on('error', () => upstream.destroy());
+      upstream.on('error', () => socket.destroy());
+    });
+    server.listen(0, '127.0.0.1');
+    cleanUps.push(() => server.close());
+    await once(server, 'listening');
+    return `http://school:planted-Secret@127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('is used for every call, and its password is not printed', async () => {
+    const provider = await platform({ tls: 'private-ca' });
+    const { red, of, checks } = await diagnosedByCommand({
+      PROVIDER_URL: provider.url,
+      HTTPS_PROXY: await startProxy(200),
+      NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
+    });
+    expect(red).toEqual([]);
+    expect(of('provider-proxy')?.what).toContain('asked through 127.0.0.1:');
+    expect(JSON.stringify(checks)).not.toContain('planted-Secret');
+  });
+
+  test('that is wrong or rejects us is named, and not the provider', async () => {
+    const { url } = await platform();
+    const gone = await diagnosed({
+      PROVIDER_URL: url,
+      HTTP_PROXY: `http://127.0.0.1:${await freePort()}`,
+    });
+    expect(gone.red).toEqual(['provider-proxy']);
+    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await startProxy(407) });
+    expect(closed.red).toEqual(['provider-proxy']);
+    expect(closed.of('provider-proxy')?.remedy).toMatch(/HTTP_PROXY: it needs name and password/);
+  });
+});
+
+describe('the public address', () => {
+  /** A reverse proxy as nginx is one. */
+  async function startReverseProxy(port: number): Promise<string> {
+    const server = createHttpServer((request, response) => {
+      const { url: path, headers } = request;
+      request.pipe(
+        httpRequest({ host: '127.0.0.1', port, path, headers }, (answer) => {
+          response.writeHead(answer.statusCode ?? 0, { ...answer.headers, server: 'nginx' });
+          answer.pipe(response);
+        }).on('error', () => response.writeHead(502).end()),
+      );
+    });
+    server.listen(0, '127.0.0.1');
+    cleanUps.push(() => server.close());
+    await once(server, 'listening');
+    return `http://localhost:${(server.address() as AddressInfo).port}`;
+  }
+
+  test('is this site behind a proxy, which TRUST_PROXY has to count', async () => {
+    const port = String(await freePort());
+    const url = await startReverseProxy(Number(port));
+    await startProcess({ PORT: port, SITE_URL: url });
+    const uncounted = await diagnosed({ PORT: port, SITE_URL: url });
+    expect(uncounted.of('public-address')?.state).toBe('ok');
+    expect(uncounted.red).toEqual(['trust-proxy']);
+    expect(uncounted.of('trust-proxy')?.what).toContain('"nginx"');
+    const counted = await diagnosed({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
+    expect(counted.red).toEqual([]);
+    const without = await diagnosed({
+      PORT: port,
+      SITE_URL: `http://127.0.0.1:${port}`,
+      TRUST_PROXY: '1',
+    });
+    expect(without.of('public-address')?.what).toContain(`believes to be ${url}`);
+  });
+
+  test('is answered by others alone: an instance that has run before is down', async () => {
+    const port = String(await freePort());
+    const url = await startReverseProxy(Number(port));
+    const other = await startProcess({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
+    const settings = { SITE_URL: url, TRUST_PROXY: '1', PORT: String(await freePort()) };
+    // Before its first start.
+    expect((await diagnosed(settings)).red).toEqual([]);
+    const ran = { ...settings, DATA_DIR: other.dataDir };
+    const { red, of } = await diagnosed(ran);
+    expect(red).toEqual(['instance']);
+    expect(of('instance')?.remedy).toContain(`systemctl start gis-site@${settings.PORT}`);
+    expect((await diagnosed({ ...ran, PORT: port })).red).toEqual([]);
+    // Which instance is meant, nobody has said.
+    expect((await diagnosed({ ...ran, PORT: '' })).of('instance')).toBeUndefined();
+  });
+
+  test('is another site, leads on, or answers nothing', async () => {
+    const port = String(await freePort());
+    const site = await startProcess({ PORT: port, SITE_URL: `http://127.0.0.1:${port}` });
+    const other = await platform();
+    const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
+    expect(foreign.of('public-address')?.what).toContain('answers (404), but is not this site');
+    const moved = await platform({
+      before: (_path, _request, response) => {
+        response.writeHead(301, { location: `${other.url}/robots.txt` }).end();
+        return true;
+      },
+    });
+    const led = await diagnosed({ PORT: port, SITE_URL: moved.url });
+    expect(led.of('public-address')?.what).toContain(`leads on to ${other.url}`);
+    const gone = { PORT: port, SITE_URL: `http://127.0.0.1:${await freePort()}` };
+    expect((await diagnosed(gone)).red).toEqual(['public-address']);
+    site.child.kill('SIGKILL');
+    await site.exited;
+    const { red, of } = await diagnosed(gone);
+    expect([red, of('public-address')?.state]).toEqual([[], 'warn']);
+  });
+});
+
+describe('this machine', () => {
+  test('all faults of the settings at once, each with its name', async () => {
+    const { red, checks } = await diagnosed({ PORT: 'x', PROVIDER_URL: 'y', SECRET: 'short' });
+    expect(red).toEqual(['settings', 'settings', 'settings']);
+    expect(checks.map(({ remedy }) => remedy?.split(' ')[1]).slice(0, 3)).toEqual([
+      'PORT',
+      'PROVIDER_URL',
+      'SECRET',
+    ]);
+  });
+
+  test('a port that something else has, and one that the site itself has', async () => {
+    const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello')).listen(
+      0,
+      '127.0.0.1',
+    );
+    cleanUps.push(() => other.close());
+    await once(other, 'listening');
+    const taken = await diagnosed({ PORT: String((other.address() as AddressInfo).port) });
+    expect(taken.red).toEqual(['port']);
+    const site = await startProcess();
+    const own = await diagnosed({ PORT: String(site.port) });
+    expect(own.of('port')?.what).toBe(`the site answers at ${site.port}`);
+  });
+
+  test('a data folder that others may enter, and one that cannot be made', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gis-doctor-'));
+    cleanUps.push(() => removeFolder(folder));
+    chmodSync(folder, 0o755);
+    const open = await diagnosed({ DATA_DIR: folder });
+    expect(open.of('data-mode')).toMatchObject({ state: 'warn', remedy: `chmod 700 ${folder}` });
+    expect(open.of('data-write')?.state).toBe('ok');
+    writeFileSync(join(folder, 'file'), '');
+    const wrong = await diagnosed({ DATA_DIR: join(folder, 'file') });
+    expect(wrong.red).toEqual(['data-folder']);
+    const none = await diagnosed({ DATA_DIR: '/proc/none/data' });
+    expect(none.red).toEqual(['data-folder']);
+  });
+
+  test('a database that nobody can reach, or of which the instances share no SECRET', async () => {
+    const url = `postgres://site:planted-Secret@127.0.0.1:${await freePort()}/site`;
+    const { red, of, checks } = await diagnosed({ DATABASE_URL: url });
+    expect(red).toEqual(['database']);
+    expect(of('database')?.remedy).toContain('DATABASE_URL');
+    expect(of('database-secret')?.state).toBe('warn');
+    expect(JSON.stringify(checks)).not.toContain('planted-Secret');
+  });
+
+  test('lines for people have a remedy below what is wrong, and no colour in a pipe', async () => {
+    const { code, out } = await run({ PORT: 'x' });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✘ settings {2}PORT must .*\n {4}-> set PORT as README\.md/);
+    expect(out).toMatch(/\d well, 0 to look at, 1 wrong\n$/);
+    expect(out).not.toContain('\u001b');
+    expect(await run({}, '--wrong')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Usage'),
+    });
+  });
+
+  test('the start logs a first look, and how much of the sample is left', async () => {
+    const site = await startProcess({ PROVIDER_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(await site.logged('doctor')).toMatchObject({
+      level: 'warn',
+      count: 1,
+      faults: ['provider-tcp'],
+      cause: expect.stringContaining('npm run doctor'),
+    });
+    expect(await site.logged('sample-left')).toMatchObject({ level: 'warn' });
+  });
+});

@@ -1,0 +1,170 @@
+import { mkdirSync, readdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'vitest';
+import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
+import { startImages } from '../support/image-site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { SOON } from '../support/soon.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+
+const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
+const ADMISSION = {
+  name: 'Ravi',
+  fatherName: 'Mohan',
+  phone: '9876543210',
+  school1: 'City School',
+  phone1: '9876543211',
+  class: 'ukg',
+};
+
+/** A disk of a test's own, with the folder of the data and its sites: tests run beside each other, as they wait most. */
+function openDisk({ skip, onTestFinished }: TestContext) {
+  if (noSmallDisk !== null) skip(noSmallDisk);
+  const disk = mountSmallDisk(16);
+  const dataDir = join(disk.folder, 'data');
+  mkdirSync(dataDir);
+  const running = new Set<TestSite>();
+  async function start(): Promise<TestSite> {
+    const site = await startSite({ dataDir, prewarm: true });
+    running.add(site);
+    return site;
+  }
+  async function stop(site: TestSite): Promise<void> {
+    running.delete(site);
+    await site.stop();
+    await site.provider.stop();
+  }
+  onTestFinished(async () => {
+    for (const site of running) await stop(site);
+    disk.close();
+  });
+  return { disk, dataDir, start, stop };
+}
+
+async function statusesOf(site: TestSite): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const path of PAGES) statuses[path] = (await fetch(site.url + path)).status;
+  return statuses;
+}
+
+const ALL_WELL = Object.fromEntries(PAGES.map((path) => [path, 200]));
+
+async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<string, unknown>> {
+  const answer = await fetch(`${site.url}/readyz`);
+  return { httpStatus: answer.status, ...(await site.app.health()) };
+}
+
+async function send(site: TestSite, name: string): Promise<number> {
+  const answer = await fetch(`${site.url}/Admission`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...ADMISSION, name }),
+    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+  });
+  return answer.status;
+}
+
+const POLL = { ...SOON, interval: 200 };
+
+describe.concurrent('R3, O2: the disk of the data folder', () => {
+  test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async (context) => {
+    const { expect } = context;
+    const { disk, start } = openDisk(context);
+    const site = await start();
+    expect(await ready(site)).toMatchObject({ httpStatus: 200, outbox: { storage: 'ok' } });
+    disk.fill();
+    await expect
+      .poll(() => ready(site), POLL)
+      .toMatchObject({ httpStatus: 200, status: 'ready', outbox: { storage: 'disk-full' } });
+    expect(await statusesOf(site)).toEqual(ALL_WELL);
+    expect(await send(site, 'On a full disk')).toBe(503);
+    disk.empty();
+    await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
+    expect(await send(site, 'With room again')).toBe(200);
+  });
+
+  test('a read-only one serves every page, also after a start, and is ready for them', async (context) => {
+    const { expect } = context;
+    const { disk, start, stop } = openDisk(context);
+    await stop(await start());
+    disk.remount('ro');
+    const site = await start();
+    expect(await statusesOf(site)).toEqual(ALL_WELL);
+    expect(await ready(site)).toMatchObject({
+      httpStatus: 200,
+      status: 'ready',
+      outbox: { storage: 'read-only' },
+    });
+    expect(await send(site, 'On a read-only disk')).toBe(503);
+    const [album] = await (await fetch(`${site.url}/api/gallery/All/GISNUP`)).json();
+    const picture = await fetch(`${site.url}/api/image/${album.attachments[0]}?w=320`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    // One line for all lists that cannot be saved.
+    expect(site.lines.filter(({ event }) => event === 'snapshot-failed')).toHaveLength(1);
+    disk.remount('rw');
+    await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
+    await expect.poll(() => send(site, 'Writable again'), POLL).toBe(200);
+  });
+});
+
+describe.concurrent('O2: pictures give way before the disk is full', () => {
+  const MIB = 1024 * 1024;
+  const LIMITS = { freeFloorBytes: 4 * MIB, diskCheckMs: 50 };
+  /** Each a file of 300 kB. */
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [
+      `f${index}`,
+      Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300_000, index)]),
+    ]),
+  );
+
+  test('the floor stays free whatever is asked for, every file is served, and one line says so', async (context) => {
+    const { expect } = context;
+    const { disk, dataDir } = openDisk(context);
+    function freeBytes(): number {
+      const { bavail, bsize } = statfsSync(disk.folder);
+      return bavail * bsize;
+    }
+    const folder = join(dataDir, 'images');
+    const { site, provider } = await startImages(files, { folder, limits: LIMITS });
+    const cached = () => readdirSync(join(folder, 'originals'));
+    try {
+      for (const name of Object.keys(files)) {
+        const { status, body } = await site.get(`/api/image/${name}`);
+        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+        expect(freeBytes()).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      }
+      // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.
+      expect(cached().length).toBeGreaterThan(20);
+      const asked = provider.askedFiles.length;
+      await site.get('/api/image/f59');
+      expect(provider.askedFiles.length).toBe(asked);
+
+      // Somebody else fills the disk: what is cached goes before the floor does, without a request.
+      disk.fillTo(3 * MIB);
+      await expect.poll(freeBytes, POLL).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
+      for (let round = 0; round < 9 && cached().length > 0; round += 1) {
+        disk.fill();
+        await expect
+          .poll(() => cached().length === 0 || freeBytes() >= LIMITS.freeFloorBytes, POLL)
+          .toBe(true);
+      }
+      disk.fill();
+      expect(cached()).toEqual([]);
+      for (const name of ['f0', 'f1', 'f0']) {
+        const { status, body } = await site.get(`/api/image/${name}`);
+        expect([name, status, body.equals(files[name] ?? body)]).toEqual([name, 200, true]);
+      }
+      expect(site.events('disk-low')).toHaveLength(1);
+      expect(cached()).toEqual([]);
+
+      disk.empty();
+      await expect.poll(() => site.events('disk-ok').length, POLL).toBe(1);
+      await site.get('/api/image/f2');
+      expect(cached()).toHaveLength(1);
+      disk.fill();
+      await expect.poll(() => site.events('disk-low').length, POLL).toBe(2);
+    } finally {
+      await site.stop();
+    }
+  });
+});

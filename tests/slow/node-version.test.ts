@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, dirname } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SOON } from '../support/soon.ts';
+import { startProcess } from '../support/process.ts';
+
+const NEEDS = 'This website needs Node.js 20.19 or newer, and this is Node.js ';
+
+test('the version that is asked for is the one of package.json', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    engines: { node: string };
+  };
+  const [, needed] = /NEEDED = '([\d.]+)'/.exec(
+    readFileSync('server/build/check-node.mjs', 'utf8'),
+  ) ?? ['', ''];
+  expect(engines.node).toBe(`>=${needed}.0`);
+});
+
+test('the line of the start names the version that runs', async () => {
+  const { lines } = await startProcess();
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const commit = execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { encoding: 'utf8' });
+  const listening = lines.find(({ event }) => event === 'listening');
+  expect(listening).toMatchObject({ version: `${version}+${commit.trim()}` });
+});
+
+// Node 18 fails at newer functions, Node 16 already at newer syntax.
+describe.each(['18', '16'])('Node %s', (major) => {
+  let node: string | null = null;
+
+  beforeAll(() => {
+    const { status, stdout } = spawnSync(
+      'npx',
+      ['--yes', '--package', `node@${major}`, '--', 'node', '-p', 'process.execPath'],
+      { encoding: 'utf8', timeout: SOON.timeout },
+    );
+    node = status === 0 ? stdout.trim() : null;
+  });
+
+  beforeEach(({ skip }) => {
+    skip(node === null, `Node ${major} could not be had from the npm registry`);
+  });
+
+  test.each([
+    ['node', ['dist/server/main.js']],
+    ['node', ['dist/server/outbox.js', 'list']],
+    ['node', ['build.mjs']],
+    ['npm', ['start']],
+    ['npm', ['run', 'dev']],
+  ])('%s %j says in one sentence which Node it needs, and ends with 1', (command, args) => {
+    const PATH = `${dirname(node ?? '')}${delimiter}${process.env['PATH']}`;
+    const { status, stderr } = spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { ...process.env, PATH },
+    });
+    const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('npm '));
+    expect([status, lines]).toEqual([1, [expect.stringMatching(`^${NEEDS}${major}\\.`)]]);
+  });
+});

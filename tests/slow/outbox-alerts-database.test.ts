@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createAlertClaim } from '../../server/admin/alert-claims.ts';
+import { startOutboxAlerts } from '../../server/admin/outbox-alerts.ts';
+import { createAlertSender } from '../../server/admin/send-alert.ts';
+import { Database } from '../../server/database/database.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import { enquiry, openStore } from '../support/outbox-stores.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+let postgres: Postgres;
+const stops: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  if (NO_POSTGRES === null) postgres = await startPostgres();
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0).toReversed()) await stop();
+});
+
+afterAll(async () => {
+  if (NO_POSTGRES === null) await postgres.remove();
+});
+
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+
+async function openDatabase(url: string): Promise<Database> {
+  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+  const database = new Database({ url, log, limits: patience });
+  stops.push(() => database.close());
+  await database.ready();
+  return database;
+}
+
+/** A webhook that notes what it is told, and what sends to it. */
+async function startWebhook() {
+  const told: { event: string; count: number }[] = [];
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      told.push(body as (typeof told)[number]);
+      response.end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stops.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const alerts = { webhookUrl: `http://127.0.0.1:${port}/`, command: null };
+  const send = createAlertSender({ alerts, proxies: { http: '', https: '', except: '' } });
+  return { told, send };
+}
+
+test.skipIf(NO_POSTGRES !== null)(
+  'of four instances that see the same dead letters, exactly one tells of them, and of more of them again one',
+  async () => {
+    const store = await openStore('PostgreSQL', postgres);
+    stops.push(() => store.remove());
+    const { told, send } = await startWebhook();
+    const deliver = () => Promise.reject(new ProviderError('status', { status: 422 }));
+    const clock = createVirtualClock();
+    /** What each instance was answered when it asked whether it falls to it. */
+    const claims: boolean[] = [];
+    const outboxes = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { outbox } = store.open({ deliver });
+      const isOurs = createAlertClaim(await openDatabase(store.url ?? ''));
+      async function claim(key: string): Promise<boolean> {
+        const answer = await isOurs(key);
+        claims.push(answer);
+        return answer;
+      }
+      stops.push(startOutboxAlerts({ outbox, send, claim, log, clock }).stop);
+      outboxes.push(outbox);
+    }
+    const [first] = outboxes;
+    if (first === undefined) throw new Error('no outbox');
+
+    await first.accept(enquiry('Parent one'));
+    await expect.poll(async () => (await first.state()).dead).toBe(1);
+    await clock.runUntil(() => claims.length >= 4, { stepMs: 30_000 });
+    expect([claims.length, claims.filter(Boolean).length]).toEqual([4, 1]);
+    await expect
+      .poll(() => told)
+      .toEqual([expect.objectContaining({ event: 'dead-letters', count: 1 })]);
+
+    await first.accept(enquiry('Parent two'));
+    await expect.poll(async () => (await first.state()).dead).toBe(2);
+    await clock.runUntil(() => claims.length >= 8, { stepMs: 30_000 });
+    expect([claims.length, claims.filter(Boolean).length]).toEqual([8, 2]);
+    await expect.poll(() => told.map(({ count }) => count)).toEqual([1, 2]);
+  },
+);

@@ -1,0 +1,176 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Delivery } from '../../server/outbox/entry.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
+import { holds } from '../support/holds.ts';
+import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
+
+/** What the provider says to whatever comes. */
+const ANSWERS = { takes: null, isDown: 503, rejects: 422 } as const;
+type Answer = keyof typeof ANSWERS;
+
+/** Where each submission is, by its reference. */
+type Model = {
+  answer: Answer;
+  places: Map<string, 'waiting' | 'dead' | 'delivered'>;
+  count: number;
+};
+
+/** A store, the instance that runs on it now, and what its provider has seen. */
+type Real = {
+  store: Store;
+  instance: Instance;
+  answer: Answer;
+  taken: string[];
+  keys: Map<string, Set<string>>;
+  deliver: (delivery: Delivery) => Promise<void>;
+};
+
+/** Does something, and what follows of it by itself: what waits is delivered, rejected, or goes on waiting. */
+function command(
+  name: string,
+  {
+    may = () => true,
+    run,
+  }: {
+    may?: (model: Model) => boolean;
+    run: (model: Model, real: Real) => Promise<void>;
+  },
+): fc.AsyncCommand<Model, Real> {
+  return {
+    check: may,
+    toString: () => name,
+    async run(model, real) {
+      await run(model, real);
+      for (const [reference, place] of model.places)
+        if (place === 'waiting' && model.answer !== 'isDown')
+          model.places.set(reference, model.answer === 'takes' ? 'delivered' : 'dead');
+      const count = (wanted: string) =>
+        [...model.places.values()].filter((place) => place === wanted).length;
+      await expect
+        .poll(async () => {
+          const { waiting, dead, corrupt } = await real.instance.outbox.state();
+          return { waiting, dead, corrupt, taken: real.taken.toSorted() };
+        }, SOON)
+        .toEqual({
+          waiting: count('waiting'),
+          dead: count('dead'),
+          corrupt: 0,
+          taken: [...model.places]
+            .flatMap(([one, place]) => (place === 'delivered' ? one : []))
+            .toSorted(),
+        });
+      expect([...real.keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
+    },
+  };
+}
+
+function allCommands() {
+  return [
+    fc.constant(
+      command('accept', {
+        async run(model, { instance }) {
+          model.count += 1;
+          const { reference, isRepeat } = await instance.outbox.accept(
+            enquiry(`Number ${model.count}`),
+          );
+          expect(isRepeat).toBe(false);
+          model.places.set(reference, 'waiting');
+        },
+      }),
+    ),
+    fc.constant(
+      command('accept the last one again', {
+        // A dead letter is no entry that a visitor's second attempt is one with.
+        may: (model) => [...model.places.values()].at(-1) !== 'dead' && model.count > 0,
+        async run(model, { instance }) {
+          const again = await instance.outbox.accept(enquiry(`Number ${model.count}`));
+          const [last] = [...model.places].at(-1) ?? [];
+          expect([again.reference, again.isRepeat]).toEqual([last, true]);
+        },
+      }),
+    ),
+    fc.constantFrom(...(Object.keys(ANSWERS) as Answer[])).map((answer) =>
+      command(`the provider ${answer}`, {
+        async run(model, real) {
+          model.answer = answer;
+          real.answer = answer;
+        },
+      }),
+    ),
+    fc.constant(
+      command('restart', {
+        async run(_model, real) {
+          const { folder } = real.instance;
+          await real.instance.close();
+          real.instance = real.store.open({ deliver: real.deliver, folder, limits: LIMITS });
+          const { outbox } = real.instance;
+          await expect
+            .poll(async () => (await outbox.state().catch(() => null))?.isDeliverer, SOON)
+            .toBe(true);
+        },
+      }),
+    ),
+    fc.constant(
+      command('requeue all', {
+        async run(model, { store, instance }) {
+          const commands = await store.commands(instance.folder);
+          const open = [...model.places].filter(([, place]) => place !== 'delivered');
+          expect(await commands.retry(null)).toBe(open.length);
+          for (const [reference] of open) model.places.set(reference, 'waiting');
+        },
+      }),
+    ),
+  ];
+}
+
+/** A form that came once is the same for as long as a run takes. */
+const LIMITS = { sameWithinMs: 60 * 60_000 };
+
+let postgres: Postgres | null = null;
+
+beforeAll(async () => {
+  postgres = NO_POSTGRES === null ? await startPostgres() : null;
+});
+
+afterAll(async () => {
+  await postgres?.remove();
+});
+
+describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
+  test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
+    'O4, O5, O6: whatever comes after whatever else, each submission is in one place, is taken once, and has one key',
+    () =>
+      holds(
+        fc.asyncProperty(fc.commands(allCommands(), { maxCommands: 12 }), async (commands) => {
+          const store = await openStore(name, postgres);
+          const taken: string[] = [];
+          const keys: Real['keys'] = new Map();
+          async function deliver({ entry }: Delivery): Promise<void> {
+            const { reference, idempotencyKey } = entry;
+            keys.set(reference, (keys.get(reference) ?? new Set()).add(idempotencyKey));
+            const status = ANSWERS[real.answer];
+            if (status !== null) throw new ProviderError('status', { status });
+            taken.push(reference);
+          }
+          const instance = store.open({ deliver, limits: LIMITS });
+          const real: Real = { store, instance, answer: 'takes', taken, keys, deliver };
+          const model: Model = { answer: 'takes', places: new Map(), count: 0 };
+          try {
+            await expect
+              .poll(
+                async () => (await instance.outbox.state().catch(() => null))?.isDeliverer,
+                SOON,
+              )
+              .toBe(true);
+            await fc.asyncModelRun(() => ({ model, real }), commands);
+          } finally {
+            await store.remove();
+          }
+        }),
+        { runs: 6 },
+      ),
+  );
+});

@@ -1,0 +1,394 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
+import { createDelivery } from '../../server/outbox/http-delivery.ts';
+import type { Delivery } from '../../server/outbox/entry.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import {
+  application,
+  enquiry,
+  openStore,
+  type Instance,
+  type Store,
+  type StoreName,
+} from '../support/outbox-stores.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { SOON } from '../support/soon.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+
+let postgres: Postgres | null = null;
+
+beforeAll(async () => {
+  postgres = NO_POSTGRES === null ? await startPostgres() : null;
+});
+
+afterAll(async () => {
+  await postgres?.remove();
+});
+
+/** A store that ends with its test. */
+async function openFor({ onTestFinished }: TestContext, name: StoreName): Promise<Store> {
+  const store = await openStore(name, postgres);
+  onTestFinished(() => store.remove());
+  return store;
+}
+
+function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
+  return new ProviderError('status', { status, retryAfterSeconds });
+}
+
+/** A deliverer that records who got what, and how many at once. */
+function recorder(answer: (delivery: Delivery, count: number) => void | Promise<void> = () => {}) {
+  const sent: { name: string; key: string; at: number }[] = [];
+  const running = new Map<string, number>();
+  const most = { ofOne: 0, together: 0 };
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { entry } = delivery;
+    const now = (running.get(entry.id) ?? 0) + 1;
+    running.set(entry.id, now);
+    most.ofOne = Math.max(most.ofOne, now);
+    most.together = Math.max(
+      most.together,
+      [...running.values()].reduce((sum, count) => sum + count, 0),
+    );
+    const key = entry.idempotencyKey;
+    sent.push({ name: String(entry.fields['name']), key, at: performance.now() });
+    try {
+      await answer(delivery, sent.length);
+    } finally {
+      running.set(entry.id, (running.get(entry.id) ?? 1) - 1);
+    }
+  }
+  return { deliver, sent, most, names: () => sent.map(({ name }) => name).toSorted() };
+}
+
+/** On files tests run beside each other, as they wait most; one database would have too many connections. */
+const STORES = [
+  { name: 'files', concurrent: true },
+  { name: 'PostgreSQL', concurrent: false },
+] as const;
+
+for (const { name, concurrent } of STORES)
+  describe(`the outbox on ${name}`, { concurrent }, () => {
+    const skips = name === 'PostgreSQL' && NO_POSTGRES !== null;
+    const open = (context: TestContext) => openFor(context, name);
+
+    test.skipIf(skips)(
+      'R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays',
+      async (context) => {
+        const { expect } = context;
+        const opened = await open(context);
+        const provider = await startTestProvider({ has: 'nothing' });
+        context.onTestFinished(() => provider.stop());
+        const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+        const client = new HttpProvider({ url: provider.url, token: 'planted-token', log });
+        context.onTestFinished(() => client.close());
+        const { outbox } = opened.open({
+          deliver: createDelivery({ provider: client, schoolCode: 'GISNUP' }),
+        });
+        const cv = pdfBytes(5_000_000);
+        const submission = await application(outbox, cv);
+        const accepted = await outbox.accept(submission);
+        // As whoever wrote it does: a store may take the upload, or leave it.
+        rmSync(submission.cv?.upload.path ?? '', { force: true });
+        expect(await accepted.outcome).toBe('delivered');
+        expect(provider.received[0]?.files[0]?.name).toBe('राम CV.pdf');
+        expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
+        await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
+        const stored = await opened.everything();
+        expect(stored.includes(accepted.reference)).toBe(true);
+        const planted = ['Asha', '9876543210', 'Physics', 'planted-token', '%PDF-', '255044462d'];
+        expect(planted.filter((text) => stored.includes(text))).toEqual([]);
+      },
+    );
+
+    test.skipIf(skips)(
+      'R-181: what the provider does not take at first arrives in the end, once, with one key',
+      async (context) => {
+        const { expect } = context;
+        let isUp = false;
+        const { deliver, sent } = recorder(() => {
+          if (!isUp) throw rejection(503);
+        });
+        const opened = await open(context);
+        const { outbox } = opened.open({ deliver });
+        const { outcome } = await outbox.accept(enquiry('A'));
+        expect(await outcome).toBe('stored');
+        await expect.poll(() => sent.length).toBeGreaterThan(3);
+        isUp = true;
+        await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
+        expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+        const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+        // Pauses double from 50 ms.
+        expect(gaps[2] ?? 0).toBeGreaterThan(190);
+      },
+    );
+
+    test.skipIf(skips)('Retry-After is obeyed', async (context) => {
+      const { expect } = context;
+      const { deliver, sent } = recorder((_, count) => {
+        if (count === 1) throw rejection(503, 2);
+      });
+      const opened = await open(context);
+      const { outbox } = opened.open({ deliver });
+      await outbox.accept(enquiry('A'));
+      await expect.poll(() => sent.length).toBe(2);
+      expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThan(1_990);
+    });
+
+    test.skipIf(skips)(
+      'texts of any kind survive: NUL, half a surrogate pair, Hindi, quotes',
+      async (context) => {
+        const { expect } = context;
+        const odd = 'नमस्ते \u0000 \ud800 "\'\\ \u2028 <b>';
+        const texts: unknown[] = [];
+        const opened = await open(context);
+        const { outbox } = opened.open({
+          deliver: async ({ entry }) => void texts.push(entry.fields['name']),
+        });
+        const { outcome } = await outbox.accept(enquiry(odd));
+        expect(await outcome).toBe('delivered');
+        expect(texts).toEqual([odd]);
+      },
+    );
+
+    test.skipIf(skips)(
+      'the same form within a minute is one entry, also when two instances get it at once',
+      async (context) => {
+        const { expect } = context;
+        const { deliver, sent } = recorder();
+        const opened = await open(context);
+        const instances =
+          name === 'files'
+            ? [opened.open({ deliver })]
+            : [1, 2, 3].map(() => opened.open({ deliver }));
+        await allUp(instances, context);
+        const accepted = await Promise.all(
+          instances.flatMap(({ outbox }) =>
+            Array.from({ length: 9 }, () => outbox.accept(enquiry('A'))),
+          ),
+        );
+        expect(new Set(accepted.map(({ reference }) => reference)).size).toBe(1);
+        expect(accepted.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
+        expect(await Promise.all(accepted.map(({ outcome }) => outcome))).toEqual(
+          Array(9 * instances.length).fill('delivered'),
+        );
+        expect(sent).toHaveLength(1);
+        const other = await instances[0]?.outbox.accept(enquiry('B'));
+        expect(other?.isRepeat).toBe(false);
+      },
+    );
+
+    test.skipIf(skips)(
+      'O9: what comes again under its idempotency key is one entry, long after too, and the provider gets that key',
+      async (context) => {
+        const { expect } = context;
+        const { deliver, sent } = recorder(({ entry }) => {
+          if (entry.fields['name'] === 'B') throw rejection(422);
+        });
+        const opened = await open(context);
+        // None of what follows is the same form within a minute.
+        const { outbox } = opened.open({ deliver, limits: { sameWithinMs: 0 } });
+        const [first, second] = ['0b', '0c'].map(
+          (end) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${end}`,
+        );
+        const accept = (of: string, idempotencyKey: string | undefined) =>
+          outbox.accept(enquiry(of), { idempotencyKey });
+        const delivered = await accept('A', first);
+        expect(await delivered.outcome).toBe('delivered');
+        const again = await accept('A', first);
+        expect(again).toMatchObject({ reference: delivered.reference, isRepeat: true });
+        expect(await again.outcome).toBe('delivered');
+        const rejected = await accept('B', second);
+        expect(await rejected.outcome).toBe('rejected');
+        const repeated = await accept('B', second);
+        expect(repeated).toMatchObject({ reference: rejected.reference, isRepeat: true });
+        expect(await repeated.outcome).toBe('rejected');
+        expect(sent.map(({ name: of, key }) => [of, key])).toEqual([
+          ['A', first],
+          ['B', second],
+        ]);
+        expect((await accept('A', undefined)).isRepeat).toBe(false);
+      },
+    );
+
+    test.skipIf(skips)(
+      'R-244: a rejected form is a dead letter that a command shows, sends again and deletes',
+      async (context) => {
+        const { expect } = context;
+        let isMended = false;
+        const { deliver, names } = recorder(() => {
+          if (!isMended) throw rejection(422);
+        });
+        const opened = await open(context);
+        const { outbox, lines } = opened.open({ deliver });
+        const cv = pdfBytes(20_000);
+        const first = await outbox.accept(await application(outbox, cv));
+        const second = await outbox.accept(enquiry('Planted Name'));
+        expect(await Promise.all([first.outcome, second.outcome])).toEqual([
+          'rejected',
+          'rejected',
+        ]);
+        expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 2 });
+        const commands = await opened.commands();
+        // Of those that came in one millisecond either may be the first.
+        const listed = await commands.list();
+        expect(listed.toSorted((a, b) => a.form.localeCompare(b.form))).toMatchObject([
+          {
+            reference: first.reference,
+            state: 'dead',
+            form: 'career',
+            note: 'refused: status 422',
+          },
+          { reference: second.reference, state: 'dead', form: 'getInTouch', attempts: 1 },
+        ]);
+        const shown = await commands.show(first.reference.toLowerCase());
+        expect(shown?.entry.fields['name']).toBe('Asha');
+        expect((await shown?.readCv?.())?.equals(cv)).toBe(true);
+        isMended = true;
+        expect(await commands.retry(first.reference)).toBe(1);
+        await expect.poll(() => names().filter((sent) => sent === 'Asha').length).toBe(2);
+        expect(await commands.delete(second.reference, { force: false })).toBe('deleted');
+        expect(await commands.delete(second.reference, { force: true })).toBe('not-found');
+        await expect.poll(async () => await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });
+        expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
+      },
+    );
+
+    test.skipIf(skips)(
+      'what fails for too long is a dead letter, and after its time it is gone, receipts too',
+      async (context) => {
+        const { expect } = context;
+        const { deliver } = recorder(({ entry }) => {
+          if (entry.fields['name'] === 'Never') throw rejection(500);
+        });
+        const opened = await open(context);
+        const first = opened.open({ deliver, limits: { giveUpMs: 500, sweepMs: 100 } });
+        await first.outbox.accept(enquiry('Never'));
+        const delivered = await first.outbox.accept(enquiry('Receipt'));
+        await expect.poll(async () => (await first.outbox.state()).dead).toBe(1);
+        expect(first.lines.some(({ event }) => event === 'submission-expired')).toBe(true);
+        expect(await delivered.outcome).toBe('delivered');
+        expect((await opened.everything()).includes(delivered.reference)).toBe(true);
+        await first.close();
+        const { outbox } = opened.open({
+          deliver,
+          folder: first.folder,
+          limits: { keepDeadMs: 1_000, keepReceiptsMs: 1_000, sweepMs: 100 },
+        });
+        await expect.poll(async () => (await outbox.state().catch(() => null))?.dead).toBe(0);
+        await expect
+          .poll(async () => (await opened.everything()).includes(delivered.reference))
+          .toBe(false);
+      },
+    );
+
+    test.skipIf(skips)(
+      'a form whose token is wrong is attempted one at a time by all instances together, and goes out at once when it is mended',
+      async (context) => {
+        const { expect } = context;
+        let isMended = false;
+        const { deliver, sent, most } = recorder(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (!isMended) throw rejection(401);
+        });
+        const opened = await open(context);
+        const limits = { firstRetryMs: 400, longestRetryMs: 800, longestHoldMs: 800 };
+        const instances = [1, 2].map(() => opened.open({ deliver, limits }));
+        const startedAt = performance.now();
+        for (let index = 0; index < 20; index += 1)
+          await instances[index % 2]?.outbox.accept(enquiry(`P${index}`));
+        await expect.poll(() => sent.length).toBeGreaterThan(4);
+        const elapsedMs = performance.now() - startedAt;
+        // Until the first answer comes, each of the two instances may have begun two.
+        expect(most.together).toBeLessThanOrEqual(4);
+        // Without holding, each of twenty would come every 800 ms.
+        expect(sent.length).toBeLessThan(8 + elapsedMs / 300);
+        const alarms = () =>
+          instances.flatMap(({ lines }) =>
+            lines.filter(({ event }) => event === 'provider-misconfigured'),
+          );
+        // It is raised once the hold is stored, while other attempts go on.
+        await expect.poll(() => alarms().length).toBe(1);
+        expect(alarms()[0]?.['cause']).toContain('PROVIDER_TOKEN first');
+        isMended = true;
+        // On a busy machine some have gone out by themselves before.
+        await (await opened.commands()).retry(null);
+        await expect.poll(async () => (await instances[0]?.outbox.state())?.waiting).toBe(0);
+        expect(alarms()).toHaveLength(1);
+      },
+    );
+
+    test.skipIf(skips)(
+      'of several instances no two send one entry at once, and each sends two at most',
+      async (context) => {
+        const { expect } = context;
+        const { deliver, sent, most } = recorder(
+          () => new Promise((resolve) => setTimeout(resolve, 15)),
+        );
+        const opened = await open(context);
+        const instances = [1, 2, 3].map(() => opened.open({ deliver }));
+        await allUp(instances, context);
+        await Promise.all(
+          instances.flatMap(({ outbox }, at) =>
+            Array.from({ length: 20 }, (_, index) => outbox.accept(enquiry(`P${at} ${index}`))),
+          ),
+        );
+        // What an instance stored on its own disk, as the database was too busy, only that instance counts as waiting.
+        for (const { outbox } of instances)
+          await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
+        expect(sent).toHaveLength(60);
+        expect(most.ofOne).toBe(1);
+        expect(most.together).toBeLessThanOrEqual(name === 'files' ? 2 : 6);
+      },
+    );
+
+    test.skipIf(skips)(
+      'what an instance leaves when it closes is delivered by the other',
+      async (context) => {
+        const { expect } = context;
+        const first = recorder(() => {
+          throw rejection(503);
+        });
+        const second = recorder();
+        const opened = await open(context);
+        const one = opened.open({ deliver: first.deliver });
+        for (let index = 0; index < 5; index += 1) await one.outbox.accept(enquiry(`P${index}`));
+        await expect.poll(() => first.sent.length).toBeGreaterThan(5);
+        await one.close();
+        const two = opened.open({ deliver: second.deliver });
+        await expect
+          .poll(async () => (await two.outbox.state().catch(() => null))?.waiting)
+          .toBe(0);
+        await expect.poll(() => second.names()).toEqual(['P0', 'P1', 'P2', 'P3', 'P4']);
+      },
+    );
+  });
+
+/** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */
+async function allUp(instances: readonly Instance[], { expect }: TestContext): Promise<void> {
+  for (const { outbox } of instances)
+    await expect.poll(async () => (await outbox.state()).database?.state).not.toBe('down');
+}
+
+test.skipIf(NO_POSTGRES !== null)(
+  'a job of another form in the database is said, and holds up no other',
+  async (context) => {
+    const { expect } = context;
+    const store = await openFor(context, 'PostgreSQL');
+    const { deliver, names } = recorder();
+    const { outbox, lines } = store.open({ deliver });
+    await outbox.accept(enquiry('Before'));
+    await expect.poll(names, SOON).toEqual(['Before']);
+    await postgres?.query(
+      `insert into gis_jobs.job (name, data, expire_in) values ('deliver', '{"other":1}', interval '1 hour')`,
+      { url: store.url ?? '' },
+    );
+    const said = () => lines.find(({ event }) => event === 'database-statement')?.['cause'];
+    await expect.poll(said, SOON).toBe('$ZodError');
+    await outbox.accept(enquiry('After'));
+    await expect.poll(names, SOON).toEqual(['After', 'Before']);
+  },
+);

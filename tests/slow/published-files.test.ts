@@ -1,0 +1,382 @@
+import * as fc from 'fast-check';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { holds } from '../support/holds.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { png } from '../support/providers/files.ts';
+import {
+  startTestProvider,
+  type Row,
+  type TestProvider,
+} from '../support/providers/test-provider.ts';
+import { LIST_NAMES } from '../../shared/provider-lists.ts';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+let provider: TestProvider;
+/** What it has for every file, whatever its name. */
+const PICTURE = png([51, 102, 153]).bytes;
+let time: number;
+let sites: TestSite[];
+
+beforeEach(async () => {
+  provider = await startTestProvider({ has: 'nothing', files: () => PICTURE });
+  time = Date.parse('2026-11-20T06:00:00Z');
+  sites = [];
+});
+
+afterEach(async () => {
+  for (const site of sites) await site.close();
+  await provider.stop();
+});
+
+async function start(dataDir?: string): Promise<TestSite> {
+  const site = await startSite({
+    provider,
+    now: () => new Date(time),
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+  sites.push(site);
+  return site;
+}
+
+async function statusOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  const request = http.get(url, { headers, agent: false });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
+/** Of a path to the letter, which an address would put right before it is sent. */
+async function statusAt(url: string, path: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const request = http.get({ hostname, port, path, agent: false });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
+function album(id: string, photos: readonly string[]): Row {
+  const common = { school: 'NEKPUR', category: 'PhotoGallery', title: id, date: '2026-11-19' };
+  return { _id: id, ...common, attachments: photos };
+}
+
+function photoNames(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `albums/large/${index}.jpg`);
+}
+
+describe('S11: only files that a held list names are served', () => {
+  test('R-238: ten thousand invented names are 404 each, and the provider hears nothing of them', async () => {
+    provider.setList('gallery', [album('a1', ['one.jpg'])]);
+    const site = await start();
+    expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
+    const before = provider.requests.length;
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+    const statuses = new Map<number, number>();
+    let asked = 0;
+    async function ask(): Promise<void> {
+      while (asked < 10_000) {
+        asked += 1;
+        const name = randomBytes(9).toString('base64url');
+        const path = asked % 3 === 0 ? `uploads/${name}/${name}.jpg` : name;
+        const width = asked % 4 === 0 ? '?w=320' : '';
+        const request = http.get(`${site.url}/api/image/${path}${width}`, { agent });
+        const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+        response.resume();
+        await once(response, 'end');
+        const status = response.statusCode ?? 0;
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, ask));
+    agent.destroy();
+    expect([...statuses]).toEqual([[404, 10_000]]);
+    expect(provider.requests.slice(before)).toEqual([]);
+  });
+
+  test('R-238: of any path only a file that is named reaches the provider, and under its own name', async () => {
+    const names = ['one.jpg', 'albums/2026/two words.jpg', 'राम/तीन.jpg', '100%.jpg', 'a+b.jpg'];
+    provider.setList('gallery', [album('a1', names)]);
+    const site = await start();
+    expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
+    const before = provider.requests.length;
+    const asked = new Set<number>();
+    const written = names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)]);
+    const paths = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...written, ...names.flatMap((name) => name.split('/'))),
+          fc.constantFrom(
+            ...(
+              '/|//|.|..|/../|%2e%2e%2f|%2f|%5c|\\|%00|%|%25|;|?w=320|?|#| |%20|+|@|' +
+              'https://platform.example.org/|api/tc/'
+            ).split('|'),
+          ),
+          fc.string({ unit: 'binary', maxLength: 3 }),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((parts) => parts.join(''))
+      // What no client can write on its request line.
+      .map((path) =>
+        path.replace(/[^\u0021-\u007e]/gu, (letter) => encodeURI(letter.toWellFormed())),
+      );
+    await holds(
+      fc.asyncProperty(paths, async (path) => {
+        asked.add(await statusAt(site.url, `/api/image/${path}`));
+        const calls = provider.requests.slice(before).map((call) => call.url);
+        const others = calls.filter(
+          (call) =>
+            !names.some(
+              (name) => call === `/api/image/${name.split('/').map(encodeURIComponent).join('/')}`,
+            ),
+        );
+        expect(others).toEqual([]);
+      }),
+      { runs: 400 },
+    );
+    expect([...asked]).toEqual(expect.arrayContaining([200, 404]));
+  });
+
+  test('R-238: whatever field, list or campus names a file, it is served, by id and by path', async () => {
+    const named: string[] = [];
+    function name(list: string, field: string): string {
+      const file = `${list}/${field} ${named.length}.jpg`;
+      named.push(file);
+      return file;
+    }
+    for (const list of LIST_NAMES) {
+      const rows = ['NEKPUR', 'ELSEWHERE', ''].map((school) => ({
+        _id: `${list} ${school}`,
+        school,
+        category: list === 'birthdays' ? 'Student' : 'Other',
+        title: 'Title',
+        name: 'Name',
+        attachments: [name(list, 'first'), { path: `/${name(list, 'second')}` }],
+        images: [name(list, 'images')],
+        image: name(list, 'image'),
+        url: `/api/image/${encodeURI(name(list, 'url'))}`,
+        message: `<p><a href="/api/image/${encodeURI(name(list, 'message'))}">Letter</a></p>`,
+      }));
+      if (list === 'subGallery') for (const row of rows) provider.albums.set(row._id, row);
+      else provider.setList(list, rows);
+    }
+    provider.setList('highlight', [
+      { school: 'NEKPUR', title: 'By id', attachments: ['65fa01c2', { _id: '65fa01c3' }] },
+    ]);
+    const site = await start();
+    for (const id of provider.albums.keys())
+      await fetch(`${site.url}/api/subGallery?id=${encodeURIComponent(id)}`);
+    // What the schema of a list does not know is dropped, and so is not named.
+    const FIELDS: Record<string, RegExp> = {
+      birthdays: /first|second/,
+      news: /first|second/,
+      newsAll: /first|second/,
+      events: /first|second|images|url/,
+      eventsAll: /first|second|images|url/,
+      gallery: /first|second|url/,
+      galleryAll: /first|second|url/,
+      subGallery: /first|second|url/,
+      notification: /first|second|image |url/,
+      onlineRegistration: /first|second/,
+      principalMessage: /first|second|message/,
+    };
+    for (const file of [...named, '65fa01c2', '65fa01c3']) {
+      const [list = '', field = ''] = file.split('/');
+      const isNamed = list.startsWith('65fa') || FIELDS[list]?.test(field) === true;
+      expect([file, await statusOf(`${site.url}/api/image/${encodeURI(file)}`)]).toEqual([
+        file,
+        isNamed ? 200 : 404,
+      ]);
+    }
+  });
+
+  test('R-129: every photo of an album of three thousand is served, also after a restart without the provider', async () => {
+    const names = photoNames(3_000);
+    provider.setList('galleryAll', [album('large', names)]);
+    const site = await start();
+    const sample = names.filter((_name, index) => index % 250 === 249);
+    for (const name of sample)
+      expect([name, await statusOf(`${site.url}/api/image/${name}`)]).toEqual([name, 200]);
+    await site.stop();
+    await provider.stop();
+    const next = await start(site.dataDir);
+    for (const name of sample)
+      expect([name, await statusOf(`${next.url}/api/image/${name}`)]).toEqual([name, 200]);
+    expect(await statusOf(`${next.url}/api/image/albums/large/3000.jpg`)).toBe(404);
+  });
+
+  test('a record that is gone takes its file with it when its list is refreshed, and an outage takes none', async () => {
+    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
+    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));
+    const site = await start();
+    await fetch(`${site.url}/api/subGallery?id=a1`);
+    const [cover, inside] = ['cover.jpg', 'inside.jpg'].map(
+      (name) => `${site.url}/api/image/${name}`,
+    );
+    expect(await statusOf(cover ?? '')).toBe(200);
+    expect(await statusOf(inside ?? '')).toBe(200);
+
+    await provider.stop();
+    time += DAY;
+    for (let round = 0; round < 3; round += 1) {
+      expect(await statusOf(cover ?? '')).toBe(200);
+      expect(await statusOf(inside ?? '')).toBe(200);
+    }
+    await provider.start();
+    provider.setList('gallery', []);
+    provider.albums.set('a1', album('a1', ['cover.jpg']));
+    time += 60_000;
+    // Whoever asks for the file itself has its list refreshed, if nobody visits a page.
+    await expect.poll(() => ((time += 6_000), statusOf(inside ?? ''))).toBe(404);
+    expect(await statusOf(cover ?? '')).toBe(200);
+    provider.albums.delete('a1');
+    await expect.poll(() => ((time += 61_000), statusOf(cover ?? ''))).toBe(404);
+    expect(await statusOf(`${cover}?w=320`)).toBe(404);
+  });
+});
+
+describe('S11: lists that have not come yet', () => {
+  test('C4: who asks for a file before any list has come waits for one fetch of each list', async () => {
+    provider.setList('galleryAll', [album('a1', ['one.jpg'])]);
+    const site = await start();
+    const statuses = await Promise.all([
+      ...Array.from({ length: 50 }, () => statusOf(`${site.url}/api/image/one.jpg`)),
+      ...Array.from({ length: 50 }, (_, index) => statusOf(`${site.url}/api/image/no-${index}`)),
+    ]);
+    expect(statuses).toEqual([...Array(50).fill(200), ...Array(50).fill(404)]);
+    expect(provider.askedFiles).toEqual(['one.jpg']);
+    expect(provider.requests).toHaveLength(LIST_NAMES.length);
+  });
+
+  test('C10: while no list could be had nobody knows, so the answer is 503 and never cached', async () => {
+    await provider.stop();
+    const site = await start();
+    for (const query of ['', '?w=320']) {
+      const answer = await fetch(`${site.url}/api/image/one.jpg${query}`);
+      await answer.arrayBuffer();
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
+    }
+  });
+
+  test('C10: one list that always fails does not keep the others from saying what is published', async () => {
+    await provider.fail('/api/highlight/GISNUP', { status: 500 });
+    provider.setList('gallery', [album('a1', ['one.jpg'])]);
+    const site = await start();
+    expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
+    const answer = await fetch(`${site.url}/api/image/two.jpg`);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
+});
+
+describe('S11: a certificate is never a public file', () => {
+  const certificate = 'pupils/asha.png';
+
+  async function lookUp(url: string): Promise<string> {
+    const answer = await fetch(`${url}/api/tc/GISNUP`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ name: 'Asha', admission: '7' }),
+    });
+    return String(Object(await answer.json()).data);
+  }
+
+  test('R-238: its path is 404 in any spelling, before and after its link was used, and after a restart', async () => {
+    provider.setList('gallery', [album('a1', ['one.jpg'])]);
+    provider.certificate = { data: certificate };
+    const first = await start();
+    const link = await lookUp(first.url);
+    expect(await statusOf(first.url + link)).toBe(200);
+    await first.stop();
+    const second = await start(first.dataDir);
+    const spellings = [
+      certificate,
+      'pupils%2Fasha.png',
+      'PUPILS/asha.png',
+      '/pupils/asha.png',
+      'pupils//asha.png',
+      './pupils/asha.png',
+      '%70upils/asha.png',
+    ];
+    for (const spelling of spellings) {
+      for (const query of ['', '?w=320']) {
+        const status = await statusOf(`${second.url}/api/image/${spelling}${query}`, {
+          referer: `${second.url}/nekhpur/SubGallery?id=a1`,
+        });
+        expect([spelling, query, status]).toEqual([spelling, query, 404]);
+      }
+    }
+    expect(provider.askedFiles).toEqual([certificate]);
+  });
+});
+
+describe('S11: several instances', () => {
+  test('R-129: photos that only an album itself names are served by every instance, whichever rendered its page', async () => {
+    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
+    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside/1.jpg', 'inside/2.jpg']));
+    const [here, there] = [await start(), await start()];
+    const page = `${here.url}/nekhpur/SubGallery?id=a1`;
+    expect(await statusOf(page)).toBe(200);
+    const before = provider.requests.length;
+    for (let round = 0; round < 12; round += 1) {
+      const name = `inside/${(round % 2) + 1}.jpg`;
+      const site = round % 3 === 0 ? here : there;
+      const status = await statusOf(`${site.url}/api/image/${name}?w=320`, { referer: page });
+      expect([round, name, status]).toEqual([round, name, 200]);
+    }
+    const albumsAsked = provider.requests
+      .slice(before)
+      .filter(({ url }) => url.startsWith('/api/subGallery'));
+    expect(albumsAsked.length).toBeLessThanOrEqual(1);
+
+    // A name that no album holds is not found by naming one.
+    expect(await statusOf(`${there.url}/api/image/pupils/asha.png`, { referer: page })).toBe(404);
+  });
+
+  test('what a page of another machine names is served, though the lists here are older, and asked for once', async () => {
+    const news = { school: 'NEKPUR', category: 'News', title: 'Timing', fromDate: '2026-11-19' };
+    const [here, there] = [await start(), await start()];
+    for (const site of [here, there]) await statusOf(`${site.url}/nekhpur/News`);
+    provider.setList('newsAll', [{ ...news, attachments: ['new.pdf'] }]);
+    time += 61_000;
+    const page = `${there.url}/nekhpur/News`;
+    await expect.poll(async () => (await fetch(page)).text()).toContain('/api/image/new.pdf');
+    expect(await statusOf(`${here.url}/api/image/new.pdf`)).toBe(404);
+    expect(await statusOf(`${here.url}/api/image/new.pdf`, { referer: page })).toBe(200);
+
+    // Lists that were old have been asked for as well.
+    for (const site of [here, there]) await site.settled();
+    const before = provider.requests.length;
+    time += 10_000;
+    for (let index = 0; index < 50; index += 1)
+      expect(await statusOf(`${here.url}/api/image/no-${index}`, { referer: page })).toBe(404);
+    // The lists of that page: newsAll, and the announcements of its header.
+    expect(provider.requests.slice(before)).toHaveLength(2);
+  });
+
+  test('C1: also while the provider is down, from what the other process has saved', async () => {
+    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
+    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));
+    const first = await start();
+    const second = await start(first.dataDir);
+    for (const site of [first, second]) await statusOf(`${site.url}/nekhpur/Home`);
+    const page = `${first.url}/nekhpur/SubGallery?id=a1`;
+    await statusOf(page);
+    expect(await statusOf(`${first.url}/api/image/inside.jpg`)).toBe(200);
+    // What the other process is to find is on the disk.
+    await first.settled();
+    await provider.stop();
+    // The file itself is on the disk of both only where the cache was read after it came.
+    const answer = await fetch(`${second.url}/api/image/inside.jpg`, {
+      headers: { referer: page },
+    });
+    expect(answer.status).not.toBe(404);
+    expect(await (await fetch(`${second.url}/nekhpur/SubGallery?id=a1`)).text()).toContain(
+      '/api/image/inside.jpg',
+    );
+  });
+});

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProcess } from '../support/process.ts';
+import { freePort } from '../support/free-port.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { cacheFolder } from '../../server/provider/cache-folder.ts';
+
+/** docs/promises.md#c11 has 100,000: `npm run test:random`. */
+const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
+const CONNECTIONS = 16;
+const MIB = 1024 * 1024;
+/** A busy machine answers 10 requests a second; one that is not, hundreds. */
+const LIMIT_MS = 400_000 + REQUESTS * 100;
+/** docs/promises.md#c11. */
+const MAX_GROWTH = 150 * MIB;
+/** Albums of 8 MiB at a kibibyte each, the lists, and a file that is being written. */
+const MAX_ALBUMS = 8 * 1024;
+
+const PAGES = ['/', '/HomeFr', '/Home', '/Events', '/News', '/nekhpur/Gallery', '/Career', '/Tc'];
+
+function word(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** An address that nobody has asked for before, of each kind in turn. */
+function randomUrl(index: number): string {
+  const page = PAGES[index % PAGES.length] ?? '/';
+  switch (index % 8) {
+    case 0:
+      return `${page}?utm_source=${word()}`;
+    case 1:
+      return `/nekhpur/Events?year=${1_000 + (index % 2_000)}&month=${(index % 12) + 1}`;
+    case 2:
+      return `/News?q=${word()}`;
+    case 3:
+      return `/${word()}/${word()}`;
+    case 4:
+      return `/SubGallery?id=${word()}`;
+    case 5:
+      return `/api/subGallery?id=${word()}`;
+    case 6:
+      return `/api/image/${word()}.jpg`;
+    default:
+      return `/api/image/${word()}?w=320&x=${word()}`;
+  }
+}
+
+function residentBytes(pid: number | undefined): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024;
+}
+
+test(
+  `C11: ${REQUESTS} random addresses leave the memory and the folder of the lists small`,
+  async () => {
+    const provider = await startTestProvider();
+    const adminPort = await freePort();
+    const site = await startProcess({
+      PROVIDER_URL: provider.url,
+      ADMIN_PORT: String(adminPort),
+    });
+    const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+    let asked = 0;
+    /** Answers by status. */
+    const answered = new Map<number, number>();
+
+    async function visit(url: string): Promise<number> {
+      const request = http.get({ port: site.port, host: '127.0.0.1', path: url, agent });
+      const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+      response.resume();
+      await once(response, 'end');
+      return response.statusCode ?? 0;
+    }
+
+    async function visitRandomly(): Promise<void> {
+      while (asked < REQUESTS) {
+        asked += 1;
+        const url = randomUrl(asked);
+        const status = await visit(url);
+        // The provider shares this machine: its album may take longer than the five seconds that it has.
+        const isLate = status === 503 && /subgallery/i.test(url);
+        expect([url, status < 500 || isLate]).toEqual([url, true]);
+        answered.set(status, (answered.get(status) ?? 0) + 1);
+      }
+    }
+
+    for (const page of PAGES) await visit(page);
+    const before = residentBytes(site.child.pid);
+    await Promise.all(Array.from({ length: CONNECTIONS }, visitRandomly));
+    const growth = residentBytes(site.child.pid) - before;
+    const ready: unknown = await (await fetch(`http://127.0.0.1:${adminPort}/health`)).json();
+    console.log(
+      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify([...answered])}, ${JSON.stringify(ready)}`,
+    );
+    expect(growth).toBeLessThan(MAX_GROWTH);
+    const cache = cacheFolder(site.dataDir, { providerUrl: provider.url, schoolCode: 'GISNUP' });
+    expect(readdirSync(join(cache, 'lists')).length).toBeLessThan(30);
+    expect(ready).toMatchObject({
+      lists: { fresh: expect.toSatisfy((count: number) => count < MAX_ALBUMS) },
+    });
+    agent.destroy();
+    await provider.stop();
+  },
+  LIMIT_MS,
+);

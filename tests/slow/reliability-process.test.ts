@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { createHttpServer } from '../../server/web/http-server.ts';
+import { watchLateness } from '../support/cpu.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { startProcess } from '../support/process.ts';
+import { freePort } from '../support/free-port.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+const THROW_ON_DEMAND = [
+  '--import',
+  pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href,
+];
+/** Visitors with kept-alive connections at the time of the signal. */
+const VISITORS = 16;
+const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNUP', '/robots.txt'];
+
+/** When the system had all of a request, which may be long after it was begun, and what was answered. */
+type Outcome = { sentAt: number; status: number | null };
+/** How long after the signal requests are still answered, in milliseconds; the server's own time is 500. */
+const STILL_ANSWERED_MS = 300;
+
+/** Asks for one path after another on one connection until it is refused, and says what became of each. */
+async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  for (let index = 0; ; index += 1) {
+    const outcome: Outcome = { sentAt: Infinity, status: null };
+    outcomes.push(outcome);
+    const path = PATHS[index % PATHS.length] ?? '/';
+    const request = http.get({ port, host: '127.0.0.1', path, agent });
+    request.once('finish', () => {
+      outcome.sentAt = performance.now();
+    });
+    try {
+      outcome.status = await answered(request);
+    } catch {
+      break;
+    }
+  }
+  agent.destroy();
+}
+
+async function answered(request: http.ClientRequest): Promise<number> {
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
+test('R1: under load a stop drops no request, ends an upload well, and takes less than 12 s', async () => {
+  const site = await startProcess();
+  const boundary = 'the-boundary';
+  const fields = {
+    name: 'Asha',
+    subject: 'Hindi',
+    phone: '9876543210',
+    mailType: 'Teacher',
+    experience: '4',
+  };
+  const head = Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join('');
+  const upload = http.request({
+    port: site.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/Career',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'sec-fetch-site': 'same-origin',
+      'transfer-encoding': 'chunked',
+    },
+  });
+  const cv = pdfBytes(600_000);
+  upload.write(
+    `${head}--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
+  );
+  upload.write(cv.subarray(0, 300_000));
+
+  const outcomes: Outcome[] = [];
+  const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
+  const sent = () => outcomes.filter(({ sentAt }) => sentAt < Infinity).length;
+  await expect.poll(sent).toBeGreaterThan(500);
+  const signalledAt = performance.now();
+  const lateMs = watchLateness();
+  site.child.kill('SIGTERM');
+  await site.logged('stopping');
+  // The others are refused as well, and meanwhile it goes on.
+  await Promise.race(visits);
+  upload.write(cv.subarray(300_000));
+  upload.end(`\r\n--${boundary}--\r\n`);
+  const [response] = (await once(upload, 'response')) as [http.IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(303);
+  await Promise.all(visits);
+
+  const toAnswer = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_ANSWERED_MS);
+  expect(toAnswer.length).toBeGreaterThan(500);
+  expect(toAnswer.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await site.exited).toEqual([0, null]);
+  expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
+});
+
+test('R1: an answer that its reader takes slowly comes whole, though the server closes meanwhile', async () => {
+  const app = express();
+  // More than the kernel holds for a connection.
+  const content = Buffer.alloc(32 * 1024 * 1024, 'a');
+  app.get('/large', (_request, response) => void response.send(content));
+  const isStopping = () => true;
+  const server = createHttpServer({ app, fastPath: () => false, headers: {}, isStopping });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = http.get({ port, host: '127.0.0.1', path: '/large' });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  expect((await buffer(response)).equals(content)).toBe(true);
+  await closed;
+});
+
+test.each([
+  ['timer', 'planted in a timer'],
+  ['rejection', 'planted in a promise'],
+  ['no error', 'null'],
+  ['emitter', 'planted in an emitter'],
+  ['provider call', 'planted in a provider call'],
+])(
+  'R2: an unknown error (%s) is logged as fatal, and the process ends with 1 and waits for nobody',
+  async (place, cause) => {
+    const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
+    site.child.send(place);
+    // An album that is not known makes a call to the provider.
+    if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
+    expect(await site.exited).toEqual([1, null]);
+    expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
+  },
+);
+
+test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
+  const adminPort = await freePort();
+  const site = await startProcess({
+    PROVIDER_URL: 'http://127.0.0.1:9',
+    ADMIN_PORT: String(adminPort),
+  });
+  await fetch(`${site.url}/HomeFr`);
+  removeFolder(site.dataDir);
+  const answer = await fetch(`http://127.0.0.1:${adminPort}/health`);
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({
+    status: 'ready',
+    provider: 'down',
+    outbox: { storage: 'missing' },
+  });
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
+});
+
+test.each(['SIGTERM', 'an error that nobody handles'])(
+  'R-261: a process whose log has lost its reader ends all the same: %s',
+  async (end) => {
+    const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
+    site.child.stdout?.destroy();
+    if (end === 'SIGTERM') site.child.kill('SIGTERM');
+    else site.child.send('timer');
+    expect(await site.exited).toEqual([end === 'SIGTERM' ? 0 : 1, null]);
+  },
+);

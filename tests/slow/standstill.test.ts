@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { startProcess, type Process } from '../support/process.ts';
+import { SOON } from '../support/soon.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+
+/** How long a process stands still; `npm run test:crash` makes it a minute. */
+const STANDSTILL_MS = Number(process.env['STANDSTILL_MS'] ?? 3_000);
+/** Another takes the work of one that stands still after 15 s on files, after 75 s on PostgreSQL. */
+const IS_LONG = STANDSTILL_MS >= 60_000;
+const TAKEN_OVER = { timeout: 240_000 };
+const VISITORS = 8;
+
+let postgres: Postgres | null = null;
+
+beforeAll(async () => {
+  postgres = NO_POSTGRES === null ? await startPostgres() : null;
+});
+
+afterAll(async () => {
+  await postgres?.remove();
+});
+
+/** What an enquiry of this name was answered. */
+async function enquire({ url }: Process, name: string): Promise<number> {
+  const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
+  const answer = await fetch(`${url}/Home`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Sends half of an application with a CV; `finish` sends the other half and answers the status. */
+function beginUpload({ port }: Process) {
+  const boundary = 'the-boundary';
+  const fields = { name: 'Upload', subject: 'Hindi', phone: '9876543210', mailType: 'Teacher' };
+  const texts = Object.entries({ ...fields, experience: '4' }).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  const cv = pdfBytes(600_000);
+  const upload = http.request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/Career',
+    headers: {
+      accept: 'application/json',
+      'sec-fetch-site': 'same-origin',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'transfer-encoding': 'chunked',
+    },
+  });
+  const answered = once(upload, 'response');
+  upload.write(texts.join('') + file);
+  upload.write(cv.subarray(0, 300_000));
+  return {
+    async finish(): Promise<number | undefined> {
+      upload.write(cv.subarray(300_000));
+      upload.end(`\r\n--${boundary}--\r\n`);
+      const [response] = (await answered) as [http.IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    },
+  };
+}
+
+describe.each(['files', 'PostgreSQL'] as const)('a process that stands still, on %s', (store) => {
+  const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
+
+  async function openTeam() {
+    const provider = await startTestProvider({ has: 'nothing' });
+    onTestFinished(() => provider.stop());
+    const settings = {
+      PROVIDER_URL: provider.url,
+      SECRET: 's'.repeat(32),
+      // An empty one is none.
+      DATABASE_URL: store === 'files' ? '' : ((await postgres?.newDatabase()) ?? ''),
+    };
+    const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
+    const keys = () => new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey));
+    return { provider, settings, names, keys };
+  }
+
+  test.skipIf(skips)(
+    'O1: SIGSTOP with pages, an enquiry, an upload and a delivery under way, then SIGCONT: all are answered, each submission arrives once',
+    async () => {
+      const { provider, settings, names, keys } = await openTeam();
+      const site = await startProcess(settings);
+      await provider.fail('forms', { delayMs: 500 });
+      const upload = beginUpload(site);
+      const first = enquire(site, 'First');
+      await expect.poll(() => provider.attempts.length, SOON).toBe(1);
+      site.child.kill('SIGSTOP');
+      // The kernel takes them in meanwhile.
+      const second = enquire(site, 'Second');
+      const pages = Array.from({ length: VISITORS }, () => fetch(`${site.url}/Vision`));
+      const finished = upload.finish();
+      await delay(STANDSTILL_MS);
+      site.child.kill('SIGCONT');
+      const statuses = await Promise.all([...pages].map(async (page) => (await page).status));
+      expect(statuses).toEqual(Array(VISITORS).fill(200));
+      for (const status of await Promise.all([first, second, finished]))
+        expect([200, 202]).toContain(status);
+      await expect.poll(names, SOON).toEqual(['First', 'Second', 'Upload']);
+      expect(keys().size).toBe(3);
+      // What would be sent again would be under way before this one.
+      expect([200, 202]).toContain(await enquire(site, 'Third'));
+      await expect.poll(names, SOON).toEqual(['First', 'Second', 'Third', 'Upload']);
+      site.child.kill('SIGTERM');
+      expect(await site.exited).toEqual([0, null]);
+      expect(names()).toHaveLength(4);
+    },
+  );
+
+  test.skipIf(skips || !IS_LONG)(
+    'O7: one that is stopped in a delivery until another has taken it over wakes and delivers nothing of it (skipped without STANDSTILL_MS=60000)',
+    async () => {
+      const { provider, settings, names, keys } = await openTeam();
+      const stopped = await startProcess(settings);
+      await provider.fail('forms', 'hang');
+      const first = enquire(stopped, 'First');
+      await expect.poll(() => provider.attempts.length, SOON).toBe(1);
+      stopped.child.kill('SIGSTOP');
+      const stoppedAt = performance.now();
+      await provider.heal();
+      const other = await startProcess(
+        store === 'files' ? { ...settings, DATA_DIR: stopped.dataDir } : settings,
+      );
+      expect([200, 202]).toContain(await enquire(other, 'Second'));
+      await expect.poll(names, TAKEN_OVER).toEqual(['First', 'Second']);
+      await delay(Math.max(0, STANDSTILL_MS - (performance.now() - stoppedAt)));
+      stopped.child.kill('SIGCONT');
+      expect([200, 202]).toContain(await first);
+      for (const [site, name] of [
+        [stopped, 'Third'],
+        [other, 'Fourth'],
+      ] as const)
+        expect([200, 202]).toContain(await enquire(site, name));
+      await expect.poll(names, TAKEN_OVER).toEqual(['First', 'Fourth', 'Second', 'Third']);
+      for (const site of [stopped, other]) {
+        site.child.kill('SIGTERM');
+        expect(await site.exited).toEqual([0, null]);
+      }
+      expect(names()).toEqual(['First', 'Fourth', 'Second', 'Third']);
+      // The attempt that hung and the one that was taken have one key.
+      expect(keys().size).toBe(4);
+      expect(new Set(provider.attempts)).toEqual(keys());
+    },
+  );
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareCards, countOf } from '../support/compare-records.ts';
+import {
+  addressesOf,
+  attribute,
+  elementsOf,
+  oneLine,
+  readPage,
+  seenAttributes,
+  textOf,
+  withTag,
+  type Element,
+} from '../support/read-page.ts';
+import {
+  Fetched,
+  homeOf,
+  openPage,
+  pagesOf,
+  pathOf,
+  startMessyWorld,
+  startTidyWorld,
+  type Segment,
+  type World,
+} from '../support/world.ts';
+import { LIST_NAMES, SCHOOLS, type ListName, type School } from '../support/providers/expected.ts';
+
+// Hundreds of pages and files are fetched, on machines that do other things meanwhile.
+
+const ALL_SHOWN = { date: true, picture: true, document: true, link: true };
+const LIST_PAGES: readonly (readonly [Segment, ListName, typeof ALL_SHOWN])[] = [
+  ['Events', 'events', { ...ALL_SHOWN, link: false }],
+  ['News', 'news', { ...ALL_SHOWN, picture: false, link: false }],
+  ['Gallery', 'gallery', { ...ALL_SHOWN, document: false }],
+];
+const OFFICES = [
+  ['PrincipalMessage', 'principal'],
+  ['ChairmanMessage', 'chairman'],
+  ['ChairpersonMessage', 'vice principal'],
+  ['AcademicHeadMessage', 'manager'],
+] as const;
+/** What a program prints where it has no value, and markup that shows as text. */
+const RAW_VALUES = /\b(undefined|null|NaN|Invalid Date)\b|\[object |&(#\w+|[a-z]+\d?);|<\/?[a-z!]/i;
+
+const isCard = withTag('article');
+
+function hasAttribute(name: string, value: string) {
+  return (element: Element) => attribute(element, name) === value;
+}
+
+function itemsIn(page: Element, section: (element: Element) => boolean): Element[] {
+  return elementsOf(page, section).flatMap((found) => elementsOf(found, withTag('li')));
+}
+
+/** Runs at most eight at a time, as a browser with its six connections does. */
+async function each<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await run(item);
+    }),
+  );
+}
+
+const WORLDS: [string, () => Promise<World>][] = [
+  ['a tidy provider', startTidyWorld],
+  ['a messy provider', startMessyWorld],
+];
+
+describe.each(WORLDS)('before %s', (_, start) => {
+  let world: World;
+  let fetched: Fetched;
+
+  beforeAll(async () => {
+    world = await start();
+    fetched = new Fetched(world.site);
+  });
+
+  afterAll(() => world.close());
+
+  function expectedOf(list: ListName, school: School) {
+    return world.provider.expected(list, school);
+  }
+
+  describe.each(SCHOOLS)('%s', (school) => {
+    test.each(LIST_PAGES)(
+      'R-103 R-109 R-112 R-115 R-131 R-135 R-156: %s shows every record of its campus once, as a reader expects it',
+      async (segment, list, shown) => {
+        const page = await openPage(world.site, `${pathOf(school, segment)}?year=All&show=600`);
+        const cards = elementsOf(page, isCard);
+        const expected = expectedOf(list, school);
+        expect(await compareCards(cards, expected, { shown, fetched })).toEqual([]);
+        expect(cards).toHaveLength(expected.records.length);
+        expect(textOf(page)).toMatch(
+          new RegExp(`Total (Count|Categories):? ${expected.records.length}\\b`),
+        );
+      },
+    );
+
+    test('the home page shows every notice, registration, announcement and birthday once, and nothing of the other campus', async () => {
+      const page = await openPage(world.site, homeOf(school));
+      const shown = { date: false, picture: true, document: true, link: true };
+      const places: readonly (readonly [ListName, (element: Element) => boolean, typeof shown])[] =
+        [
+          ['notification', hasAttribute('data-section', 'notices'), shown],
+          ['onlineRegistration', hasAttribute('aria-label', 'Online registration'), shown],
+          ['highlight', hasAttribute('aria-label', 'Announcement'), shown],
+          ['birthdays', hasAttribute('data-section', 'birthdays'), { ...shown, document: false }],
+        ];
+      for (const [list, section, facts] of places) {
+        const items = itemsIn(page, section);
+        const problems = await compareCards(items, expectedOf(list, school), {
+          shown: facts,
+          fetched,
+        });
+        expect(problems, list).toEqual([]);
+      }
+      const text = textOf(page);
+      const foreign = LIST_NAMES.flatMap((list) => expectedOf(list, school).nowhere);
+      expect(foreign.filter((mark) => countOf(mark, text) > 0)).toEqual([]);
+    });
+
+    test('the home page has events, news and albums of its campus, each once', async () => {
+      const page = await openPage(world.site, homeOf(school));
+      for (const [section, list] of [
+        ['events', 'events'],
+        ['news', 'news'],
+        ['gallery', 'gallery'],
+      ] as const) {
+        const text = elementsOf(page, hasAttribute('data-section', section)).map(textOf).join(' ');
+        const marks = expectedOf(list, school).records.flatMap(({ mark }) => mark ?? []);
+        const counts = [...new Set(marks)].map((mark) => countOf(mark, text));
+        expect(counts.filter((count) => count > 0).length, section).toBeGreaterThan(2);
+        expect(
+          counts.every((count) => count <= 2),
+          section,
+        ).toBe(true);
+      }
+    });
+
+    test.each(OFFICES)(
+      'R-138 R-140: %s has its message, or the built-in one',
+      async (segment, office) => {
+        const page = await openPage(world.site, pathOf(school, segment));
+        const { records, nowhere } = expectedOf('principalMessage', school);
+        const record = records.find(({ about }) => about.toLowerCase().startsWith(office));
+        const mains = elementsOf(page, withTag('main'));
+        const isBuiltIn = record === undefined || record.mark === null;
+        // The built-in text has a quotation and a sign-off (R-140).
+        const problems = isBuiltIn
+          ? mains
+              .filter((main) => elementsOf(main, withTag('blockquote')).length === 0)
+              .map((main) => `no built-in text: ${textOf(main)}`)
+          : await compareCards(
+              mains,
+              { records: [record], nowhere },
+              { shown: { date: false, picture: true, document: false, link: false }, fetched },
+            );
+        expect(problems).toEqual([]);
+        expect(mains).toHaveLength(1);
+      },
+    );
+
+    test('R-118 R-123 R-129: every album with an id has its page with all its photos', async () => {
+      const { records } = expectedOf('gallery', school);
+      const problems: string[] = [];
+      const ids = records.flatMap(({ albumId }) => albumId ?? []);
+      await each(
+        records.filter(({ albumId }) => albumId !== null && albumId !== ''),
+        async (record) => {
+          const id = encodeURIComponent(record.albumId ?? '');
+          const path = `${pathOf(school, 'SubGallery')}?id=${id}`;
+          const answer = await fetch(world.site.url + path);
+          const html = await answer.text();
+          if (answer.status !== 200) {
+            problems.push(`${record.about}: ${path} answers ${answer.status}`);
+            return;
+          }
+          // Two albums with one id have one page between them.
+          if (ids.filter((other) => other === record.albumId).length > 1) return;
+          const [main] = elementsOf(readPage(html), withTag('main'));
+          const text = main === undefined ? '' : textOf(main);
+          if (record.mark !== null && countOf(record.mark, text) === 0) {
+            problems.push(`${record.about}: ${path} does not print its text`);
+          }
+          const files = main === undefined ? [] : await fetched.originals(main);
+          if (files.toSorted().join() !== record.pictures.toSorted().join()) {
+            problems.push(`${record.about}: ${path} has other photos`);
+          }
+        },
+      );
+      expect(problems).toEqual([]);
+    });
+
+    test('no page prints what is no text', async () => {
+      const found: string[] = [];
+      const expected = LIST_NAMES.flatMap((list) => expectedOf(list, school).records)
+        .flatMap(({ texts }) => texts.map(oneLine))
+        .filter((text) => RAW_VALUES.test(text));
+      for (const path of pagesOf(school)) {
+        const page = await openPage(world.site, path);
+        const seen = [textOf(page), ...seenAttributes(page)].map((text) =>
+          expected.reduce((rest, known) => rest.replaceAll(known, ''), text),
+        );
+        for (const text of seen) {
+          const hit = RAW_VALUES.exec(text);
+          if (hit !== null && !/^(href|src|srcset)=.*&/.test(text)) {
+            found.push(`${path}: …${text.slice(Math.max(0, hit.index - 60), hit.index + 60)}…`);
+          }
+        }
+      }
+      expect(found).toEqual([]);
+    });
+
+    test('every picture and document of every page is there, with the right type', async () => {
+      const problems: string[] = [];
+      const pictures = new Set<string>();
+      const links = new Set<string>();
+      for (const path of pagesOf(school)) {
+        const found = addressesOf(await openPage(world.site, path));
+        // Of a picture's widths the narrowest stands for all; one original makes them all.
+        for (const address of found.pictures) {
+          if (!/\?w=(?!160$)/.test(address)) pictures.add(address);
+        }
+        for (const address of found.links) if (address.startsWith('/')) links.add(address);
+      }
+      await each([...pictures], async (address) => {
+        if (address.startsWith('data:')) return;
+        const { status, type } = await fetched.get(address);
+        if (status !== 200 || !type.startsWith('image/')) {
+          problems.push(`${address} answers ${status} ${type}`);
+        }
+      });
+      await each([...links], async (address) => {
+        const { status, type } = await fetched.get(address.split('#')[0] ?? '');
+        const isFile = address.startsWith('/api/image/');
+        const right = isFile
+          ? /^(image\/|application\/pdf)/.test(type)
+          : !type.startsWith('image/');
+        if (![200, 301, 302, 307, 308].includes(status) || !right) {
+          problems.push(`${address} answers ${status} ${type}`);
+        }
+      });
+      expect(problems).toEqual([]);
+      expect(pictures.size).toBeGreaterThan(20);
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import type { TestProvider } from './providers/test-provider.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import { LIST_NAMES } from '../../shared/provider-lists.ts';
+
+/** Says in the page that it ran; `window.executed` stays unset otherwise. */
+const RUN = 'window.executed=1';
+
+const CARRIERS = [
+  'img src=x',
+  'svg',
+  'body',
+  'p',
+  'b',
+  'a href=/x',
+  'input autofocus',
+  'details open',
+  'video src=x',
+  'audio src=x',
+  'iframe',
+  'marquee',
+];
+const HANDLERS = [
+  'onerror',
+  'onload',
+  'ontoggle',
+  'onfocus',
+  'onmouseover',
+  'onclick',
+  'onbegin',
+  'onpointerenter',
+  'onanimationstart',
+  'ONERROR',
+];
+const ADDRESSES = [
+  `javascript:${RUN}`,
+  `JaVaScRiPt:${RUN}`,
+  `java\tscript:${RUN}`,
+  `\u0001javascript:${RUN}`,
+  `&#106;avascript:${RUN}`,
+  `javascript&colon;${RUN}`,
+  `data:text/html,<script>${RUN}</script>`,
+  `vbscript:${RUN}`,
+  '//evil.example',
+  '\\\\evil.example',
+];
+const HOLDERS = ['a href', 'iframe src', 'object data', 'embed src', 'form action', 'base href'];
+const ODDITIES = [
+  `<script>${RUN}</script>`,
+  `</script><script>${RUN}</script>`,
+  `<script src=data:text/javascript,${RUN}></script>`,
+  `"><script>${RUN}</script>`,
+  `'><img src=x onerror=${RUN}>`,
+  `--><img src=x onerror=${RUN}>`,
+  `<!--<script>${RUN}`,
+  `]]><img src=x onerror=${RUN}>`,
+  `</title><script>${RUN}</script>`,
+  `</textarea><script>${RUN}</script>`,
+  `</style><script>${RUN}</script>`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${RUN}>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
+  `<template><script>${RUN}</script></template>`,
+  `<style>@import 'javascript:${RUN}'</style>`,
+  `<p style="background:url(javascript:${RUN})">x</p>`,
+  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
+  `<link rel=stylesheet href=javascript:${RUN}>`,
+  '\u2028</script>\u2029<script>',
+  '{{constructor.constructor("window.executed=1")()}}',
+  '${window.executed=1}',
+  '" onmouseover="window.executed=1',
+  "' onfocus='window.executed=1' autofocus='",
+];
+
+/** Texts that run, load or lead astray wherever they are taken for markup, an attribute or an address. */
+export const DANGEROUS_TEXTS: readonly string[] = [
+  ...CARRIERS.flatMap((carrier) => HANDLERS.map((handler) => `<${carrier} ${handler}=${RUN}>x`)),
+  ...HOLDERS.flatMap((holder) => ADDRESSES.map((address) => `<${holder}="${address}">x`)),
+  ...ADDRESSES,
+  ...ODDITIES,
+];
+
+/** Every list of the provider, with each text in every field of a record of its own, on both campuses. */
+export function dangerousLists(provider: TestProvider, texts: readonly string[]): void {
+  const today = dayInIndia(new Date());
+  const records = CAMPUSES.flatMap((school) =>
+    texts.map((text, index) => ({
+      _id: `${index} ${text}`,
+      school,
+      category: 'News',
+      title: text,
+      description: text,
+      name: text,
+      class: text,
+      designation: text,
+      message: text,
+      venue: text,
+      time: text,
+      url: text,
+      date: today,
+      fromDate: today,
+      images: [text],
+      image: [text],
+      attachments: [text, { path: text }],
+    })),
+  );
+  for (const name of LIST_NAMES) {
+    provider.setList(
+      name,
+      records.map((record, index) => ({ ...record, category: categoryOf(name, index) })),
+    );
+  }
+}
+
+function categoryOf(name: string, index: number): string {
+  if (name === 'birthdays') return index % 2 === 0 ? 'Student' : 'Teacher';
+  if (name === 'principalMessage')
+    return ['Chairman', 'Principal', 'Manager', 'Vice Principal'][index % 4] ?? '';
+  return name.startsWith('gallery') || name === 'subGallery' ? 'PhotoGallery' : 'News';
+}

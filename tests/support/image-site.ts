@@ -1,0 +1,105 @@
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import express from 'express';
+import { onTestFinished } from 'vitest';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { startTestProvider, type FileContent } from './providers/test-provider.ts';
+import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
+import type { ImageLimits } from '../../server/images/image-limits.ts';
+import { ImageRoutes } from '../../server/images/image-routes.ts';
+import { createLog } from '../../server/web/log.ts';
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+/** A folder that goes with its test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'images-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+type SiteOptions = {
+  url: string;
+  folder?: string;
+  limits?: Partial<ImageLimits>;
+  providerLimits?: Partial<ProviderLimits>;
+};
+
+/** Our routes over a real provider client, on a port of their own. */
+export async function startImageSite({
+  url,
+  folder,
+  limits = {},
+  providerLimits = {},
+}: SiteOptions) {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog({
+    level: 'debug',
+    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
+  });
+  const provider = new HttpProvider({ url, token: 'secret', log, limits: providerLimits });
+  const images = new ImageRoutes({
+    provider,
+    log,
+    limits,
+    folder: folder ?? (await newFolder()),
+    published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
+  });
+  const server = createServer(express().use(images.router));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  const { port } = address;
+  let isStopped = false;
+
+  /** A request whose path goes out to the byte, unlike that of fetch. */
+  async function get(
+    path: string,
+    headers: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<Answer> {
+    const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
+    req.end();
+    const [res] = await once(req, 'response');
+    return { status: res.statusCode, headers: res.headers, body: await buffer(res) };
+  }
+
+  async function stop(): Promise<void> {
+    if (isStopped) return;
+    isStopped = true;
+    server.closeAllConnections();
+    server.close();
+    await provider.close();
+    await images.close();
+  }
+  onTestFinished(stop);
+  return {
+    get,
+    port,
+    images,
+    stop,
+    lines,
+    events: (event: string) => lines.filter((line) => line.event === event),
+  };
+}
+
+/** A provider with these files, and our routes over it. */
+export async function startImages(
+  files: Record<string, FileContent>,
+  options: Omit<SiteOptions, 'url'> = {},
+) {
+  const headers = { 'set-cookie': 'theirs=1', 'access-control-allow-origin': '*' };
+  const provider = await startTestProvider({ has: 'nothing', files, headers });
+  onTestFinished(() => provider.stop());
+  return { provider, site: await startImageSite({ ...options, url: provider.url }) };
+}
+
+/** What no list names. */
+function isUnpublished(ref: string): boolean {
+  return /^certificates\//i.test(ref);
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import https from 'node:https';
+import { createSampleApp } from '../../sample/provider.ts';
+
+export type Platform = {
+  /** Origin and prefix. */
+  url: string;
+  /** Method and path of every request. */
+  asked: string[];
+  /** Shows the certificate of another folder from now on, also to whom it knows. */
+  present(tls: Certificate): void;
+  stop(): Promise<void>;
+};
+
+/** Folder of tests/support/fixtures with a certificate. */
+type Certificate = 'self-signed' | 'private-ca';
+
+export type PlatformOptions = {
+  prefix?: string;
+  /** Asked for where the contract has one; `status` for any other. */
+  token?: { value: string; status?: number };
+  tls?: Certificate;
+  /** How the platform answers what it does not know: 404 as it is, or a page with 200. */
+  unknown?: 'login-page';
+  /** Where it puts the submissions; without it, it only acknowledges them. */
+  dataDir?: string;
+  /** Answers before the platform does, for whatever a test changes; true when it has. */
+  before?: (path: string, ...args: Parameters<RequestListener>) => boolean;
+};
+
+const CLOSED = /^\/api\/(?:notification|onlineRegistration|principalMessage|form|tc)\//;
+const LOGIN =
+  '<!doctype html><html><head><title>Sign in &amp; go</title></head><body></body></html>';
+
+/** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const { prefix = '', token, tls, unknown, dataDir = null, before } = options;
+  const app = await createSampleApp({ folder: 'sample', dataDir });
+  const asked: string[] = [];
+  const answer: RequestListener = (request, response) => {
+    const { url = '', method = '', headers } = request;
+    asked.push(`${method} ${url}`);
+    const path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : null;
+    const isForbidden =
+      token !== undefined &&
+      CLOSED.test(path ?? '') &&
+      headers.authorization !== `Bearer ${token.value}`;
+    if (path !== null && before?.(path, request, response) === true) return;
+    if (path === null && unknown === 'login-page')
+      response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN);
+    else if (path === null)
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"not found"}');
+    else if (isForbidden)
+      response
+        .writeHead(token.status ?? 401, { 'www-authenticate': 'Bearer error="invalid_token"' })
+        .end();
+    else {
+      request.url = path;
+      app(request, response);
+    }
+  };
+  const server =
+    tls === undefined ? createServer(answer) : https.createServer(certificateOf(tls), answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http${tls === undefined ? '' : 's'}://localhost:${address.port}${prefix}`,
+    asked,
+    present(other) {
+      if (!(server instanceof https.Server)) throw new Error('it speaks no TLS');
+      server.setSecureContext(certificateOf(other));
+      server.closeAllConnections();
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function certificateOf(tls: Certificate) {
+  const [cert, key] = {
+    'self-signed': ['cert.pem', 'key.pem'],
+    'private-ca': ['provider.pem', 'provider-key.pem'],
+  }[tls].map((file) => readFileSync(`tests/support/fixtures/${tls}/${file}`));
+  return { cert, key };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { freePort } from '../free-port.ts';
+
+/** A request as it came in. */
+export type RecordedRequest = {
+  readonly method: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Empty until it has come completely. */
+  body: Buffer;
+};
+
+export type Answer = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
+
+/** A server on a loopback port. */
+export type Listener = {
+  readonly server: Server;
+  /** Without a trailing slash. */
+  readonly origin: string;
+  /** Every request from its head on, in order. */
+  readonly requests: RecordedRequest[];
+  /** Closes the port and all connections. */
+  stop(): Promise<void>;
+  /** Opens the same port again. */
+  start(): Promise<void>;
+};
+
+/**
+ * Listens on a free port of 127.0.0.1, records every request, and answers it once its body is complete.
+ * A fault of `answer` becomes a 500 with its stack, so that a test's log shows it.
+ *
+ * @param early answers before the body is read, or never; then true.
+ */
+export async function listen(
+  answer: Answer,
+  early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
+): Promise<Listener> {
+  const requests: RecordedRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const { method = '', url = '', headers } = incoming;
+    const request: RecordedRequest = { method, url, headers, body: Buffer.alloc(0) };
+    requests.push(request);
+    if (early(request, response)) return;
+    const work = async (): Promise<void> => {
+      request.body = await buffer(incoming);
+      await answer(request, response);
+    };
+    work().catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
+      response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    });
+  });
+
+  // It is nobody else's while the listener is stopped.
+  const port = await freePort();
+  async function open(): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  await open();
+  return {
+    server,
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+    async start() {
+      if (!server.listening) await open();
+    },
+  };
+}

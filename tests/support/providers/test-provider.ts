@@ -1,0 +1,225 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { createSampleApp } from '../../../sample/provider.ts';
+import { loadSampleRecords } from '../../../sample/records.ts';
+import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../../shared/provider-lists.ts';
+import { badRows, failEarly, failLate, type Fault } from './faults.ts';
+import { listen, type Listener, type RecordedRequest } from './listen.ts';
+import { bearer, submissionOf, type Submission } from './submissions.ts';
+
+const SAMPLE_FOLDER = resolve('sample');
+const SCHOOL_CODE = 'GISNUP';
+
+/** A record as a test plants it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** `all`, `forms` (with look-ups), a path (with its query if it has one) to the letter, or an expression over both. */
+export type PathPattern = 'all' | 'forms' | RegExp | `/${string}`;
+
+/** The calls that carry what visitors have written. */
+const FORM_CALL = /^\/api\/(form|tc)\//;
+const FILE_CALL = '/api/image/';
+
+/** What is answered for a file. */
+export type FileContent = Buffer | RequestListener;
+
+/** Files by their decoded path below `/api/image/`; what has no content is 404. */
+export type Files = Record<string, FileContent> | ((path: string) => FileContent | undefined);
+
+export type TestProviderOptions = {
+  /** What it has before a test gives it anything; by default all that the sample provider has. */
+  has?: 'sample' | 'nothing';
+  /** In place of those of the sample. */
+  files?: Files;
+  /** Sent with every answer. */
+  headers?: Readonly<Record<string, string>>;
+  now?: () => Date;
+};
+
+/**
+ * The provider of most tests, on a loopback port: lists and files that a test may replace, forms taken
+ * apart, everything recorded, and faults on demand. It asks for no token until it is given one.
+ */
+export class TestProvider {
+  /** The only token that forms and look-ups are taken with; null takes any. */
+  token: string | null = null;
+  /** What a look-up is answered. */
+  certificate: unknown = { data: 'certificates/one.jpg' };
+  files: Files | null;
+  /** Forms and look-ups that it has taken, in order. */
+  readonly received: Submission[] = [];
+  /** Albums by id, as subGallery answers them where `setList` says nothing else. */
+  readonly albums = new Map<string, Row>();
+  readonly #lists = new Map<ListName, unknown>();
+  readonly #faults: { pattern: PathPattern; fault: Fault }[] = [];
+  readonly #listener: Listener;
+
+  private constructor(listener: Listener, files: Files | null) {
+    this.#listener = listener;
+    this.files = files;
+  }
+
+  static async start({
+    has = 'sample',
+    files,
+    headers = {},
+    now = () => new Date(),
+  }: TestProviderOptions): Promise<TestProvider> {
+    const sample = has === 'sample' ? await loadSample(now) : null;
+    const listener = await listen(
+      (request, response) => provider.#answer(request, response, sample),
+      (request, response) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        return provider.#answerEarly(request, response);
+      },
+    );
+    const provider = new TestProvider(listener, files ?? (has === 'sample' ? null : {}));
+    return provider;
+  }
+
+  /** Origin, `http://127.0.0.1:<port>`. */
+  get url(): string {
+    return this.#listener.origin;
+  }
+
+  /** All that it was asked, in order; `body` is empty until it has come completely. */
+  get requests(): RecordedRequest[] {
+    return this.#listener.requests;
+  }
+
+  /** Decoded paths of the files that it was asked for, in order. */
+  get askedFiles(): string[] {
+    return this.requests
+      .filter(({ url }) => url.startsWith(FILE_CALL))
+      .map(({ url }) => decodeURIComponent(url.slice(FILE_CALL.length)));
+  }
+
+  /** Idempotency keys of the forms and look-ups that it was asked to take, whatever came of them. */
+  get attempts(): string[] {
+    return this.requests
+      .filter(({ url }) => FORM_CALL.test(url))
+      .map(({ headers }) => String(headers['idempotency-key']));
+  }
+
+  /** A list answers with this from now on, whatever it is. */
+  readonly setList = (name: ListName, rows: unknown): void => void this.#lists.set(name, rows);
+
+  resetLists(): void {
+    this.#lists.clear();
+  }
+
+  /** Goes wrong on the paths of the pattern until `heal`; the last call that matches counts. */
+  async fail(pattern: PathPattern, fault: Fault): Promise<void> {
+    this.#faults.push({ pattern, fault });
+    if (fault === 'refuse') await this.stop();
+  }
+
+  async heal(): Promise<void> {
+    this.#faults.length = 0;
+    await this.start();
+  }
+
+  /** Closes the port and all connections. */
+  stop(): Promise<void> {
+    return this.#listener.stop();
+  }
+
+  /** Opens the same port again. */
+  start(): Promise<void> {
+    return this.#listener.start();
+  }
+
+  #faultFor({ url }: RecordedRequest): Fault | undefined {
+    return this.#faults.findLast(({ pattern }) => {
+      if (pattern === 'all') return true;
+      if (pattern === 'forms') return FORM_CALL.test(url);
+      return typeof pattern === 'string' ? pattern === url : pattern.test(url);
+    })?.fault;
+  }
+
+  #answerEarly(request: RecordedRequest, response: ServerResponse): boolean {
+    if (failEarly(this.#faultFor(request), response)) return true;
+    const isKnown =
+      this.token === null || !FORM_CALL.test(request.url) || bearer(request) === this.token;
+    if (!isKnown) sendJson(response, { error: 'Unauthenticated.' }, 401);
+    return !isKnown;
+  }
+
+  async #answer(
+    request: RecordedRequest,
+    response: ServerResponse,
+    sample: Sample | null,
+  ): Promise<void> {
+    const fault = this.#faultFor(request);
+    const stores = typeof fault === 'object' && 'answer' in fault && fault.isStored === true;
+    if (stores) this.received.push(submissionOf(request));
+    if (await failLate(fault, response)) return;
+    const { method, url } = request;
+    if (method === 'POST' && FORM_CALL.test(url)) {
+      this.received.push(submissionOf(request));
+      return sendJson(response, url.startsWith('/api/tc/') ? this.certificate : { ok: true });
+    }
+    if (this.files !== null && url.startsWith(FILE_CALL)) {
+      const path = decodeURIComponent(url.slice(FILE_CALL.length));
+      return sendFile(
+        response,
+        typeof this.files === 'function' ? this.files(path) : this.files[path],
+      );
+    }
+    const list = listOf(url);
+    if (list !== undefined && fault === 'badRows')
+      return sendJson(response, [...badRows(), ...(sample?.rows(list, url) ?? [])]);
+    if (list !== undefined && (this.#lists.has(list) || sample === null))
+      return sendJson(response, this.#lists.get(list) ?? this.#albumAt(url));
+    if (sample === null) response.writeHead(404).end();
+    else sample.app(response.req, response);
+  }
+
+  /** The album that a call of subGallery asks for; of another list nothing. */
+  #albumAt(url: string): Row[] {
+    const album = this.albums.get(idOf(url));
+    return album === undefined ? [] : [album];
+  }
+}
+
+/** Starts the provider of most tests: {@link TestProvider}. */
+export function startTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
+  return TestProvider.start(options);
+}
+
+type Sample = {
+  app: RequestListener;
+  rows: (list: ListName, url: string) => readonly unknown[];
+};
+
+async function loadSample(now: () => Date): Promise<Sample> {
+  const records = await loadSampleRecords(`${SAMPLE_FOLDER}/records`);
+  return {
+    app: await createSampleApp({ folder: SAMPLE_FOLDER, dataDir: null, now }),
+    rows: (list, url) =>
+      list === 'subGallery'
+        ? records(now()).galleryAll.filter(({ _id }) => _id === idOf(url))
+        : records(now())[list],
+  };
+}
+
+/** The list that a call asks for. */
+function listOf(url: string): ListName | undefined {
+  if (url.startsWith('/api/subGallery?')) return 'subGallery';
+  return LIST_NAMES.find((name) => PROVIDER_LISTS[name].path(SCHOOL_CODE, '') === url);
+}
+
+function idOf(url: string): string {
+  return new URL(url, 'http://localhost').searchParams.get('id') ?? '';
+}
+
+function sendFile(response: ServerResponse, content: FileContent | undefined): void {
+  if (typeof content === 'function') content(response.req, response);
+  else if (content === undefined) response.writeHead(404).end();
+  else response.end(content);
+}
+
+function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(value));
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Router } from 'express';
+import { inject } from 'vitest';
+import { createApp, type App } from '../../server/app.ts';
+import { loadSettings } from '../../server/config.ts';
+import { loadContent } from '../../server/content.ts';
+import { listen, listenForAdmin } from '../../server/process.ts';
+import { freePort } from './free-port.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
+import { cacheFolder } from '../../server/provider/cache-folder.ts';
+import type { ListCache } from '../../server/provider/list-cache.ts';
+import { loadDocumentTexts } from '../../server/search/document-texts.ts';
+import { loadAssets } from '../../server/web/assets.ts';
+import { createLog } from '../../server/web/log.ts';
+import type { Content } from '../../shared/content.ts';
+import { removeFolder } from './remove-folder.ts';
+import { SOON } from './soon.ts';
+
+export const CONTENT_FOLDER = resolve('content');
+const DIST_FOLDER = resolve('dist');
+
+export type LogLine = { event: string; level: string } & Record<string, unknown>;
+
+export type TestSite = {
+  url: string;
+  provider: TestProvider;
+  app: App;
+  /** Every line that the site has logged. */
+  lines: LogLine[];
+  dataDir: string;
+  /** Its folder of the provider's lists and pictures. */
+  cache: string;
+  /** Resolves when it asks the provider for no list, and writes none to its disk. */
+  settled(): Promise<void>;
+  /** Stops the site only, as a restart does. */
+  stop(): Promise<void>;
+  /** Stops the site and its provider and removes the data folder. */
+  close(): Promise<void>;
+};
+
+export type SiteOptions = {
+  /** More settings, by their names in the environment. */
+  environment?: Readonly<Record<string, string>>;
+  now?: () => Date;
+  /** A provider and data folder of an earlier site, for restarts. */
+  provider?: TestProvider;
+  dataDir?: string;
+  /** Called before the site asks the provider for anything. */
+  prepare?: (provider: TestProvider) => void | Promise<void>;
+  prewarm?: boolean;
+  /** Pictures that other tests of this run have had made, for tests that only look at them. */
+  sharesPictures?: boolean;
+  isSample?: boolean;
+  /** A folder like content/, instead of it; its pictures are those of content/. */
+  contentFolder?: string;
+  /** What another build has made, instead of dist/. */
+  distFolder?: string;
+  /** What the school has written, changed. */
+  content?: (content: Content) => Content;
+  /** Answers before the site's own routes do. */
+  routes?: Router;
+};
+
+/** The real site over a real provider, both on loopback ports of their own. */
+export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
+  const now = options.now ?? (() => new Date());
+  const lines: LogLine[] = [];
+  const log = createLog({
+    level: 'debug',
+    destination: {
+      write(text) {
+        for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line) as LogLine);
+      },
+    },
+  });
+  const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
+  const provider = options.provider ?? (await startTestProvider({ now }));
+  await options.prepare?.(provider);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const settings = loadSettings({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    SITE_URL: url,
+    PROVIDER_URL: provider.url,
+    DATA_DIR: dataDir,
+    // Tests of it turn it on: others count what the provider is asked for.
+    PICTURES_AHEAD: 'off',
+    // What a browser keeps would answer in place of the site; the tests of that say 'on'.
+    SERVICE_WORKER: 'off',
+    ...options.environment,
+  });
+  const cache = cacheFolder(dataDir, {
+    providerUrl: options.isSample === true ? null : (settings.providerUrl ?? provider.url),
+    schoolCode: settings.schoolCode,
+  });
+  if (options.sharesPictures ?? false) {
+    mkdirSync(cache, { recursive: true });
+    symlinkSync(inject('pictures'), join(cache, 'images'));
+  }
+  let lists: ListCache | undefined;
+  const app = createApp({
+    settings: { ...settings, providerUrl: settings.providerUrl ?? provider.url },
+    content: (options.content ?? ((written) => written))(await loadContent(contentFolder)),
+    contentFolder,
+    assets: loadAssets(options.distFolder ?? DIST_FOLDER),
+    documentTexts: loadDocumentTexts(DIST_FOLDER),
+    log,
+    now,
+    isSample: options.isSample ?? false,
+    moreRoutes(pages) {
+      ({ lists } = pages);
+      return options.routes ?? Router();
+    },
+  });
+  // A page whose lists are late is streamed, and reads otherwise than one that has them.
+  if (options.prewarm ?? false) await app.prewarm(SOON.timeout);
+  await listenForAdmin(app.admin, settings);
+  await listen(app.server, settings);
+
+  async function stop(): Promise<void> {
+    const closed = new Promise((done) => app.server.close(done));
+    app.server.closeAllConnections();
+    await closed;
+    await app.close();
+  }
+
+  return {
+    url,
+    provider,
+    app,
+    lines,
+    dataDir,
+    cache,
+    async settled() {
+      await lists?.settled();
+    },
+    stop,
+    async close() {
+      await stop();
+      await provider.stop();
+      removeFolder(dataDir);
+    },
+  };
+}

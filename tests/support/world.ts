@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { startSite, type TestSite } from './site.ts';
+import type { Element } from './read-page.ts';
+import { addressesOf, readPage } from './read-page.ts';
+import type { School } from './providers/expected.ts';
+import { startMessy, type MessyProvider } from './providers/messy.ts';
+import { startTidy, type Provider } from './providers/tidy.ts';
+
+/** The clock of these sites and of their providers' records. */
+export const WORLD_NOW = new Date('2026-06-15T06:00:00Z');
+
+export type World<P extends Provider = Provider> = {
+  provider: P;
+  site: TestSite;
+  close: () => Promise<void>;
+};
+
+export type WorldOptions = { now?: () => Date };
+
+async function world<P extends Provider>(provider: P, options: WorldOptions): Promise<World<P>> {
+  const site = await startSite({
+    now: options.now ?? (() => WORLD_NOW),
+    // With its lists at hand a page comes in one piece, which is easier to read.
+    prewarm: true,
+    environment: {
+      PROVIDER_URL: provider.url,
+      PROVIDER_TOKEN: provider.token ?? '',
+      SCHOOL_CODE: provider.schoolCode,
+      TRUST_PROXY: '1',
+    },
+  });
+  return {
+    provider,
+    site,
+    close: async () => {
+      await site.close();
+      await provider.stop();
+    },
+  };
+}
+
+/** The site before a platform that a careful developer wrote. */
+export async function startTidyWorld(options: WorldOptions = {}): Promise<World> {
+  const given = { token: 'tidy-token', schoolCode: 'ABC123', prefix: '/v2/school' };
+  return await world(await startTidy({ ...given, now: WORLD_NOW }), options);
+}
+
+/** The site before a platform that writes every field in every way. */
+export async function startMessyWorld(
+  options: WorldOptions & { manyNews?: number } = {},
+): Promise<World<MessyProvider>> {
+  const { manyNews = 0, ...rest } = options;
+  return await world(await startMessy({ token: 'messy-token', manyNews, now: WORLD_NOW }), rest);
+}
+
+/** Words of the pages that each campus has under its own prefix. */
+const SEGMENTS = [
+  'Events',
+  'Gallery',
+  'News',
+  'Vision',
+  'Mission',
+  'LifeatGis',
+  'SafetySecurity',
+  'Infrastructure',
+  'ExtraCurricularActivity',
+  'Sports',
+  'Career',
+  'Admission',
+  'Tc',
+  'ErpSoftware',
+  'ChairmanMessage',
+  'ChairpersonMessage',
+  'AcademicHeadMessage',
+  'PrincipalMessage',
+] as const;
+
+export type Segment = (typeof SEGMENTS)[number] | 'SubGallery';
+
+/** Path of a page of a campus. */
+export function pathOf(school: School, segment: Segment): string {
+  return school === 'NEKPUR' ? `/nekhpur/${segment}` : `/${segment}`;
+}
+
+export function homeOf(school: School): string {
+  return school === 'NEKPUR' ? '/Home' : '/HomeFr';
+}
+
+/** Every page of a campus without its albums; lists with all their years. */
+export function pagesOf(school: School): string[] {
+  const pages = SEGMENTS.map((segment) =>
+    ['Events', 'Gallery', 'News'].includes(segment)
+      ? `${pathOf(school, segment)}?year=All`
+      : pathOf(school, segment),
+  );
+  return [homeOf(school), ...(school === 'FARRUKHABAD' ? ['/', '/Campus'] : []), ...pages];
+}
+
+/** A page that must be there; waits for lists that come late. */
+export async function openPage(site: TestSite, path: string): Promise<Element> {
+  const answer = await fetch(site.url + path);
+  const html = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
+  return readPage(html);
+}
+
+/** Fetches addresses of a site, each once, six at a time, as a browser does with its connections. */
+export class Fetched {
+  readonly #site: TestSite;
+  readonly #lanes = Array.from({ length: 6 }, () => Promise.resolve());
+  #next = 0;
+  readonly #answers = new Map<string, Promise<{ status: number; type: string; hash: string }>>();
+
+  constructor(site: TestSite) {
+    this.#site = site;
+  }
+
+  get(address: string): Promise<{ status: number; type: string; hash: string }> {
+    const known = this.#answers.get(address);
+    if (known !== undefined) return known;
+    const lane = this.#next % this.#lanes.length;
+    this.#next += 1;
+    const answer = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#fetch(address));
+    this.#lanes[lane] = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#answers.set(address, answer);
+    return answer;
+  }
+
+  async #fetch(address: string): Promise<{ status: number; type: string; hash: string }> {
+    const response = await fetch(new URL(address, this.#site.url), { redirect: 'manual' });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return {
+      status: response.status,
+      type: response.headers.get('content-type') ?? '',
+      hash: createHash('sha256').update(bytes).digest('hex'),
+    };
+  }
+
+  /** Hashes of the originals behind the provider's pictures and links of an element. */
+  async originals(element: Element): Promise<string[]> {
+    const { pictures, links } = addressesOf(element);
+    const own = [...pictures, ...links].filter((address) => address.startsWith('/api/image/'));
+    const bare = new Set(own.map((address) => address.split('?')[0] ?? ''));
+    return await Promise.all([...bare].map(async (address) => (await this.get(address)).hash));
+  }
+}

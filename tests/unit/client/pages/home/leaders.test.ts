@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { chairmanPath, leadersOf } from '../../../../../client/pages/home/leaders.ts';
+import { upcomingFirst } from '../../../../../shared/filters.ts';
+import { textOfBlocks, textOfHtml } from '../../../../../client/pages/home/plain-text.ts';
+import { excerpt } from '../../../../../client/parts/excerpt.ts';
+import { RAW } from '../../../../../shared/raw-rows.ts';
+import { toSchoolEvent, type SchoolEvent } from '../../../../../shared/records.ts';
+import { cpuMs } from '../../../../support/cpu.ts';
+
+function event(id: string, day: string | null): SchoolEvent {
+  return toSchoolEvent(RAW.event.parse({ _id: id, title: id, date: day }));
+}
+
+test('R-090: the next event comes first, past ones follow from the latest, undated ones are last', () => {
+  const events = [
+    event('last year', '2025-03-01'),
+    event('undated', null),
+    event('later', '2026-12-24'),
+    event('today', '2026-11-20'),
+    event('yesterday', '2026-11-19'),
+    event('tomorrow', '2026-11-21'),
+  ];
+  expect(upcomingFirst(events, '2026-11-20').map(({ id }) => id)).toEqual([
+    'today',
+    'tomorrow',
+    'later',
+    'yesterday',
+    'last year',
+    'undated',
+  ]);
+});
+
+test('R-088: the excerpt of a message is its words, without markup and what no reader sees', () => {
+  const html =
+    '<p>Dear <b>par</b>ents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b';
+  expect(textOfHtml(html)).toBe('Dear parents, one two a<b');
+  expect(
+    textOfBlocks([
+      { kind: 'heading', level: 2, text: 'Title' },
+      {
+        kind: 'paragraph',
+        children: [
+          { kind: 'text', text: 'a ' },
+          { kind: 'strong', children: [{ kind: 'text', text: 'b' }] },
+        ],
+      },
+      { kind: 'picture', picture: 'x.svg', alt: 'x', caption: null },
+      { kind: 'list', ordered: false, items: [[{ kind: 'text', text: 'c' }]] },
+    ]),
+  ).toBe('Title a b c');
+});
+
+test('R-088: deep or long HTML costs neither the stack nor much time', () => {
+  const took = cpuMs(() => {
+    expect(textOfHtml(`${'<b><div>'.repeat(8_000)}end`)).toBe('');
+    expect(textOfHtml(`${'<div>'.repeat(3_000)}end`)).toBe('end');
+  });
+  expect(took).toBeLessThan(2_000);
+});
+
+test('R-088: an excerpt ends between words, and inside none of its characters', () => {
+  expect(excerpt('  one\n two ', 20)).toBe('one two');
+  expect(excerpt('one two, three four', 12)).toBe('one two…');
+  expect(excerpt('\u{1F600}'.repeat(10), 6).isWellFormed()).toBe(true);
+  for (let limit = 2; limit < 30; limit += 1) {
+    expect(excerpt('one two three four five six seven', limit).length).toBeLessThanOrEqual(limit);
+  }
+});
+
+test('R-050 R-087 R-167: the first record of a role fills its card, and the site its gaps', () => {
+  const own = { name: 'Own name', designation: 'Own title', photo: 'own.svg' };
+  const leaders = { Chairman: own, Chairperson: own, Principal: own, AcademicHead: own };
+  const record = {
+    role: 'Principal',
+    name: 'First',
+    designation: '',
+    messageHtml: '',
+    photo: 'a.jpg',
+  } as const;
+  const cards = leadersOf([record, { ...record, name: 'Second' }], { leaders });
+  expect(cards.map(({ label, name }) => [label, name])).toEqual([
+    ['Chairman', 'Own name'],
+    ['Chairperson', 'Own name'],
+    ['Principal', 'First'],
+    ['Academic Head', 'Own name'],
+  ]);
+  expect(cards[2]).toMatchObject({ designation: 'Own title', photo: 'a.jpg' });
+  expect(chairmanPath('NEKPUR')).toBe('/Nekpur/ChairmanMessage');
+});

@@ -1,0 +1,226 @@
+import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { textOfHtml } from '../../../../client/pages/home/plain-text.ts';
+import { ProviderHtml } from '../../../../client/parts/ProviderHtml.tsx';
+import { cpuMs } from '../../../support/cpu.ts';
+
+/** Bound of the issue's worst case, in milliseconds, with room for a busy machine. */
+const WORST_CASE_MS = 20_000;
+
+const ALLOWED_TAGS = new Set([
+  'div',
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'b',
+  'strong',
+  'i',
+  'em',
+  'u',
+  'a',
+  'br',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+]);
+
+function render(html: string): string {
+  return renderToStaticMarkup(createElement(ProviderHtml, { html }));
+}
+
+function inside(html: string): string {
+  return render(html).replace(/^<div class="prose">|<\/div>$/g, '');
+}
+
+/** Everything in the rendered HTML that is not harmless, as a browser's parser would see it. */
+function dangersIn(html: string): string[] {
+  const dangers: string[] = [];
+  const open: DefaultTreeAdapterTypes.Node[] = [...parseFragment(html).childNodes];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.nodeName === '#text') continue;
+    if (!('attrs' in node)) {
+      dangers.push(node.nodeName);
+      continue;
+    }
+    if (!ALLOWED_TAGS.has(node.tagName)) dangers.push(`<${node.tagName}>`);
+    for (const { name, value } of node.attrs) {
+      const isFine =
+        (name === 'class' && value === 'prose') ||
+        (name === 'rel' && value === 'noopener nofollow ugc') ||
+        (name === 'target' && value === '_blank') ||
+        (name === 'href' && /^(https?:\/\/|mailto:|tel:|\/(?!\/))/.test(value));
+      if (!isFine) dangers.push(`${name}=${value}`);
+    }
+    open.push(...node.childNodes);
+  }
+  return dangers;
+}
+
+const SCRIPT = 'alert(1)';
+const HANDLERS = [
+  'onerror',
+  'onload',
+  'onclick',
+  'onmouseover',
+  'onfocus',
+  'ontoggle',
+  'onbegin',
+  'onanimationstart',
+  'onpointerenter',
+  'ONERROR',
+];
+const CARRIERS = [
+  'img src=x',
+  'svg',
+  'body',
+  'p',
+  'a href=/x',
+  'b',
+  'input autofocus',
+  'details open',
+  'video src=x',
+  'iframe src=x',
+  'math',
+  'marquee',
+];
+const SCHEMES = [
+  `javascript:${SCRIPT}`,
+  `JaVaScRiPt:${SCRIPT}`,
+  ` javascript:${SCRIPT}`,
+  `java\tscript:${SCRIPT}`,
+  `java\nscript:${SCRIPT}`,
+  `&#106;avascript:${SCRIPT}`,
+  `&#x6A;avascript&colon;${SCRIPT}`,
+  `\u0001javascript:${SCRIPT}`,
+  `data:text/html,<script>${SCRIPT}</script>`,
+  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
+  `vbscript:${SCRIPT}`,
+  '//evil.example/x',
+  '\\\\evil.example\\x',
+  'https://user:secret@evil.example/',
+  'blob:https://evil.example/1',
+  'file:///etc/passwd',
+];
+const LINKERS = [
+  'a href',
+  'a HREF',
+  'a xlink:href',
+  'area href',
+  'base href',
+  'form action',
+  'button formaction',
+  'iframe src',
+];
+const ODDITIES = [
+  `<script>${SCRIPT}</script>`,
+  `<SCRIPT SRC=//evil.example></SCRIPT>`,
+  `<script>${SCRIPT}`,
+  `<scr<script>ipt>${SCRIPT}</scr</script>ipt>`,
+  `<style>*{background:url(javascript:${SCRIPT})}</style>`,
+  `<p style="background:url(//evil.example)">x</p>`,
+  `<link rel=stylesheet href=//evil.example>`,
+  `<meta http-equiv=refresh content="0;url=javascript:${SCRIPT}">`,
+  `<object data=javascript:${SCRIPT}></object>`,
+  `<embed src=javascript:${SCRIPT}>`,
+  `<svg><script>${SCRIPT}</script></svg>`,
+  `<svg><a xlink:href=javascript:${SCRIPT}><text>x</text></a></svg>`,
+  `<svg><style><img src=x onerror=${SCRIPT}></style></svg>`,
+  `<math><mtext><table><mglyph><style><img src=x onerror=${SCRIPT}>`,
+  `<noscript><p title="</noscript><img src=x onerror=${SCRIPT}>">`,
+  `<textarea></textarea><img src=x onerror=${SCRIPT}></textarea>`,
+  `<title><img src=x onerror=${SCRIPT}></title>`,
+  `<xmp><img src=x onerror=${SCRIPT}></xmp>`,
+  `<plaintext><img src=x onerror=${SCRIPT}>`,
+  `<template><script>${SCRIPT}</script></template>`,
+  `<!--><img src=x onerror=${SCRIPT}>-->`,
+  `<!-- --!><img src=x onerror=${SCRIPT}>`,
+  `<![CDATA[<img src=x onerror=${SCRIPT}>]]>`,
+  `<?xml <img src=x onerror=${SCRIPT}> ?>`,
+  `<img src="x\`onerror=${SCRIPT}">`,
+  `<a href="/x" href="javascript:${SCRIPT}">x</a>`,
+  `<a/href=javascript:${SCRIPT}>x</a>`,
+  `<form><input name=attributes><button formaction=javascript:${SCRIPT}>x`,
+  `<select><option><script>${SCRIPT}</script></select>`,
+  `<frameset onload=${SCRIPT}>`,
+  `<p id=main class=header name=body>x</p>`,
+  `&lt;script&gt;${SCRIPT}&lt;/script&gt;`,
+];
+const PAYLOADS = [
+  ...CARRIERS.flatMap((carrier) => HANDLERS.map((handler) => `<${carrier} ${handler}=${SCRIPT}>x`)),
+  ...LINKERS.flatMap((linker) => SCHEMES.map((scheme) => `<${linker}="${scheme}">x</a>`)),
+  ...ODDITIES,
+];
+
+test('R-138: a message is rendered as HTML: bold, lists, quotations and links stay', () => {
+  expect(inside('<p><b>Hi</b></p>')).toBe('<p><b>Hi</b></p>');
+  expect(inside('<ul><li>one<li>two</ul><blockquote>said</blockquote>')).toBe(
+    '<ul><li>one</li><li>two</li></ul><blockquote><p>said</p></blockquote>',
+  );
+  expect(inside('<a href="https://example.org/a">there</a>')).toBe(
+    '<p><a href="https://example.org/a" rel="noopener nofollow ugc" target="_blank">there</a></p>',
+  );
+});
+
+test('R-138: headings of a message stand below the heading of the page, and foreign blocks become paragraphs', () => {
+  expect(inside('<h1>One</h1><h3>Two</h3><h6>Three</h6>')).toBe(
+    '<h2>One</h2><h3>Two</h3><h4>Three</h4>',
+  );
+  expect(inside('<div>a<div>b</div>c</div>')).toBe('<p>a</p><p>b</p><p>c</p>');
+  expect(inside('<span><font color=red>plain</font></span>')).toBe('<p>plain</p>');
+  expect(inside('<p>&nbsp;</p><p></p><p>kept<br>too</p>')).toBe('<p>kept<br/>too</p>');
+  expect(inside('<table><tr><td>a<td>b</table>')).toBe('<p> a b</p>');
+});
+
+test('R-139: a script and an onerror of a message are not in the page', () => {
+  expect(inside(`before<script>${SCRIPT}</script><img src=x onerror=${SCRIPT}>after`)).toBe(
+    '<p>beforeafter</p>',
+  );
+});
+
+test('R-139: none of the payloads leaves anything that a browser could run or load', () => {
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(200);
+  for (const payload of PAYLOADS) {
+    expect(dangersIn(render(payload)), payload).toEqual([]);
+    expect(dangersIn(render(`<ul><li><b>${payload}</ul>`)), payload).toEqual([]);
+  }
+});
+
+test.each([
+  ['nested elements', '<b>'.repeat(21_000)],
+  ['nested blocks', '<div>'.repeat(12_000)],
+  ['nested lists', '<ul><li>'.repeat(8_000)],
+  [
+    'formatting that wants to be opened again',
+    `${Array.from({ length: 3_000 }, (_, index) => `<b a=${index}>`).join('')}${'<p>x'.repeat(4_000)}`,
+  ],
+  [
+    'one tag of attributes',
+    `<a ${Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join(' ')}>`,
+  ],
+  ['stray end tags', `${'<ul><li>'.repeat(20)}${'</p></b>'.repeat(8_000)}`],
+  ['dropped elements in each other', '<svg>'.repeat(12_000)],
+])('R-139: 64 kB of %s are read in bounded time', (_name, html) => {
+  let rendered = '';
+  const took = cpuMs(() => {
+    rendered = render(html);
+    textOfHtml(html);
+  });
+  expect(took).toBeLessThan(WORST_CASE_MS);
+  expect(dangersIn(rendered)).toEqual([]);
+});
+
+test('R-139: text that is nested too deep keeps its words and loses its tags', () => {
+  const rendered = inside(`${'<b>'.repeat(1_000)}deep`);
+  expect(rendered).toContain('deep');
+  expect(rendered.split('<b>').length).toBeLessThan(50);
+});
+
+test('R-139: text keeps its letters and its entities, whatever surrounds it', () => {
+  expect(inside('a &lt;b&gt; &amp; गाँव <x-unknown>c</x-unknown>')).toBe(
+    '<p>a &lt;b&gt; &amp; <bdi lang="hi">गाँव</bdi> c</p>',
+  );
+});

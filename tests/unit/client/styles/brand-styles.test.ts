@@ -1,0 +1,204 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { removeFolder } from '../../../support/remove-folder.ts';
+import { CONTENT_FOLDER } from '../../../support/site.ts';
+import { brandStyles } from '../../../../client/styles/brand-styles.ts';
+import { contrastFaults } from '../../../../client/styles/contrast-faults.ts';
+import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
+import { paletteOf } from '../../../../client/styles/palette.ts';
+import { checkContent } from '../../../../server/check-content.ts';
+import { loadContent } from '../../../../server/content.ts';
+import type { Colours } from '../../../../shared/brand.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) removeFolder(folder);
+});
+
+/** The faults of content/ with other fields in site.json, and more files. */
+async function faultsWith(
+  fields: object,
+  files: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
+  folders.push(folder);
+  await cp(CONTENT_FOLDER, folder, { recursive: true });
+  const { site } = await loadContent(CONTENT_FOLDER);
+  await writeFile(join(folder, 'site.json'), JSON.stringify({ ...site, ...fields }));
+  await mkdir(join(folder, 'fonts'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+  return checkContent(folder);
+}
+
+async function coloursOfTheSite(): Promise<Colours> {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  return site.colours;
+}
+
+test('a contrast is WCAG’s, and a colour comes back from its lightness, chroma and hue', () => {
+  expect(contrast('#000000', '#ffffff')).toBe(21);
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+  expect(contrast('#336699', '#336699')).toBe(1);
+  for (const colour of [
+    '#000000',
+    '#ffffff',
+    '#2b2a6c',
+    '#f2a413',
+    '#35b7a5',
+    '#ff0000',
+    '#0000ff',
+  ])
+    expect(toHex(toOklch(colour))).toBe(colour);
+});
+
+test('R-259: the colours of content/ are told apart everywhere, in both schemes and on both campuses', async () => {
+  expect(contrastFaults(await coloursOfTheSite())).toEqual([]);
+});
+
+test('four colours of content/ give all tones, each scheme its own', async () => {
+  const { light, dark } = paletteOf(await coloursOfTheSite());
+  expect(light.tones).toMatchObject({
+    paper: '#fbf8f1',
+    surface: '#fffdf8',
+    'surface-sunk': '#f3ecdd',
+    ink: '#1d1b3a',
+    'ink-soft': '#55527a',
+    line: '#ddd4c0',
+    'line-strong': '#8a85a8',
+    brand: '#2b2a6c',
+    'brand-deep': '#1b1a4b',
+    'on-brand': '#fbf8f1',
+    'on-brand-soft': '#cfcbee',
+    link: '#2b2a6c',
+  });
+  expect(dark.tones).toMatchObject({
+    paper: '#131228',
+    surface: '#1c1b38',
+    'surface-sunk': '#0e0d1f',
+    ink: '#f4f0e6',
+    'ink-soft': '#bcb8d8',
+    line: '#35335c',
+    'line-strong': '#7c78a6',
+    brand: '#24235c',
+    'brand-deep': '#0b0a1e',
+    'on-brand': '#fbf8f1',
+    'on-brand-soft': '#cfcbee',
+    link: '#c3c0ff',
+  });
+  expect(light.accents.FARRUKHABAD).toMatchObject({ accent: '#f2a413', 'on-accent': '#1d1b3a' });
+  expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
+});
+
+test('a dark accent has light text on it, and another colour marks what has the focus on the brand', async () => {
+  const colours = await coloursOfTheSite();
+  const dark = { ...colours, accents: { ...colours.accents, NEKPUR: '#8b0000' } };
+  expect(contrastFaults(dark)).toEqual([]);
+  expect(paletteOf(dark).light.accents.NEKPUR).toMatchObject({
+    'on-accent': '#fbf8f1',
+    mark: '#fbf8f1',
+  });
+});
+
+test('colours that are too near to each other are told pair by pair, with ratio, need and a colour that would do', async () => {
+  const colours = await coloursOfTheSite();
+  const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
+  expect(await faultsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
+    'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, light scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
+    'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, dark scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
+  ]);
+});
+
+const UNUSABLE: [
+  field: string,
+  change: (colours: Colours, colour: string) => Colours,
+  colour: string,
+][] = [
+  ['brand', (colours, brand) => ({ ...colours, brand }), '#8080f0'],
+  ['brand', (colours, brand) => ({ ...colours, brand }), '#f2d600'],
+  ['ground', (colours, ground) => ({ ...colours, ground }), '#b0b0b0'],
+  ['ground', (colours, ground) => ({ ...colours, ground }), '#202020'],
+];
+
+test.each(UNUSABLE)(
+  'the %s that a fault proposes in place of another mends all faults: %#',
+  async (field, change, colour) => {
+    const colours = await coloursOfTheSite();
+    const faults = contrastFaults(change(colours, colour));
+    expect(faults.length).toBeGreaterThan(5);
+    const proposed = new Set(
+      faults.map((fault) =>
+        /^colours\.(\w+): .*; (#\w{6}) would do$/.exec(fault)?.slice(1).join(' '),
+      ),
+    );
+    expect([...proposed]).toEqual([expect.stringMatching(`^${field} #`)]);
+    expect(contrastFaults(change(colours, [...proposed][0]?.slice(-7) ?? ''))).toEqual([]);
+  },
+);
+
+test('what is no colour and no font is told with what is allowed', async () => {
+  const colours = await coloursOfTheSite();
+  expect(
+    await faultsWith({
+      colours: { ...colours, brand: 'navy', accents: { FARRUKHABAD: '#f2a', NEKPUR: '#35b7a5' } },
+      fonts: { headings: 'Comic Sans', text: 'Source Sans 3' },
+    }),
+  ).toEqual([
+    'content/site.json: colours.accents.FARRUKHABAD: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "#f2a"',
+    'content/site.json: colours.brand: must be a colour such as #2b2a6c: # and six of the signs 0 to 9 and a to f, but is "navy"',
+    'content/site.json: fonts.headings: must be "Fraunces" or "Source Sans 3", but is "Comic Sans", or must be an object: { … }, but is "Comic Sans"',
+  ]);
+});
+
+test('a font that is not in content/fonts, or is none, is told by its field', async () => {
+  const own = (file: string) => ({
+    name: 'Own',
+    kind: 'serif',
+    files: [{ file, weight: '400 700' }],
+  });
+  expect(await faultsWith({ fonts: { headings: own('own.woff2'), text: own('Own.TTF') } })).toEqual(
+    [
+      'content/site.json: fonts.text.files.0.file: must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2, but is "Own.TTF"',
+      'content/site.json: fonts.headings.files.0.file: own.woff2 is not in content/fonts',
+    ],
+  );
+  const font = { 'fonts/own.woff2': 'OTTO' };
+  expect(
+    await faultsWith({ fonts: { headings: own('own.woff2'), text: 'Fraunces' } }, font),
+  ).toEqual([
+    'content/site.json: fonts.headings.files.0.file: content/fonts/own.woff2 is not a WOFF2 font (it must start with wOF2)',
+  ]);
+});
+
+/** Stylesheets of client/styles, by their names. */
+const STYLES = new Map(
+  readdirSync('client/styles', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => [file, readFileSync(join('client/styles', file), 'utf8')]),
+);
+
+test('every custom property that the styles use is defined, or has a value beside it', async () => {
+  const { site } = await loadContent(CONTENT_FOLDER);
+  const all = [brandStyles(site).css, ...STYLES.values()].join('\n');
+  const defined = new Set([...all.matchAll(/[\s{;](--[\w-]+):/g)].map(([, name]) => name));
+  const used = [...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
+  expect(defined.size).toBeGreaterThan(50);
+  // What scripts set, on what they move.
+  expect([...new Set(used.filter((name) => !defined.has(name)))]).toEqual(['--round']);
+});
+
+test('styles name colours, and have none of their own but on paper', () => {
+  const own = [...STYLES]
+    .filter(([file]) => file !== 'print.css')
+    .flatMap(([file, css]) =>
+      css
+        .split('\n')
+        .filter((line) => /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  // A mask has no colour, only how much of it stays.
+  expect(own.filter((line) => !line.includes('mask-image'))).toEqual([]);
+});

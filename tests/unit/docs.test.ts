@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file));
+const textFiles = tracked.filter((file) => /\.(?:md|tsx?|mjs|css|ya?ml|json)$/.test(file));
+
+/** Whether a document has what a link's fragment names: an anchor, or a heading. */
+function hasAnchor(file: string, anchor: string): boolean {
+  const source = readFileSync(file, 'utf8');
+  const headings = [...source.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return source.includes(`id="${anchor}"`) || headings.includes(anchor);
+}
+
+function isBroken(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? from : normalize(join(dirname(from), path));
+  if (!existsSync(target)) return true;
+  return anchor !== undefined && !hasAnchor(target, anchor);
+}
+
+test('every link between the documents leads somewhere', () => {
+  const broken = tracked
+    .filter((file) => file.endsWith('.md') && !file.startsWith('content/pages/'))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|mailto:|tel:|\/)([^)\s]+)\)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => isBroken(file, link))
+        .map((link) => `${file}: ${link}`),
+    );
+  expect(broken).toEqual([]);
+});
+
+test('what the code cites is in the repository', () => {
+  const broken = textFiles.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bdocs\/[\w./-]+?\.(?:md|ya?ml)(?:#[\w-]+)?/g)]
+      .map(([citation]) => citation)
+      .filter((citation) => isBroken('package.json', citation))
+      .map((citation) => `${file}: ${citation}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every promise names tests that exist', () => {
+  const rows = [
+    ...readFileSync('docs/promises.md', 'utf8').matchAll(
+      /^\| <a id="(\w+)"><\/a>.*\| ([^|]+) \|$/gm,
+    ),
+  ];
+  expect(rows.length).toBeGreaterThan(40);
+  for (const [, promise = '', tests = ''] of rows) {
+    const names = [...tests.matchAll(/`([\w/-]+)`/g)].map(([, name = '']) => name);
+    expect([promise, names.length > 0 || tests.includes('benchmark')]).toEqual([promise, true]);
+    for (const name of names)
+      expect([promise, name, existsSync(`tests/${name}.test.ts`)]).toEqual([promise, name, true]);
+  }
+});
+
+test('every criterion of WCAG 2.2 A and AA has its state, and names tests that exist', () => {
+  const rows = [
+    ...readFileSync('docs/accessibility.md', 'utf8').matchAll(
+      /^\| (\d\.\d\.\d+) [^|]+ \| (A|AA) \| ([^|]+) \| [^|]+ \| ([^|]*)\|$/gm,
+    ),
+  ].map(([, criterion = '', level, state, tests = '']) => ({ criterion, level, state, tests }));
+  expect(new Set(rows.map(({ criterion }) => criterion)).size).toBe(31 + 24);
+  expect(rows.filter(({ level }) => level === 'A')).toHaveLength(31);
+  expect(rows.filter(({ level }) => level === 'AA')).toHaveLength(24);
+  for (const { criterion, state, tests } of rows) {
+    expect(['met', 'partly', 'does not apply'], criterion).toContain(state);
+    for (const [, file = '', words = ''] of tests.matchAll(/`([\w/-]+)` "([^"]+)"/g))
+      expect(titlesOf(`tests/${file}.test.ts`), criterion).toContainEqual(
+        expect.stringContaining(words),
+      );
+  }
+});
+
+/** Titles of a file's tests as they are written, with the places of `test.each`. */
+function titlesOf(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const literals = readFileSync(file, 'utf8').matchAll(
+    /\(\s*(['`])([^\n]+?)\1,\s*(?:async )?[({]/g,
+  );
+  return [...literals].map(([, , title = '']) => title);
+}

@@ -1,0 +1,301 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Database } from '../../../../server/database/database.ts';
+import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
+import { cvError, type CvCause } from '../../../../server/forms/cv-fault.ts';
+import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
+import { FormError } from '../../../../server/forms/form-error.ts';
+import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
+import { createRateLimits } from '../../../../server/forms/rate-limits.ts';
+import { loadSecret } from '../../../../server/forms/secret.ts';
+import { createLog } from '../../../../server/web/log.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
+
+const SECRET = 's'.repeat(32);
+const MINUTE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'gis-guards-'));
+afterAll(() => removeFolder(folder));
+
+describe('the link of a certificate', () => {
+  let now = Date.parse('2026-11-22T06:00:00Z');
+  const links = new CertificateLinks({ secret: SECRET, now: () => new Date(now) });
+
+  test('S11: says which file for ten minutes, and is another each time', () => {
+    const sealed = links.seal('certificates/a b.jpg');
+    expect(links.unseal(sealed)).toBe('certificates/a b.jpg');
+    expect(links.seal('certificates/a b.jpg')).not.toBe(sealed);
+    expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('certificates');
+    now += 10 * MINUTE - 1;
+    expect(links.unseal(sealed)).toBe('certificates/a b.jpg');
+    now += 1;
+    expect(links.unseal(sealed)).toBeNull();
+  });
+
+  test('S11: works across an update of the site, where two releases serve it side by side', () => {
+    const early = new CertificateLinks({
+      secret: SECRET,
+      now: () => new Date('2026-11-22T06:00:00Z'),
+    });
+    const sealed =
+      'SgKf80asXDWdAXmYUROI1ERQYenpPJJrU7j6JdJL_OW3o7rj1tfHjeF7xCK9DfcoqR0fUw55ldGozWugPKM';
+    expect(early.unseal(sealed)).toBe('certificates/one.jpg');
+  });
+
+  test('S11: names a file of any text, with line ends too', () => {
+    expect(links.unseal(links.seal('प्रमाण\npत्र.jpg'))).toBe('प्रमाण\npत्र.jpg');
+  });
+
+  test('S11: that was changed, cut, made up or made by another secret says nothing', () => {
+    const sealed = links.seal('a');
+    const bytes = Buffer.from(sealed, 'base64url');
+    const changed = Array.from(bytes, (_, at) => {
+      const copy = Buffer.from(bytes);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return copy.toString('base64url');
+    });
+    const other = new CertificateLinks({ secret: 'o'.repeat(32), now: () => new Date(now) });
+    for (const text of [
+      ...changed,
+      sealed.slice(0, -4),
+      bytes.subarray(0, 20).toString('base64url'),
+      bytes.subarray(0, 28).toString('base64url'),
+      `${sealed}=`,
+      `${sealed}!`,
+      ` ${sealed}`,
+      '',
+      'x',
+      other.seal('a'),
+      [sealed],
+      7,
+      null,
+      undefined,
+    ])
+      expect(links.unseal(text)).toBeNull();
+    expect(links.unseal(sealed)).toBe('a');
+  });
+});
+
+describe('the limits of forms', () => {
+  /** The seconds after which a post may come again, for each that is one too many; else null. */
+  async function outcomeOf(post: Promise<void>): Promise<number | null> {
+    try {
+      await post;
+      return null;
+    } catch (error) {
+      const isTooMany = error instanceof FormError && error.status === 429;
+      if (!isTooMany || error.code !== 'too-many') throw error;
+      return error.retryAfterSeconds;
+    }
+  }
+
+  const start = (limits: Partial<typeof RATE_LIMITS> = {}) =>
+    createRateLimits({ limits: { ...RATE_LIMITS, ...limits }, secret: SECRET, database: null });
+  const phone = { address: '192.0.2.9', userAgent: 'Phone' };
+
+  async function passes(count: number, post: () => Promise<void>): Promise<number> {
+    let passed = 0;
+    for (let at = 0; at < count; at += 1) if ((await outcomeOf(post())) === null) passed += 1;
+    return passed;
+  }
+
+  test('S10: are those that were promised', () => {
+    expect(RATE_LIMITS).toEqual({
+      windowSeconds: 600,
+      formsPerClient: 20,
+      formsPerAddress: 300,
+      certificatesPerClient: 15,
+      certificatesPerAddress: 60,
+      databaseAnswerMs: 500,
+    });
+  });
+
+  test('S12, U1, U5: a form may cost so much', () => {
+    const mebibyte = 1024 * 1024;
+    expect(FORM_LIMITS).toMatchObject({
+      maxTextBytes: mebibyte / 2,
+      maxUploadBytes: 5 * mebibyte + 65_536,
+      maxFieldBytes: 65_536,
+      maxFieldNameBytes: 64,
+      maxFields: 24,
+      textBodyMs: 25_000,
+      rejectedBytes: 20 * mebibyte,
+      rejectedPauseMs: 5_000,
+      rejectedMs: 60_000,
+    });
+  });
+
+  test('S10: a client has twenty forms in ten minutes, and reads when it may send the next', async () => {
+    const limits = start();
+    expect(await passes(25, () => limits.countClient('career', phone, { phone: '1' }))).toBe(20);
+    const seconds = await outcomeOf(limits.countClient('career', phone, { phone: '1' }));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(600);
+  });
+
+  test('S10: who has another telephone, e-mail, browser or network is another client of a form', async () => {
+    const limits = start({ formsPerClient: 1 });
+    const texts = { phone: '1', email: 'a@b.example' };
+    const posts: [visitor: typeof phone, texts: Record<string, string>, isSame: boolean][] = [
+      [phone, texts, false],
+      [phone, { phone: ' 1 ', email: ' A@B.example ' }, true],
+      [phone, { ...texts, phone: '2' }, false],
+      [phone, { ...texts, email: 'c@b.example' }, false],
+      [phone, {}, false],
+      [{ ...phone, userAgent: 'Other' }, texts, false],
+      [{ ...phone, address: '192.0.2.8' }, texts, false],
+      [{ ...phone, address: '2001:db8::1' }, texts, false],
+      [{ ...phone, address: '2001:db8::2' }, texts, true],
+      [phone, {}, true],
+    ];
+    for (const [visitor, given, isSame] of posts) {
+      const seconds = await outcomeOf(limits.countClient('getInTouch', visitor, given));
+      expect([visitor, given, seconds !== null]).toEqual([visitor, given, isSame]);
+    }
+    expect(await outcomeOf(limits.countClient('admission', phone, texts))).not.toBeNull();
+  });
+
+  test('S10: with a database that is down, each process counts for itself', async () => {
+    const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+    // The discard protocol: nothing listens there.
+    const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log });
+    try {
+      await database.ready();
+      const limits = createRateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
+      expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('S10: look-ups of certificates are counted apart, by network and browser only', async () => {
+    const limits = start({
+      certificatesPerClient: 2,
+      certificatesPerAddress: 3,
+      formsPerAddress: 4,
+    });
+    let looks = 0;
+    const look = () => limits.countClient('certificate', phone, { phone: String((looks += 1)) });
+    expect(await passes(4, look)).toBe(2);
+    expect(await outcomeOf(limits.countClient('career', phone, {}))).toBeNull();
+    expect(
+      await outcomeOf(limits.countClient('certificate', { ...phone, userAgent: undefined }, {})),
+    ).toBeNull();
+    expect(await passes(5, () => limits.countAddress('certificate', phone))).toBe(3);
+    expect(await passes(6, () => limits.countAddress('career', phone))).toBe(4);
+    expect(
+      await outcomeOf(limits.countAddress('career', { ...phone, address: '192.0.2.8' })),
+    ).toBeNull();
+  });
+});
+
+describe('the secret', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', destination: { write: (text) => lines.push(text) } });
+  const load = (dataDir: string, secret: string | null = null) =>
+    loadSecret({ secret, dataDir }, log);
+
+  test('is the given one, and else one that outlives a restart and nobody else may read', () => {
+    const dataDir = join(folder, 'new/data');
+    expect(load(join(folder, 'none'), 'given')).toBe('given');
+    expect(readdirSync(folder)).not.toContain('none');
+    const secret = load(dataDir);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect([load(dataDir), readFileSync(join(dataDir, 'secret'), 'utf8')]).toEqual([
+      secret,
+      secret,
+    ]);
+    expect(readdirSync(dataDir)).toEqual(['secret']);
+    expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+    expect(load(join(folder, 'other'))).not.toBe(secret);
+    expect(lines).toEqual([]);
+  });
+
+  test('lasts as long as the process where it cannot be stored, or was stored too short', () => {
+    const short = join(folder, 'short');
+    mkdirSync(short);
+    writeFileSync(join(short, 'secret'), 'x'.repeat(31));
+    const blocked = join(folder, 'file');
+    writeFileSync(blocked, '');
+    expect(load(short)).toMatch(/^[\w-]{43}$/);
+    expect(load(join(blocked, 'data'))).toMatch(/^[\w-]{43}$/);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 'error', event: 'secret-not-stored', cause: 'unreadable', folder: short },
+      { level: 'error', event: 'secret-not-stored', cause: 'ENOTDIR' },
+    ]);
+    writeFileSync(join(short, 'secret'), 'x'.repeat(32));
+    expect(load(short)).toBe('x'.repeat(32));
+  });
+});
+
+describe('a CV', () => {
+  test('U4: names are rebuilt, Hindi stays, nothing else of them is trusted', () => {
+    const names: [string, string][] = [
+      ['राम का बायोडाटा.PDF', 'राम का बायोडाटा.pdf'],
+      ['../../etc/passwd.pdf', 'passwd.pdf'],
+      ['C:\\temp\\cv.pdf', 'cv.pdf'],
+      ['a\r\nX-Evil: 1"; filename=b.pdf', 'aX-Evil 1 filename=b.pdf'],
+      ['.pdf', 'cv.pdf'],
+      ['', 'cv.pdf'],
+      ['  ..hidden.pdf', 'hidden.pdf'],
+      ['My  \u00a0 CV . .pdf', 'My CV.pdf'],
+      ['a.b.pdf', 'a.b.pdf'],
+      ['a.pdf.doc', 'a.pdf.doc.pdf'],
+      ['cv\u202efdp.exe.pdf', 'cvfdp.exe.pdf'],
+      ['e\u0301.pdf', 'é.pdf'],
+      ['\ud800\u0000.pdf', 'cv.pdf'],
+      [`${'x'.repeat(76)}.pdf`, `${'x'.repeat(76)}.pdf`],
+      [`${'x'.repeat(77)}.pdf`, `${'x'.repeat(76)}.pdf`],
+      [`${'x'.repeat(75)} yz.pdf`, `${'x'.repeat(75)}.pdf`],
+    ];
+    for (const [given, expected] of names)
+      expect([given, cvFileName(given)]).toEqual([given, expected]);
+    const long = cvFileName(`${'क्षि'.repeat(60)}.pdf`);
+    expect(long).toBe(`${'क्षि'.repeat(19)}.pdf`);
+  });
+
+  test('R-207, R-208: each fault has its status, its words at the field, and its name in the log', () => {
+    const notPdf = 'Invalid file type. Only PDF are allowed.';
+    const faults: [cause: CvCause, bytes: number | null, status: number, text: string][] = [
+      ['cv-missing', null, 422, 'Please upload CV (  PDF).'],
+      ['cv-not-one', null, 422, 'Please choose one file only.'],
+      [
+        'cv-too-large',
+        6 * 1024 * 1024,
+        413,
+        'The file has 6 MB, the limit is 5 MB. Please choose a smaller one.',
+      ],
+      ['cv-wrong-name', 7, 422, notPdf],
+      ['cv-empty', 0, 422, notPdf],
+      ['cv-not-pdf', 7, 422, notPdf],
+      ['cv-truncated', 7, 422, notPdf],
+    ];
+    for (const [cause, bytes, status, text] of faults) {
+      const { name, message, ...error } = cvError({ cause, bytes }, { name: 'Name is required.' });
+      const code = status === 413 ? 'too-large' : 'invalid';
+      expect([name, message]).toEqual(['FormError', `form rejected: ${code}`]);
+      expect(error).toMatchObject({
+        status,
+        code,
+        errors: { name: 'Name is required.', attachments: text },
+        logCause: cause,
+        notice: null,
+        retryAfterSeconds: null,
+        isBodyAbandoned: false,
+      });
+    }
+    expect(cvError({ cause: 'cv-missing', bytes: null }).errors).toEqual({
+      attachments: 'Please upload CV (  PDF).',
+    });
+    expect(new FormError(503, 'busy')).toMatchObject({ logCause: 'busy', errors: {} });
+  });
+});

@@ -1,0 +1,265 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { FileError, type FileFault } from '../../../../server/images/file-error.ts';
+import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
+import {
+  firstSeenFirst,
+  PICTURE_LISTS,
+  picturesOf,
+} from '../../../../server/images/listed-pictures.ts';
+import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
+import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
+import { filesOf, plainFile } from '../../../../server/provider/named-files.ts';
+import { parseRows } from '../../../../server/provider/parse-rows.ts';
+import { createLog } from '../../../../server/web/log.ts';
+import type { ListName, RawOf } from '../../../../shared/provider-lists.ts';
+import { settled } from '../../../support/hand-clock.ts';
+import { SOON } from '../../../support/soon.ts';
+
+const BASE = 'https://platform.example';
+
+/** Rows as the list cache holds them. */
+function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): RawOf<Name>[] {
+  // parseRows has checked them by the list's schema.
+  return parseRows(name, rows, BASE)?.rows as RawOf<Name>[];
+}
+
+test('a file of the provider has one spelling', () => {
+  for (const path of ['a/b.jpg', '/a/b.jpg', 'a//b.jpg/', '//a/b.jpg'])
+    expect(plainFile(path)).toBe('a/b.jpg');
+});
+
+test('R-238: rows name files in their lists of files and by links in their texts', () => {
+  const rows = [
+    {
+      files: ['/a.jpg', 'b//c.jpg', 'https://elsewhere.example/d.jpg', 7],
+      text: 'See /api/image/e.pdf, "/api/image/f%20g.pdf" and (/api/image/h.pdf).',
+      html: '<a href="/api/image/i.pdf?v=2#x">i</a> <img src=/api/image/j.jpg> ',
+      other:
+        'https://elsewhere.example/api/image/k.jpg x/api/image/l.jpg /api/image/ /api/image/%zz',
+      count: 3,
+      none: null,
+    },
+    { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
+  ];
+  const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
+  expect(filesOf(rows)).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
+});
+
+test('the pictures of a list are those of its records that a campus shows: a cover, and photos', () => {
+  const event = { school: 'NEKPUR', title: 'Sports day', date: '2026-03-05', attachments: [] };
+  const rows = rowsOf('events', [
+    { ...event, images: ['/a.jpg', 'b.jpg', 'https://elsewhere.example/c.jpg'] },
+    { ...event, school: 'KANPUR', images: ['hidden.jpg'] },
+    { ...event, date: 'soon', images: ['d.jpg'] },
+    { ...event, images: [] },
+  ]);
+  expect(picturesOf('events', rows)).toEqual([
+    { file: 'a.jpg', use: 'cover', day: '2026-03-05' },
+    { file: 'b.jpg', use: 'photo', day: '2026-03-05' },
+    { file: 'd.jpg', use: 'cover', day: null },
+  ]);
+  const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
+  const leaders = rowsOf('principalMessage', [{ ...leader, attachments: ['e.jpg'] }]);
+  expect(picturesOf('principalMessage', leaders)).toMatchObject([{ file: 'e.jpg', day: null }]);
+  const news = rowsOf('news', [
+    { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['f.pdf'] },
+  ]);
+  expect(picturesOf('news', news), 'its files are documents').toEqual([]);
+  expect(PICTURE_LISTS).toContain('eventsAll');
+  expect(PICTURE_LISTS).not.toContain('news');
+  expect(PICTURE_LISTS, 'an album has an id').not.toContain('subGallery');
+});
+
+test('what visitors see first comes first: faces, then covers, then photos, each from the newest', () => {
+  const picture = (file: string, use: 'cover' | 'photo', day: string | null) => ({
+    file,
+    use,
+    day,
+  });
+  const pictures = [
+    picture('old photo', 'photo', '2025-01-01'),
+    picture('old cover', 'cover', '2025-01-01'),
+    picture('new photo', 'photo', '2026-01-01'),
+    picture('face', 'photo', null),
+    picture('new cover', 'cover', '2026-01-01'),
+  ];
+  expect(firstSeenFirst(pictures).map(({ file }) => file)).toEqual([
+    'face',
+    'new cover',
+    'old cover',
+    'new photo',
+    'old photo',
+  ]);
+});
+
+/** Pictures that are made ahead, by a maker that does what the test says. */
+function open({
+  make = async () => {},
+  limits = {},
+}: {
+  make?: (file: string) => Promise<void>;
+  limits?: Partial<typeof IMAGE_LIMITS.ahead>;
+} = {}) {
+  const state = {
+    isHeld: true,
+    provider: 'up' as 'up' | 'down',
+    isLow: false,
+    looks: 0,
+    isReleased: false,
+  };
+  const has = new Set<string>();
+  const done: string[] = [];
+  const lines: Record<string, unknown>[] = [];
+  let onHeld: (isHeld: boolean) => void = () => {};
+  const key = (file: string, rendition: Rendition) => `${file} ${renditionName(rendition)}`;
+  const options = {
+    originals: { get: async (file: string) => await make(file) },
+    variants: {
+      has: (file: string, rendition: Rendition) => has.has(key(file, rendition)),
+      idle: async () => {},
+      async get(file: string, rendition: Rendition) {
+        done.push(key(file, rendition));
+        has.add(key(file, rendition));
+      },
+    },
+    provider: { state: () => state.provider },
+    freeSpace: { isLow: () => state.isLow },
+    lock: {
+      isHeld: () => state.isHeld,
+      start: (listener: typeof onHeld) => void (onHeld = listener),
+      release: async () => void (state.isReleased = true),
+    },
+    ready: Promise.resolve(),
+    look: () => void (state.looks += 1),
+    limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
+    log: createLog({
+      level: 'info',
+      destination: {
+        write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+      },
+    }),
+  };
+  // Only what it asks of them.
+  const ahead = new PicturesAhead(
+    options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
+  );
+  onTestFinished(() => ahead.close());
+  return { ahead, state, done, has, lines, hold: () => onHeld(true) };
+}
+
+const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
+
+test('pictures are made ahead, each once, in the widths of phones, and that is said', async () => {
+  const { ahead, done, has, lines } = open();
+  has.add('b 480-avif');
+  for (const name of ['c 480-avif', 'c 640-avif']) has.add(name);
+  ahead.add([cover('a'), cover('b'), cover('a'), cover('c'), cover('../no file')]);
+  await vi.waitUntil(() => lines.length > 0, SOON);
+  expect(done).toEqual(['a 480-avif', 'a 640-avif', 'b 640-avif']);
+  expect(lines).toMatchObject([
+    { event: 'pictures-ahead', count: 2, failed: 0, pending: 0, durationMs: expect.any(Number) },
+  ]);
+  ahead.add([cover('c')]);
+  await settled();
+  expect(lines, 'what is there already is no news').toHaveLength(1);
+});
+
+test.each([
+  ['another process has the lock', { isHeld: false }],
+  ['the provider is down', { provider: 'down' }],
+  ['the disk is low', { isLow: true }],
+] as const)('no picture is made ahead while %s; it goes on afterwards', async (_, trouble) => {
+  const { ahead, state, done, hold } = open();
+  Object.assign(state, trouble);
+  ahead.add([cover('a')]);
+  await settled();
+  expect(done).toEqual([]);
+  Object.assign(state, { isHeld: true, provider: 'up', isLow: false });
+  hold();
+  await vi.waitUntil(() => done.length === 2, SOON);
+});
+
+test.each([
+  ['missing', 1, 0],
+  ['broken', 1, 0],
+  ['provider', 1, 1],
+  ['timeout', 1, 1],
+  ['disk', 1, 1],
+  ['down', 1, 2],
+  ['busy', 1, 2],
+] as const)(
+  'a picture that fails of "%s": %i failed, %i left for the next list',
+  async (fault: FileFault, failed, pending) => {
+    const { ahead, done, lines } = open({
+      make: async (file) => {
+        if (file === 'bad') throw new FileError(fault);
+      },
+    });
+    ahead.add([cover('bad'), cover('good')]);
+    await vi.waitUntil(() => lines.length > 0, SOON);
+    expect(lines).toMatchObject([{ failed, pending, count: pending === 0 ? 1 : 0 }]);
+    expect(done.length).toBe(pending === 0 ? 2 : 0);
+  },
+);
+
+test('of more pictures than are made ahead the first are', async () => {
+  const { ahead, done, lines } = open({ limits: { pictures: 2 } });
+  ahead.add(['a', 'b', 'c'].map(cover));
+  await vi.waitUntil(() => lines.length > 0, SOON);
+  expect(new Set(done.map(([file]) => file))).toEqual(new Set(['a', 'b']));
+});
+
+test('a picture that comes while another is made waits for it', async () => {
+  const ends: (() => void)[] = [];
+  const { ahead, done } = open({ make: () => new Promise((resolve) => void ends.push(resolve)) });
+  ahead.add([cover('a')]);
+  await settled();
+  ahead.add([cover('b')]);
+  ahead.resume();
+  await settled();
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.waitUntil(() => ends.length === 2, SOON);
+  ends[1]?.();
+  await vi.waitUntil(() => done.length === 4, SOON);
+  expect(done.map(([file]) => file)).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('after a close none is begun', async () => {
+  const { ahead, state, done } = open({ limits: { lookMs: 5 } });
+  await ahead.close();
+  const { looks } = state;
+  ahead.add([cover('a')]);
+  const other = open({ limits: { lookMs: 5 } });
+  await vi.waitUntil(() => other.state.looks > 2, SOON);
+  expect([done, state.looks]).toEqual([[], looks]);
+});
+
+test('after a stop none is begun, and a close waits for what is being made', async () => {
+  let end: () => void = () => {};
+  const { ahead, state, done } = open({
+    make: () => new Promise((resolve) => void (end = resolve)),
+  });
+  ahead.add([cover('a')]);
+  await settled();
+  ahead.stop();
+  const closed = ahead.close();
+  await settled();
+  expect(state.isReleased).toBe(false);
+  end();
+  await closed;
+  expect([state.isReleased, done]).toEqual([true, []]);
+  ahead.add([cover('b')]);
+  await settled();
+  expect(done).toEqual([]);
+});
+
+test('while nobody reads lists, the process that makes pictures looks for news', async () => {
+  const { state } = open({ limits: { lookMs: 5 } });
+  await vi.waitUntil(() => state.looks > 1, SOON);
+  const other = open({ limits: { lookMs: 5 } });
+  other.state.isHeld = false;
+  const looks = state.looks;
+  await vi.waitUntil(() => state.looks > looks + 1, SOON);
+  expect(other.state.looks).toBe(0);
+});

@@ -1,0 +1,196 @@
+import express from 'express';
+import sharp from 'sharp';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import type { FileKind } from '../../../../server/images/file-kind.ts';
+import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
+import {
+  phoneRenditions,
+  pictureFormat,
+  renditionName,
+  RENDITIONS,
+  SHARE_RENDITION,
+  type Rendition,
+} from '../../../../server/images/picture-format.ts';
+import { makePicture, readMetadata } from '../../../../server/images/render-picture.ts';
+import { setFileHeaders } from '../../../../server/images/send-file.ts';
+import { PICTURE_WIDTHS } from '../../../../shared/pictures.ts';
+
+describe('S8: the headers of a file', () => {
+  /** What is answered for a file of this kind and name. */
+  async function headersOf(kind: FileKind, name: string) {
+    const app = express().get('/', (_req, res) => {
+      setFileHeaders(res, kind, name);
+      res.end();
+    });
+    return (await request(app).get('/')).headers;
+  }
+
+  test.each([
+    ['photo.jpg', 'photo.jpg', 'photo.jpg'],
+    ['photo.JPEG', 'photo.jpg', 'photo.jpg'],
+    ['photo', 'photo.jpg', 'photo.jpg'],
+    ['v1.2/final', 'v1.2_final.jpg', 'v1.2%2Ffinal.jpg'],
+    ['a.b.png', 'a.b.jpg', 'a.b.jpg'],
+    ['page.longer', 'page.longer.jpg', 'page.longer.jpg'],
+    ['sports  day (1).jpg', 'sports_day_1_.jpg', 'sports%20%20day%20%281%29.jpg'],
+    ["it's*.jpg", 'it_s_.jpg', 'it%27s%2A.jpg'],
+    ['..hidden.jpg', 'hidden.jpg', '..hidden.jpg'],
+    ['.jpg', 'file.jpg', '.jpg'],
+    ['', 'file.jpg', '.jpg'],
+    ['a"\r\nb.jpg', 'a_b.jpg', 'a%22%0D%0Ab.jpg'],
+    ['खेल.jpg', '_.jpg', '%E0%A4%96%E0%A5%87%E0%A4%B2.jpg'],
+    [`${'x'.repeat(10)}${'y'.repeat(80)}.jpg`, `${'y'.repeat(80)}.jpg`, `${'y'.repeat(80)}.jpg`],
+    ['a\ud800.jpg', 'a_.jpg', 'a%EF%BF%BD.jpg'],
+  ])('R-238: %j is saved under a name that every browser can read', async (name, plain, exact) => {
+    const { 'content-disposition': disposition } = await headersOf('jpeg', name);
+    expect(disposition).toBe(`inline; filename="${plain}"; filename*=UTF-8''${exact}`);
+  });
+
+  test('of a document let our own pages frame it, those of a picture nobody', async () => {
+    const document = await headersOf('pdf', 'a.pdf');
+    expect(document).toMatchObject({
+      'content-type': 'application/pdf',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+    expect(document['content-security-policy']).toContain("frame-ancestors 'self'");
+    const picture = await headersOf('png', 'a.png');
+    expect(picture).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(picture['content-security-policy']).toContain('sandbox');
+    expect(picture).not.toHaveProperty('x-frame-options');
+  });
+});
+
+describe('renditions', () => {
+  test('have each a name of its own, which says its size, format and quality', () => {
+    const names = RENDITIONS.map(renditionName);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toHaveLength(1 + PICTURE_WIDTHS.length * 3 * 2);
+    expect(renditionName(SHARE_RENDITION)).toBe('1200x630-jpeg');
+    expect(renditionName({ width: 640, format: 'webp', quality: 'full' })).toBe('640-webp');
+    const saving = { width: 640, format: 'avif', quality: 'save-data' } as const;
+    expect(renditionName(saving)).toBe('640-avif-save-data');
+  });
+
+  test.each([
+    ['image/avif,image/webp,*/*', 'avif'],
+    ['IMAGE/WEBP', 'webp'],
+    ['image/webp;q=0, image/avif;q=0', 'jpeg'],
+    ['image/*,*/*;q=0.8', 'jpeg'],
+    [undefined, 'jpeg'],
+  ])('R-238: for Accept: %s the format is %s', (accept, format) => {
+    expect(pictureFormat(accept)).toBe(format);
+  });
+
+  test('that are made for phones are AVIF in the two widths that a card or a photo has there', () => {
+    const made = (use: 'cover' | 'photo') => phoneRenditions(use).map(renditionName);
+    expect(made('cover')).toEqual(['480-avif', '640-avif']);
+    expect(made('photo')).toEqual(['320-avif', '480-avif']);
+    for (const use of ['cover', 'photo'] as const)
+      for (const rendition of phoneRenditions(use)) expect(RENDITIONS).toContainEqual(rendition);
+  });
+});
+
+describe('a picture', () => {
+  const LIMITS = { pixels: IMAGE_LIMITS.pixels, jobMs: IMAGE_LIMITS.jobMs };
+
+  const plain = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 4, background } })
+      .png()
+      .toBuffer();
+
+  /** Left half and right half. */
+  const halves = async (left: string, right: string) =>
+    sharp(await plain(400, 200, left))
+      .composite([{ input: await plain(200, 200, right), left: 200, top: 0 }])
+      .png()
+      .toBuffer();
+
+  async function made(original: Buffer | string, rendition: Partial<Rendition> = {}) {
+    const { picture } = await makePicture({
+      original,
+      rendition: { width: 160, format: 'jpeg', quality: 'full', ...rendition },
+      withMetadata: false,
+      limits: LIMITS,
+    });
+    return picture;
+  }
+
+  test('of one colour has that colour, and draws the eye to its middle', async () => {
+    const opaque = await sharp(await plain(320, 160, '#208060'))
+      .removeAlpha()
+      .png()
+      .toBuffer();
+    expect(await readMetadata(opaque, LIMITS)).toEqual({
+      width: 320,
+      height: 160,
+      colour: '#208060',
+      focus: { x: 50, y: 50 },
+    });
+    expect((await readMetadata(await plain(8, 8, '#208060'), LIMITS)).colour).toBeNull();
+  });
+
+  test('in grey has a grey colour', async () => {
+    const grey = await sharp(await plain(50, 100, '#808080'))
+      .removeAlpha()
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    expect(await readMetadata(grey, LIMITS)).toMatchObject({
+      width: 50,
+      height: 100,
+      colour: '#808080',
+    });
+  });
+
+  test('has the mean of its colours', async () => {
+    const both = await sharp(await halves('#000000', '#ffffff'))
+      .removeAlpha()
+      .png()
+      .toBuffer();
+    const { colour } = await readMetadata(both, LIMITS);
+    const [, level = ''] = /^#(..)\1\1$/.exec(colour ?? '') ?? [];
+    expect(Math.abs(Number.parseInt(level, 16) - 127)).toBeLessThan(4);
+  });
+
+  test('that is transparent stands on white where its format has no transparency', async () => {
+    const picture = await made(await plain(200, 100, '#00000000'));
+    const { dominant } = await sharp(picture).stats();
+    expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
+    expect(
+      await sharp(await made(await plain(200, 100, '#00000000'), { format: 'webp' })).metadata(),
+    ).toMatchObject({ hasAlpha: true });
+  });
+
+  test('for messengers is filled when it is wide, and stands whole on paper when it is not', async () => {
+    const corner = async (width: number, height: number) => {
+      const picture = await sharp(
+        await made(
+          await sharp(await plain(width, height, '#208060'))
+            .removeAlpha()
+            .png()
+            .toBuffer(),
+          SHARE_RENDITION,
+        ),
+      )
+        .raw()
+        .toBuffer();
+      return [picture[0], picture[1], picture[2]].map((value = 0) => Math.round(value / 64));
+    };
+    expect(await corner(240, 200), 'just wide enough').toEqual([1, 2, 2]);
+    expect(await corner(239, 200)).toEqual([4, 4, 4]);
+    expect(await corner(200, 400)).toEqual([4, 4, 4]);
+  });
+
+  test('that is no picture is broken, and one that is not there a fault of the disk', async () => {
+    await expect(made(Buffer.from('GIF89a'))).rejects.toMatchObject({ fault: 'broken' });
+    await expect(readMetadata(Buffer.from('GIF89a'), LIMITS)).rejects.toMatchObject({
+      fault: 'broken',
+    });
+    await expect(made('/nowhere/a.jpg')).rejects.toMatchObject({ fault: 'disk' });
+  });
+});

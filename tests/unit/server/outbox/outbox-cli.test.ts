@@ -1,0 +1,242 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Accepted } from '../../../../server/outbox/acceptance.ts';
+import { runOutboxCli } from '../../../../server/outbox/outbox-cli.ts';
+import { createOutbox } from '../../../../server/outbox/outbox.ts';
+import { ProviderError } from '../../../../server/provider/provider.ts';
+import { createLog } from '../../../../server/web/log.ts';
+import { pdfBytes } from '../../../support/pdf.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+
+const HOUR = 60 * 60_000;
+const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
+const folder = join(dataDir, 'outbox');
+const clock = createVirtualClock(Date.UTC(2026, 10, 20, 4, 5, 6));
+const cv = pdfBytes(2_000);
+let isProviderUp = false;
+let dead: Accepted;
+let waiting: Accepted;
+let applicant: Accepted;
+let outbox: ReturnType<typeof createOutbox>;
+const delivered: string[] = [];
+
+beforeAll(async () => {
+  outbox = createOutbox({
+    folder,
+    clock,
+    log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+    secret: 's'.repeat(32),
+    limits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: HOUR },
+    deliver: async ({ entry }) => {
+      if (!isProviderUp)
+        throw new ProviderError('status', {
+          status: entry.fields['name']?.startsWith('Dead') === true ? 400 : 503,
+        });
+      delivered.push(entry.reference);
+    },
+  });
+  dead = await send('Dead');
+  waiting = await send('Waiting');
+  const path = await outbox.uploadPath();
+  writeFileSync(path, cv);
+  const sha256 = createHash('sha256').update(cv).digest('hex');
+  applicant = await outbox.accept({
+    form: 'career',
+    campus: 'FARRUKHABAD',
+    fields: { name: 'Asha', experience: '4' },
+    cv: { upload: { path, size: cv.length, sha256 }, name: 'Asha.pdf' },
+  });
+  for (const { outcome } of [dead, waiting, applicant]) await soon(outcome);
+});
+
+afterAll(async () => {
+  await outbox.close();
+  removeFolder(dataDir);
+});
+
+async function send(name: string): Promise<Accepted> {
+  return await outbox.accept({ form: 'admission', campus: 'NEKPUR', fields: { name }, cv: null });
+}
+
+/** What a promise comes to while time passes. */
+async function soon<Result>(promise: Promise<Result>): Promise<Result> {
+  let isSettled = false;
+  void promise.finally(() => (isSettled = true));
+  await clock.runUntil(() => isSettled, { stepMs: 10 });
+  return await promise;
+}
+
+async function run(...args: string[]) {
+  return await runOutboxCli(['--data', dataDir, ...args], null);
+}
+
+test('list is a table of references and states without personal data, or JSON', async () => {
+  const { code, text } = await run('list');
+  expect(code).toBe(0);
+  const [head, ...lines] = text.split('\n');
+  expect(head).toBe(
+    'REFERENCE      STATE    FORM       CAMPUS       ACCEPTED (UTC)       ATTEMPTS  NOTE',
+  );
+  const row = (begin: string, note: string) =>
+    expect.stringMatching(new RegExp(`^${begin}  2026-11-20T04:05:0\\d  1         ${note}$`));
+  const later = String.raw`status 503, next 2026-11-20T0[45]:\d\d:\d\d\.\d{3}Z`;
+  expect(lines).toHaveLength(4);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      row(`${waiting.reference}  waiting  admission  NEKPUR     `, later),
+      row(`${applicant.reference}  waiting  career     FARRUKHABAD`, later),
+      row(`${dead.reference}  dead     admission  NEKPUR     `, 'refused: status 400'),
+      '',
+    ]),
+  );
+  expect(text).not.toMatch(/Asha|Waiting/);
+  expect(JSON.parse((await run('list', '--json')).text)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ reference: waiting.reference, state: 'waiting', attempts: 1 }),
+      expect.objectContaining({ reference: dead.reference, state: 'dead', attempts: 1 }),
+    ]),
+  );
+});
+
+test('what cannot be read is in the list, by its reference where its name has one', async () => {
+  const quarantined = `${Date.UTC(2026, 10, 19)}-0123456789abcdef-GIS-2345-6789.17`;
+  for (const name of [quarantined, 'other']) mkdirSync(join(folder, 'corrupt', name));
+  const rows = JSON.parse((await run('list', '--json')).text) as { state: string }[];
+  const unread = { state: 'corrupt', form: '', campus: '', attempts: 0 };
+  const note = 'see the folder corrupt/';
+  expect(rows.filter(({ state }) => state === 'corrupt')).toEqual([
+    { ...unread, reference: 'GIS-2345-6789', acceptedAt: '2026-11-19T00:00:00.000Z', note },
+    { ...unread, reference: 'other', acceptedAt: '', note },
+  ]);
+  for (const name of [quarantined, 'other']) rmdirSync(join(folder, 'corrupt', name));
+});
+
+test('show prints what the visitor sent, also for a reference in small letters', async () => {
+  const { code, text } = await run('show', waiting.reference.toLowerCase());
+  expect(code).toBe(0);
+  expect(text.split('\n')).toEqual([
+    `reference   ${waiting.reference}`,
+    'state       waiting',
+    'form        admission',
+    'campus      NEKPUR',
+    expect.stringMatching(/^acceptedAt {2}2026-11-20T04:05:0\d\.\d{3}Z$/),
+    'attempts    1',
+    expect.stringMatching(/^note {8}status 503, next 2026/),
+    'name        Waiting',
+    '',
+  ]);
+  expect(JSON.parse((await run('show', waiting.reference, '--json')).text)).toMatchObject({
+    row: { reference: waiting.reference, state: 'waiting' },
+    entry: { fields: { name: 'Waiting' }, cv: null },
+  });
+  expect(await run('show', 'GIS-AAAA-AAAA')).toEqual({
+    code: 1,
+    text: 'No entry GIS-AAAA-AAAA. Delivered entries are not stored.\n',
+  });
+});
+
+test('show --cv writes the CV for its owner only, and over no file that is there', async () => {
+  const file = join(dataDir, 'cv.pdf');
+  const { code, text } = await run('show', applicant.reference, '--cv', file);
+  expect(code).toBe(0);
+  expect(text).toMatch(/^experience +4$/m);
+  expect(text).toMatch(/^cv +Asha\.pdf \(2000 bytes, --cv FILE writes it\)$/m);
+  expect(readFileSync(file).equals(cv)).toBe(true);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  writeFileSync(file, 'ours');
+  expect(await run('show', applicant.reference, '--cv', file)).toEqual({
+    code: 1,
+    text: 'The file for the CV exists already.\n',
+  });
+  expect(readFileSync(file, 'utf8')).toBe('ours');
+  expect(await run('show', waiting.reference, '--cv', join(dataDir, 'none.pdf'))).toEqual({
+    code: 1,
+    text: 'It has no CV.\n',
+  });
+});
+
+test('wrong use is 2 with the usage, a missing folder is 3', async () => {
+  for (const args of [
+    [],
+    ['other'],
+    ['list', 'x'],
+    ['show'],
+    ['retry'],
+    ['retry', 'x', '--all'],
+    ['delete'],
+    ['to-files', 'x'],
+    ['list', '--wrong'],
+    ['show', 'a', 'b'],
+  ])
+    expect([args, await run(...args)]).toMatchObject([
+      args,
+      { code: 2, text: expect.stringMatching(/^Usage: npm run outbox -- <command>/) },
+    ]);
+  expect(await run('list', '--data', join(dataDir, 'none'))).toEqual({
+    code: 3,
+    text: 'The outbox cannot be read: ENOENT\n',
+  });
+  expect(await run('to-files')).toEqual({ code: 1, text: 'DATABASE_URL is not set.\n' });
+});
+
+test('as a program it prints what was done on stdout, and what was not on stderr', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['dist/server/outbox.js', '--data', dataDir, 'show', waiting.reference],
+    { encoding: 'utf8' },
+  );
+  expect([status, stdout.includes(waiting.reference), stderr]).toEqual([0, true, '']);
+  const none = spawnSync(process.execPath, ['dist/server/outbox.js'], { encoding: 'utf8' });
+  expect([none.status, none.stdout, none.stderr.startsWith('Usage')]).toEqual([2, '', true]);
+});
+
+test('retry puts dead letters back and makes the running site retry now; delete spares what waits', async () => {
+  const notDeleted = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
+  expect(await run('delete', waiting.reference)).toEqual({ code: 1, text: notDeleted });
+  expect(await run('retry', 'GIS-AAAA-AAAA')).toMatchObject({ code: 1 });
+  isProviderUp = true;
+  expect(await run('retry', '--all')).toEqual({ code: 0, text: '3 to be sent again now.\n' });
+  await clock.runUntil(() => readdirSync(join(folder, 'new')).length === 0);
+  expect(delivered.toSorted()).toEqual(
+    [dead, waiting, applicant].map(({ reference }) => reference).toSorted(),
+  );
+  expect(await run('list')).toEqual({ code: 0, text: 'The outbox is empty.\n' });
+  expect(await run('retry', '--all')).toEqual({ code: 0, text: '0 to be sent again now.\n' });
+});
+
+test('delete removes for good, by force also what waits', async () => {
+  isProviderUp = false;
+  const sent = [await send('Gone'), await send('Dead again')];
+  for (const { outcome } of sent) await soon(outcome);
+  const [gone = '', refused = ''] = sent.map(({ reference }) => reference);
+  expect(await run('retry', refused, '--json')).toEqual({
+    code: 0,
+    text: '{\n  "retried": 1\n}\n',
+  });
+  await clock.runUntil(() => readdirSync(join(folder, 'dead')).length === 1);
+  expect(await run('delete', gone, '--force')).toEqual({ code: 0, text: 'Deleted.\n' });
+  expect(await run('delete', refused, '--json')).toEqual({
+    code: 0,
+    text: '{\n  "result": "deleted"\n}\n',
+  });
+  for (const reference of [gone, refused]) {
+    expect(await run('show', reference)).toMatchObject({ code: 1 });
+    expect(await run('delete', reference)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('No entry'),
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeFolder } from '../../../support/remove-folder.ts';
+import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
+import { createLog } from '../../../../server/web/log.ts';
+
+const SOURCE = { providerUrl: 'https://platform.school.example:8443/erp', schoolCode: 'GISNUP' };
+const SAMPLE = { ...SOURCE, providerUrl: null };
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'gis-data-'));
+});
+afterEach(() => removeFolder(dataDir));
+
+/** Name of a source's folder, below that of all of them. */
+function nameOf(source: typeof SOURCE | typeof SAMPLE): string {
+  return relative(join(dataDir, 'provider'), cacheFolder(dataDir, source));
+}
+
+test('C2: the folder of a cache says whose it is, and is another one for each address, prefix and school code', () => {
+  expect(nameOf(SOURCE)).toMatch(/^platform\.school\.example_8443-GISNUP-[\da-f]{12}$/);
+  expect(nameOf(SAMPLE)).toBe('sample-GISNUP');
+  const names = [
+    SOURCE,
+    { ...SOURCE, schoolCode: 'GISNUP2' },
+    { ...SOURCE, providerUrl: 'https://platform.school.example:8443' },
+    { ...SOURCE, providerUrl: 'http://platform.school.example:8443/erp' },
+  ].map(nameOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(nameOf({ ...SOURCE })).toBe(names[0]);
+});
+
+test('the longest host that there can be still makes a name that file systems take, and each sign of an address in it is one', () => {
+  const host = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(60)).join('.');
+  const name = nameOf({ ...SOURCE, providerUrl: `https://${host}` });
+  expect(name).toMatch(/^a{60}\.b{19}-GISNUP-[\da-f]{12}$/);
+  expect(nameOf({ ...SOURCE, providerUrl: 'http://[::1]:4000' })).toMatch(/^_1_4000-GISNUP-/);
+});
+
+/** What the log says of the folders that are not the source's. */
+function reported(source: typeof SOURCE | typeof SAMPLE): unknown[] {
+  const lines: unknown[] = [];
+  const write = (text: string) => lines.push(JSON.parse(text));
+  reportOtherCaches(dataDir, source, createLog({ level: 'info', destination: { write } }));
+  return lines;
+}
+
+test('C2: what is cached of others is named in one warning, and stays; what is not of a cache is not named', () => {
+  expect(reported(SOURCE)).toEqual([]);
+  for (const folder of ['outbox', cacheFolder('', SOURCE)])
+    mkdirSync(join(dataDir, folder), { recursive: true });
+  expect(reported(SOURCE)).toEqual([]);
+  mkdirSync(join(dataDir, cacheFolder('', SAMPLE)));
+  for (const folder of ['images', 'lists']) mkdirSync(join(dataDir, folder));
+  expect(reported(SOURCE)).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      event: 'other-provider-data',
+      cause: expect.stringContaining('DATA_DIR has lists and pictures of another PROVIDER_URL'),
+      folder: expect.stringMatching(/^(?:images, lists|lists, images), provider\/sample-GISNUP$/),
+      count: 3,
+    }),
+  ]);
+  expect(readdirSync(dataDir).toSorted()).toEqual(['images', 'lists', 'outbox', 'provider']);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { parseRows } from '../../../../server/provider/parse-rows.ts';
+import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
+import { LIST_NAMES, recordsFor, type ListName } from '../../../../shared/provider-lists.ts';
+import { RAW } from '../../../../shared/raw-rows.ts';
+import type { SchoolEvent } from '../../../../shared/records.ts';
+import { loadContract } from '../../../support/contract.ts';
+
+const contract = loadContract();
+
+describe('the site reads what the contract allows', () => {
+  const base = 'https://platform.example.org/v2';
+  const ROWS = {
+    birthdays: 'Birthday',
+    news: 'NewsItem',
+    newsAll: 'NewsItem',
+    events: 'Event',
+    eventsAll: 'Event',
+    gallery: 'Album',
+    galleryAll: 'Album',
+    subGallery: 'Album',
+    notification: 'Notice',
+    onlineRegistration: 'Titled',
+    principalMessage: 'Leader',
+    highlight: 'Titled',
+  } satisfies Record<ListName, string>;
+  const CATEGORIES = new Map([
+    ['Birthday', 'Student'],
+    ['NewsItem', 'News'],
+    ['Album', 'PhotoGallery'],
+    ['Leader', 'Principal'],
+  ]);
+  /** Of each kind that the contract calls unreadable. */
+  const UNREADABLE: readonly unknown[] = [{}, { a: { b: 1 } }, [], [[]], true, false];
+
+  function plainRow(schema: string): Record<string, unknown> {
+    const row: Record<string, unknown> = { _id: '1', school: 'FARRUKHABAD' };
+    const category = CATEGORIES.get(schema);
+    if (category !== undefined) row['category'] = category;
+    for (const [field, shape] of contract.fieldsOf(schema)) {
+      if (shape === 'Text' && field !== 'category') row[field] = `Some ${field}`;
+      if (shape === 'Files') row[field] = ['2026/03/plain.jpeg'];
+      if (shape === 'Date') row[field] = '2026-03-05';
+    }
+    return row;
+  }
+
+  test.each(LIST_NAMES)('%s: every example of every field, and what counts as missing', (name) => {
+    const schema = ROWS[name];
+    const faults: string[] = [];
+    let tried = 0;
+    for (const [field, shape] of [...contract.fieldsOf('Row'), ...contract.fieldsOf(schema)]) {
+      const examples = contract.examplesOf(shape === 'Files' ? 'File' : shape);
+      const unreadable = ['school', 'category', 'name'].includes(field) ? [] : UNREADABLE;
+      for (const value of [...examples, ...examples.map((one) => [one]), ...unreadable]) {
+        if (Array.isArray(value) && value.length > 0 && shape !== 'Files') continue;
+        // A birthday is somebody's.
+        if (schema === 'Birthday' && field === 'name' && value === null) continue;
+        const isCategory = field === 'category';
+        const row = { ...plainRow(schema), ...(isCategory ? {} : { [field]: value }) };
+        tried += 1;
+        const about = `${field}: ${JSON.stringify(value)}`;
+        for (const fault of contract.faultsOf(`/components/schemas/${schema}`, row))
+          faults.push(`${about} is against the contract: ${fault}`);
+        for (const answer of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
+          const read = parseRows(name, answer, base);
+          if (read?.rows.length !== 1)
+            faults.push(`${about} is not read: ${read?.faultyFields.join()}`);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(tried).toBeGreaterThan(10);
+  });
+
+  test('every example of a date is the same day, of a file the same file, of a school a campus', () => {
+    for (const value of contract.examplesOf('Date')) {
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), date: value }], base);
+      const [event] = eventsOf(read?.rows ?? [], 'FARRUKHABAD');
+      expect([value, event?.day]).toEqual([value, '2026-03-05']);
+    }
+    const images = contract.examplesOf('File').map((value) => {
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), images: value }], base);
+      return eventsOf(read?.rows ?? [], 'FARRUKHABAD')[0]?.image;
+    });
+    expect(new Set(images)).toEqual(
+      new Set(['2026/03/img_01.jpeg', '66b0c1d2e5f6a7b8c9d0e1f2', 'uploads/2026/img_01.jpeg']),
+    );
+    const shown = contract.examplesOf('School').flatMap((school) => {
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), school }], base);
+      return CAMPUSES.filter((campus) => eventsOf(read?.rows ?? [], campus).length === 1);
+    });
+    expect(shown).toEqual(['FARRUKHABAD', 'NEKPUR']);
+    for (const link of contract.examplesOf('Link')) {
+      const read = parseRows('eventsAll', [{ ...plainRow('Event'), url: link }], base);
+      expect(eventsOf(read?.rows ?? [], 'FARRUKHABAD')[0]?.link).toMatch(/^https:\/\//);
+    }
+  });
+
+  test('rows that are no object are left out and counted, and nothing else is a list', () => {
+    const rows = [null, 'text', 7, true, [], plainRow('Event')];
+    expect(contract.faultsOf('/components/schemas/EventList', rows)).toEqual([]);
+    expect(parseRows('eventsAll', rows, base)).toMatchObject({ dropped: 5 });
+    for (const answer of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
+      expect(contract.faultsOf('/components/schemas/EventList', answer)).not.toEqual([]);
+      expect([answer, parseRows('eventsAll', answer, base)]).toEqual([answer, null]);
+    }
+  });
+});
+
+/** The events of a campus among rows that were read. */
+function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEvent[] {
+  return recordsFor('eventsAll', z.array(RAW.event).parse(rows), campus);
+}

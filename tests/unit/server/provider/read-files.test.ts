@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest';
+import { readFile, readFiles } from '../../../../server/provider/read-files.ts';
+import { readLink } from '../../../../server/provider/read-link.ts';
+
+const BASE = 'https://platform.example/school';
+
+const FILES: readonly (readonly [unknown, string | null])[] = [
+  ['66f0', '66f0'],
+  [' 2026/a.jpg\n', '2026/a.jpg'],
+  ['/2026//a.jpg', '2026/a.jpg'],
+  ['./2026/a.jpg', '2026/a.jpg'],
+  ['uploads\\2026\\a.jpg', 'uploads/2026/a.jpg'],
+  ['sports day/photo 1.jpg', 'sports day/photo 1.jpg'],
+  ['sports%20day/photo.jpg', 'sports day/photo.jpg'],
+  ['वार्षिक/चित्र.jpg', 'वार्षिक/चित्र.jpg'],
+  ['a&b/50% (1)+#1.jpg', 'a&b/50% (1)+#1.jpg'],
+  ['Notice: holiday.pdf', 'Notice: holiday.pdf'],
+  ['folder.v2/a.jpg', 'folder.v2/a.jpg'],
+  ['/api/image/2026/a.jpg', '2026/a.jpg'],
+  ['api/image/a.jpg?v=2', 'a.jpg'],
+  ['\\api\\image\\2026\\a.jpg', '2026/a.jpg'],
+  ['/school/api/image/a.jpg', 'a.jpg'],
+  ['https://platform.example/school/api/image/2026/a%20b.jpg?v=2#x', '2026/a b.jpg'],
+  ['http://platform.example/school/uploads/a.jpg', 'uploads/a.jpg'],
+  ['HTTPS://PLATFORM.EXAMPLE/uploads/a.jpg', 'uploads/a.jpg'],
+  ['//platform.example/school/api/image/a.jpg', 'a.jpg'],
+  ['https:\\\\platform.example\\school\\api\\image\\a.jpg', 'a.jpg'],
+  ['https://platform.example:8443/a.jpg', 'https://platform.example:8443/a.jpg'],
+  ['https://other.example/my file.pdf', 'https://other.example/my%20file.pdf'],
+  ['https://platform.example.evil.org/a.jpg', 'https://platform.example.evil.org/a.jpg'],
+  ['//cdn.example.org/a.pdf', 'https://cdn.example.org/a.pdf'],
+  ['//uploads//a.pdf', 'uploads/a.pdf'],
+  ['www.example.org/a.pdf', 'https://www.example.org/a.pdf'],
+  ['forms.gle/x', 'https://forms.gle/x'],
+  ['forms.gle:8443/x', 'https://forms.gle:8443/x'],
+  ['files.school.example.org/a.pdf', 'https://files.school.example.org/a.pdf'],
+  ['uploads/forms.gle/a.pdf', 'uploads/forms.gle/a.pdf'],
+  ['uploads/www.a/a.pdf', 'uploads/www.a/a.pdf'],
+  ['uploads/api/image/a.jpg', 'uploads/api/image/a.jpg'],
+  ['Notice https: holiday.pdf', 'Notice https: holiday.pdf'],
+  [5_000_001, '5000001'],
+  [{ url: '/api/image/a.jpg' }, 'a.jpg'],
+  [{ path: 'p/a.jpg', size: 12 }, 'p/a.jpg'],
+  [{ path: '', _id: '66f1' }, '66f1'],
+  [{ src: 'a.jpg' }, 'a.jpg'],
+  [{ file: { path: 'a.jpg' } }, 'a.jpg'],
+  [{ _id: { $oid: '66f2' } }, '66f2'],
+  [{ filename: 'a.jpg', originalname: 'b.jpg' }, 'a.jpg'],
+  // What the provider has itself can be shown; an address elsewhere can only be linked to.
+  [{ url: 'https://cdn.example/a.jpg', _id: '66f3' }, '66f3'],
+  [{ url: 'https://cdn.example/a.jpg' }, 'https://cdn.example/a.jpg'],
+  ...[
+    '',
+    ' ',
+    '.',
+    '/',
+    '..',
+    '../../etc/passwd',
+    'a/../../b',
+    '/api/image/',
+    '%2e%2e/a',
+    'a%2fb%00',
+    'javascript:alert(1)',
+    'data:image/png;base64,iVBORw0KGgo',
+    'blob:https://x.example/1',
+    'file:///etc/passwd',
+    'C:\\Users\\office\\a.pdf',
+    'ftp://x.example/a',
+    'mailto:a@b.example',
+    'https://',
+    'https://user:secret@other.example/a.pdf',
+    'sports%2520day.jpg',
+    'https://user@other.example/a.pdf',
+    'https://:secret@other.example/a.pdf',
+    `https://other.example/${'च'.repeat(1_000)}.pdf`,
+    `${'x'.repeat(3_000)}.jpg`,
+    null,
+    undefined,
+    0,
+    -1,
+    true,
+    false,
+    {},
+    [],
+    [['a']],
+    { url: null },
+    { size: 12 },
+    { name: 'Asha' },
+    { file: { file: { file: { path: 'a' } } } },
+  ].map((value) => [value, null] as const),
+];
+
+test.each(FILES)('R-238: the file %j of a record is %j', (value, file) => {
+  expect(readFile(value, BASE)).toBe(file);
+  expect(readFile(file, BASE), 'read again').toBe(file);
+});
+
+test('R-238: a field may hold one file, many, none, or a list as text', () => {
+  expect(readFiles([null, 'a.jpg', {}, 0, { url: null }, { path: 'b.jpg' }], BASE)).toEqual([
+    'a.jpg',
+    'b.jpg',
+  ]);
+  expect(readFiles('a.jpg', BASE)).toEqual(['a.jpg']);
+  expect(readFiles({ path: 'a.jpg' }, BASE)).toEqual(['a.jpg']);
+  expect(readFiles('["a.jpg",{"path":"b.jpg"}]', BASE)).toEqual(['a.jpg', 'b.jpg']);
+  expect(readFiles('[not a list].pdf', BASE)).toEqual(['[not a list].pdf']);
+  expect(readFiles(' \n["a.jpg"]', BASE)).toEqual(['a.jpg']);
+  expect(readFiles('true', BASE)).toEqual(['true']);
+  expect(readFiles(Array(10_001).fill('a.jpg'), BASE)).toHaveLength(10_000);
+  expect(readFiles(undefined, BASE)).toEqual([]);
+});
+
+test('R-238: the address of the provider may have any path, or none, and a host without a dot', () => {
+  for (const base of [`${BASE}/`, `${BASE}//`]) {
+    expect(readFile('/school/a.jpg', base)).toBe('a.jpg');
+    expect(readFile('/school/api/image/a.jpg', base)).toBe('a.jpg');
+  }
+  expect(readFile('/school/a.jpg', 'https://platform.example')).toBe('school/a.jpg');
+  expect(readFile('//localhost:5000/api/image/a.jpg', 'http://localhost:5000')).toBe('a.jpg');
+  expect(readFile('//localhost/a.jpg', 'http://localhost:5000')).toBe('localhost/a.jpg');
+});
+
+const LINKS: readonly (readonly [unknown, string | null])[] = [
+  ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+  [' HTTPS://EXAMPLE.ORG/A \n', 'https://example.org/A'],
+  ['forms.gle/x', 'https://forms.gle/x'],
+  ['www.example.org', 'https://www.example.org/'],
+  ['example.org:8443/x', 'https://example.org:8443/x'],
+  ['उदाहरण.भारत/x', 'https://xn--p1b6ci4b4b3a.xn--h2brj9c/x'],
+  ['example.org/a b?x=1', 'https://example.org/a%20b?x=1'],
+  ['//cdn.example.org/x', 'https://cdn.example.org/x'],
+  ['https:\\\\example.org\\x', 'https://example.org/x'],
+  ['https//example.org/x', 'https://example.org/x'],
+  ['http://https://example.org/x', 'https://example.org/x'],
+  ['https://a.example/x https://b.example/y', 'https://a.example/x'],
+  ['<https://example.org/x>', 'https://example.org/x'],
+  ['https://example.org/?a=1&amp;b=2', 'https://example.org/?a=1&b=2'],
+  ['\u200bhttps://example.org/\u200b', 'https://example.org/'],
+  ['office@school.example', 'mailto:office@school.example'],
+  ['tel:+91 98765 43210', 'tel:+919876543210'],
+  ['example.org', 'https://example.org/'],
+  ['example.org?x=1', 'https://example.org/?x=1'],
+  ['example.org#x', 'https://example.org/#x'],
+  ['notice.pdf.example.org', 'https://notice.pdf.example.org/'],
+  ['http://example.org', 'http://example.org/'],
+  ['http//example.org/x', 'http://example.org/x'],
+  ['https://http://example.org/x', 'http://example.org/x'],
+  ['https://example.org/x>', 'https://example.org/x'],
+  ['https://example.org/a<b', 'https://example.org/a%3Cb'],
+  ['https://example.org/a>b', 'https://example.org/a%3Eb'],
+  ['https://a.example/http://https://b.example', 'https://a.example/http://https://b.example'],
+  ['https://a.example/x, ; http://b.example/y', 'https://a.example/x'],
+  ['/Events?next=https://a.example', '/Events?next=https://a.example'],
+  ['/Events?next=https//a.example', '/Events?next=https//a.example'],
+  ['/Events?call=tel: 1', '/Events?call=tel:%201'],
+  ['uploads//circular.pdf', '/api/image/uploads/circular.pdf'],
+  ['/Events?year=2026', '/Events?year=2026'],
+  ['/files/a.pdf', '/files/a.pdf'],
+  ['/api/image/zips/a b.zip', '/api/image/zips/a%20b.zip'],
+  [`${BASE}/api/image/zips/a.zip`, '/api/image/zips/a.zip'],
+  ['/uploads/2026/circular.pdf', '/api/image/uploads/2026/circular.pdf'],
+  ['uploads\\circular.pdf', '/api/image/uploads/circular.pdf'],
+  ['example.org/circular.pdf', 'https://example.org/circular.pdf'],
+  ['https://other.example/api/image/a.zip', 'https://other.example/api/image/a.zip'],
+  [`${BASE}/login`, `${BASE}/login`],
+  ...[
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///x',
+    '#',
+    '-',
+    'N/A',
+    'https://',
+    'notice.pdf',
+    'photo.jpg',
+    'photo.jpeg',
+    'photo.png',
+    'letter.doc',
+    'letter.docx',
+    'marks.xls',
+    'marks.xlsx',
+    'talk.ppt',
+    'talk.pptx',
+    'page.htm',
+    'example.org!',
+    'click here',
+    '<a href="https://example.org">x</a>',
+    'https://user:secret@evil.example/',
+    'C:\\a.pdf',
+    'ftp://x.example/a',
+    '',
+    ' ',
+    null,
+    undefined,
+    0,
+    true,
+    {},
+    [],
+  ].map((value) => [value, null] as const),
+];
+
+test.each(LINKS)('S4: the link %j of a record leads to %j', (value, link) => {
+  expect(readLink(value, BASE)).toBe(link);
+  expect(readLink(link, BASE), 'read again').toBe(link);
+});

@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+import { dayInIndia, type Day } from '../../../shared/dates.ts';
+import {
+  applyFilters,
+  byTime,
+  earliestFirst,
+  fromToday,
+  monthsOf,
+  newestFirst,
+  resolveFilters,
+  upcomingFirst,
+  yearsOf,
+  type Filterable,
+} from '../../../shared/filters.ts';
+import { readSearch } from '../../../shared/search.ts';
+
+const TODAY: Day = '2026-06-15';
+const EVERYTHING = { year: 'All', month: 'All', q: '', undated: true } as const;
+
+function item(day: Day | null, title = 'Annual Day'): Filterable {
+  return { title, day };
+}
+
+function titlesOf(items: readonly Filterable[]): string[] {
+  return items.map(({ title }) => title);
+}
+
+test.each([
+  ['R-183: items of this year', ['2026-01-01', '2025-01-01'], 2026],
+  ['R-184: only items of last year', ['2025-12-31', '2024-01-01'], 2025],
+  ['R-187: only items of two years ago', ['2024-12-31'], 2026],
+  ['R-187: no items at all', [], 2026],
+  ['R-184: nothing now, something last year and next year', ['2027-01-01', '2025-05-05'], 2025],
+  ['R-183: only items of next year', ['2027-01-01'], 2026],
+])('%s: the year without a choice', (_name, days, year) => {
+  expect(
+    resolveFilters(
+      {},
+      days.map((day) => item(day)),
+      TODAY,
+    ),
+  ).toEqual({ year, month: 'All', q: '', undated: true });
+});
+
+test('R-188: a chosen year is kept, even where it has nothing', () => {
+  const items = [item('2025-12-31')];
+  expect(resolveFilters({ year: '2026' }, items, TODAY).year).toBe(2026);
+  expect(resolveFilters({ year: '2019' }, items, TODAY).year).toBe(2019);
+  expect(resolveFilters({ year: 'All' }, items, TODAY).year).toBe('All');
+});
+
+test('R-184: a month or a text in the address does not switch the fallback off', () => {
+  expect(resolveFilters({ month: '3', q: 'sports' }, [item('2025-12-31')], TODAY)).toEqual({
+    year: 2025,
+    month: 3,
+    q: 'sports',
+    undated: true,
+  });
+});
+
+test('R-254: the default year is the one in India', () => {
+  const today = dayInIndia(new Date('2026-12-31T18:30:00Z'));
+  expect(resolveFilters({}, [item('2027-01-01')], today).year).toBe(2027);
+});
+
+test('R-104: years are those of the items, newest first, and the chosen one even if it has none', () => {
+  const items = [item('2024-02-01'), item('2026-02-01'), item(null), item('2024-09-01')];
+  expect(yearsOf(items, 'All')).toEqual([2026, 2024]);
+  expect(yearsOf(items, 2025)).toEqual([2026, 2025, 2024]);
+  expect(yearsOf([item('2024-01-01')], 'All')).toEqual([2024]);
+});
+
+test('R-106: months are those of the chosen year in calendar order, with the chosen one even if it has none', () => {
+  const items = [
+    item('2026-12-01'),
+    item('2026-03-01'),
+    item('2026-09-01'),
+    item('2026-09-30'),
+    item('2025-01-01'),
+    item(null),
+  ];
+  expect(monthsOf(items, { year: 2026, month: 'All' })).toEqual([3, 9, 12]);
+  expect(monthsOf(items, { year: 'All', month: 'All' })).toEqual([1, 3, 9, 12]);
+  expect(monthsOf(items, { year: 2026, month: 5 })).toEqual([3, 5, 9, 12]);
+});
+
+test('R-111: filters combine', () => {
+  const wanted = item('2026-09-05', 'Sports Day');
+  const items = [
+    wanted,
+    item('2026-09-05', 'Annual Day'),
+    item('2026-08-05', 'Sports Day'),
+    item('2025-09-05', 'Sports Day'),
+    item(null, 'Sports Day'),
+  ];
+  expect(applyFilters(items, { year: 2026, month: 9, q: 'sports', undated: true })).toEqual([
+    wanted,
+  ]);
+  expect(applyFilters(items, { ...EVERYTHING, month: 9, q: 'sports' })).toHaveLength(2);
+});
+
+test.each([
+  ['the opening year', {}, true],
+  ['all years', { year: 'All' }, true],
+  ['the opening year, chosen', { year: '2025' }, true],
+  ['another year', { year: '2026' }, false],
+  ['a month', { month: '6' }, false],
+  ['a month of all years', { year: 'All', month: '6' }, false],
+  ['a text that it has', { q: 'annual' }, true],
+  ['a text that it has not', { q: 'sports' }, false],
+])('R-105 R-111: an item without a date is shown with %s: %j, %s', (_name, search, isShown) => {
+  const items = [item('2025-02-01', 'Old'), item(null)];
+  const shown = applyFilters(items, resolveFilters(search, items, TODAY));
+  expect(titlesOf(shown).includes('Annual Day')).toBe(isShown);
+});
+
+test.each([
+  ['ANNU', 'Annual Day', true],
+  ['al da', 'Annual Day', true],
+  ['annual  day', 'Annual Day', false],
+  ['.*', 'Annual Day', false],
+  ['(C++)', 'Workshop (C++) for teachers', true],
+  ['[a-z', 'What [a-z] means', true],
+  ['\\d', 'Day 1', false],
+  ['वार्षिक', 'हमारा वार्षिक उत्सव', true],
+  // One character and two for the same letter.
+  ['पढ\u093cाई', 'प\u095dाई का दिन', true],
+  ['प\u095dाई', 'पढ\u093cाई का दिन', true],
+  ['ISTANBUL', 'istanbul', true],
+  ['STRASSE', 'Straße', true],
+  ['ΟΔΟΣ', 'η οδός μας'.normalize('NFD').replace(/\p{M}/gu, ''), true],
+])('R-219: the search "%s" in "%s" is %s', (q, title, found) => {
+  expect(applyFilters([item(null, title)], { ...EVERYTHING, q })).toHaveLength(found ? 1 : 0);
+});
+
+const ALPHABET = [
+  'a',
+  'B',
+  'ß',
+  'İ',
+  'ı',
+  'σ',
+  'ς',
+  'Σ',
+  'ﬁ',
+  ' ',
+  '.',
+  '*',
+  '(',
+  '[',
+  '\\',
+  '$',
+  '^',
+  '|',
+  '1',
+  'क',
+  'ड\u093c',
+  '\u095c',
+  '्',
+  'ी',
+  'é',
+  'e\u0301',
+  '🎉',
+];
+
+/** Same texts in each run: a linear congruential generator (Numerical Recipes, 1992). */
+function randomTexts(count: number): string[] {
+  let seed = 42;
+  const below = (limit: number) => {
+    seed = (seed * 1664525 + 1013904223) % 2 ** 32;
+    return Math.floor((seed / 2 ** 32) * limit);
+  };
+  return Array.from({ length: count }, () =>
+    Array.from({ length: below(14) }, () => ALPHABET[below(ALPHABET.length)]).join(''),
+  );
+}
+
+test('R-219: every part of a title finds it in its own, upper and lower case', () => {
+  for (const title of randomTexts(400)) {
+    const letters = Array.from(title);
+    for (let start = 0; start < letters.length; start += 1) {
+      const part = letters.slice(start, start + 4).join('');
+      for (const q of [part, part.toUpperCase(), part.toLowerCase()]) {
+        expect(
+          applyFilters([item(null, title)], { ...EVERYTHING, q }),
+          `"${q}" in "${title}"`,
+        ).toHaveLength(1);
+      }
+    }
+  }
+});
+
+test('R-219: what is found is what contains the text, and nothing else is', () => {
+  const titles = randomTexts(300).map((text) => text.replace(/[^aB.*([\\$^|1 ]/gu, ''));
+  const items = titles.map((title) => item(null, title));
+  for (const q of ['a', 'AB', 'b a', '.*', '(', '[', '\\', '^', '$', '|', '1a']) {
+    const found = applyFilters(items, { ...EVERYTHING, q });
+    expect(titlesOf(found)).toEqual(
+      titles.filter((title) => title.toLowerCase().includes(q.toLowerCase())),
+    );
+  }
+});
+
+test('R-120: newest first, without a date last, items of one day in their order', () => {
+  const items = [
+    item(null, 'none'),
+    item('2025-01-02', 'old'),
+    item('2026-01-02', 'first'),
+    item('2026-01-02', 'second'),
+    item('2026-03-01', 'new'),
+  ];
+  expect(titlesOf(newestFirst(items))).toEqual(['new', 'first', 'second', 'old', 'none']);
+});
+
+test('events are those of today, coming ones from the nearest, past ones from the latest', () => {
+  const event = (day: Day | null, title: string, time = '') => ({ ...item(day, title), time });
+  const events = [
+    event(null, 'none'),
+    event('2026-06-14', 'yesterday'),
+    event('2026-07-01', 'next month'),
+    event('2026-06-15', 'today at ten', '10:00 AM'),
+    event('2025-06-16', 'last year'),
+    event('2026-06-16', 'tomorrow at ten', '10 AM'),
+    event('2026-06-15', 'today at midnight', '12 AM'),
+    event('2026-06-16', 'tomorrow at nine', '9 AM'),
+    event('2026-06-15', 'today', 'all day'),
+    event('2026-06-15', 'today too'),
+  ];
+  const today = ['today', 'today too', 'today at midnight', 'today at ten'];
+  const coming = ['tomorrow at nine', 'tomorrow at ten', 'next month'];
+  const past = ['yesterday', 'last year', 'none'];
+  const known = byTime(events, TODAY);
+  expect([known.today, known.coming, known.past].map(titlesOf)).toEqual([today, coming, past]);
+  expect(titlesOf(upcomingFirst(events, TODAY))).toEqual([...today, ...coming, ...past]);
+  expect(titlesOf(fromToday(events, TODAY))).toEqual([...today, ...coming]);
+  expect(titlesOf(earliestFirst(events))).toEqual([
+    'none',
+    'last year',
+    'yesterday',
+    ...today,
+    ...coming,
+  ]);
+});
+
+test('R-188: parameters that are no years, months or texts change nothing', () => {
+  const read = (query: string) => readSearch(new URLSearchParams(query), ['year', 'month', 'q']);
+  for (const query of [
+    'year=abc',
+    'year=20260',
+    'year=-1',
+    'month=13',
+    'month=0',
+    'month=1.5',
+    'q=',
+    'q=%00',
+    '__proto__=1',
+    'year[]=2026',
+  ]) {
+    expect(resolveFilters(read(query), [item('2026-01-01')], TODAY), query).toEqual({
+      year: 2026,
+      month: 'All',
+      q: '',
+      undated: true,
+    });
+  }
+  expect(read('year=2025&year=2024').year).toBe('2025');
+  expect(resolveFilters(read(`q=${'x'.repeat(10_000)}`), [], TODAY).q).toHaveLength(80);
+});

@@ -1,0 +1,417 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  createPdfScan,
+  CV_ACCEPT,
+  CV_FIELD,
+  CV_MISSING,
+  CV_NOT_ONE,
+  CV_NOT_PDF,
+  CV_UNREADABLE,
+  cvTooLarge,
+  isPdfName,
+  MAX_CV_BYTES,
+} from '../../../shared/forms/cv.ts';
+import {
+  hasDigits,
+  isOnlyDigits,
+  PHONE_HINTS,
+  phoneHint,
+  readPhone,
+} from '../../../shared/forms/phone.ts';
+import { CLASS_OPTIONS, count, TEXT_TOO_LONG } from '../../../shared/forms/schemas.ts';
+import { cleanLine, cleanText, isBlank } from '../../../shared/forms/text.ts';
+import { checkForm, formState, lengthError, sentState } from '../../../shared/forms.ts';
+import { holds } from '../../support/holds.ts';
+import { pdfBytes } from '../../support/pdf.ts';
+
+describe('a CV', () => {
+  /** What a scan says of a file that comes in pieces of `size` bytes. */
+  function isPdf(file: Buffer, size: number): boolean {
+    const scan = createPdfScan();
+    for (let at = 0; at < file.length; at += size) scan.add(file.subarray(at, at + size));
+    expect(scan.isPdf() && scan.isRuledOut()).toBe(false);
+    return scan.isPdf();
+  }
+
+  const pdf = pdfBytes(1_500);
+  const cases: [what: string, file: Buffer, expected: boolean][] = [
+    ['a plain PDF', pdf, true],
+    ['a byte order mark before it', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]), true],
+    ['1,024 bytes before it', Buffer.concat([Buffer.alloc(1_024, '%'), pdf]), true],
+    ['1,025 bytes before it', Buffer.concat([Buffer.alloc(1_025, '%'), pdf]), false],
+    ['padding after it', Buffer.concat([pdf, Buffer.alloc(9_000)]), true],
+    ['its second half missing', pdf.subarray(0, 750), false],
+    ['its first half missing', pdf.subarray(750), false],
+    ['the end before the header', Buffer.from('%%EOF %PDF-1.7'), false],
+    ['another kind', Buffer.from('PK\u0003\u0004 %PD F- %%EOF'), false],
+    ['nothing', Buffer.alloc(0), false],
+  ];
+  test.each(cases)('R-208: %s, in pieces of any size', (_what, file, expected) => {
+    for (const size of [1, 2, 3, 4, 5, 7, 64, 1_024, 1_029, 100_000])
+      expect([size, isPdf(file, size)]).toEqual([size, expected]);
+  });
+
+  test('a file without a header is ruled out as soon as its beginning is known', () => {
+    const scan = createPdfScan();
+    scan.add(Buffer.alloc(1_028));
+    expect(scan.isRuledOut()).toBe(false);
+    scan.add(Buffer.alloc(1));
+    expect(scan.isRuledOut()).toBe(true);
+    scan.add(pdf);
+    expect([scan.isRuledOut(), scan.hasHeader(), scan.isPdf()]).toEqual([true, false, false]);
+  });
+
+  test('a file of which only the beginning came has its header', () => {
+    const scan = createPdfScan();
+    expect(scan.hasHeader()).toBe(false);
+    scan.add(pdf.subarray(0, 750));
+    expect([scan.hasHeader(), scan.isPdf()]).toEqual([true, false]);
+    scan.add(pdf.subarray(750));
+    expect([scan.hasHeader(), scan.isPdf()]).toEqual([true, true]);
+  });
+
+  test('R-208: a name is that of a PDF by its end, in any letter case', () => {
+    const names = ['cv.pdf', 'CV.PDF', 'my.cv.Pdf', 'pdf', 'cv.pdf.exe', '.pdf.doc', ''];
+    expect(names.filter(isPdfName)).toEqual(['cv.pdf', 'CV.PDF', 'my.cv.Pdf']);
+  });
+
+  test('R-170, R-207 to R-209: its field and its errors have the words of the specification', () => {
+    expect([CV_FIELD, CV_ACCEPT]).toEqual(['attachments', '.pdf,application/pdf']);
+    expect([CV_MISSING, CV_NOT_PDF, CV_NOT_ONE, CV_UNREADABLE]).toEqual([
+      'Please upload CV (  PDF).',
+      'Invalid file type. Only PDF are allowed.',
+      'Please choose one file only.',
+      'This file cannot be read. Please choose it again.',
+    ]);
+  });
+
+  test('a file that is too large gets a message with its size and the limit', () => {
+    expect(cvTooLarge(MAX_CV_BYTES + 1)).toBe(
+      'The file has 5.1 MB, the limit is 5 MB. Please choose a smaller one.',
+    );
+    expect(cvTooLarge(7_340_032)).toContain('has 7 MB');
+    expect(cvTooLarge(null)).toBe('The file is larger than 5 MB. Please choose a smaller one.');
+  });
+});
+
+describe('a telephone number', () => {
+  test('R-197: what is not ten digits, or has something else in it, is not read', () => {
+    for (const text of [
+      '',
+      ' ',
+      '12345',
+      '12345678901',
+      '12345abcde',
+      '123456789012',
+      '+9876543210',
+      '+1 202 555 0123',
+      '+91 98765 4321',
+      '98765+43210',
+      '98765/43210',
+      '9876543210 9876543210',
+      '9876543210 ext 5',
+      '9876543210x',
+      'call me',
+      '++919876543210',
+      '९८७६५',
+    ])
+      expect([text, readPhone(text)]).toEqual([text, null]);
+  });
+
+  test('the text of a link that calls it is read, and no other word before it', () => {
+    for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
+      expect([text, readPhone(text)]).toEqual([text, '9876543210']);
+    expect(['x tel:9876543210', '(tel:9876543210)'].map(readPhone)).toEqual([null, null]);
+  });
+
+  test('digits of any script, and nothing else, are only digits', () => {
+    const texts = ['1', '42', '१२', '1१', '', '1a', 'a1', '1 2', '-1', 'a'];
+    expect(texts.filter(isOnlyDigits)).toEqual(['1', '42', '१२', '1१']);
+  });
+
+  test('each form asks of it what the specification asks', () => {
+    const phones = (form: 'getInTouch' | 'career' | 'admission', phone: string) => {
+      const given = {
+        name: 'a',
+        email: 'a@b.co',
+        message: 'm',
+        subject: 's',
+        mailType: 't',
+        experience: 'e',
+        fatherName: 'f',
+        school1: 's',
+        class: '1',
+      };
+      const check = checkForm(form, { ...given, phone, phone1: '१२' });
+      return check.isValid ? check.values['phone'] : check.errors;
+    };
+    const rows: [phone: string, touch: unknown, career: unknown, admission: unknown][] = [
+      ['+91 98765-43210', '9876543210', '9876543210', '9876543210'],
+      ['12345', { phone: 'Phone number must be 10 digits' }, '12345', '12345'],
+      [
+        '9876543210 / 0123',
+        { phone: 'Phone number must be 10 digits' },
+        '9876543210 / 0123',
+        '9876543210 / 0123',
+      ],
+      [
+        'call me',
+        { phone: 'Phone number must be 10 digits' },
+        { phone: 'Please enter the number in digits.' },
+        'call me',
+      ],
+      [
+        '\u200b ',
+        { phone: 'Phone number is required' },
+        { phone: 'Contact Number is required.' },
+        { phone: 'Phone Number is required.' },
+      ],
+      ['x9876543210', { phone: 'Phone number must be 10 digits' }, 'x9876543210', 'x9876543210'],
+    ];
+    for (const [phone, touch, career, admission] of rows)
+      expect([
+        phone,
+        phones('getInTouch', phone),
+        phones('career', phone),
+        phones('admission', phone),
+      ]).toEqual([phone, touch, career, admission]);
+    expect(phones('getInTouch', 'x'.repeat(5_000))).toEqual({
+      phone: 'Phone number must be 10 digits',
+    });
+  });
+
+  test("the school's number of an admission is read as the family's", () => {
+    const check = checkForm('admission', {
+      name: 'a',
+      fatherName: 'f',
+      phone: '12345',
+      school1: 's',
+      phone1: '+91 98765 43210',
+      class: '1',
+    });
+    expect(check).toMatchObject({ values: { phone: '12345', phone1: '9876543210' } });
+  });
+
+  test('the hint speaks of what cannot be read only', () => {
+    expect(['', ' ', '98765 43210', '12345', 'x'].map(phoneHint)).toEqual([
+      PHONE_HINTS.usual,
+      PHONE_HINTS.usual,
+      PHONE_HINTS.usual,
+      PHONE_HINTS.unread,
+      PHONE_HINTS.unread,
+    ]);
+    expect(PHONE_HINTS).toEqual({
+      usual: '10 digits',
+      unread: 'Not 10 digits: please check the number.',
+      full: '10 digits fit: leave out +91 and 0.',
+    });
+    expect(['', 'x', '1', '१'].map(hasDigits)).toEqual([false, false, true, true]);
+  });
+});
+
+describe('a text', () => {
+  const rows: [what: string, text: string, line: string, lines: string][] = [
+    ['a header that is smuggled in', 'a\r\nBcc: x', 'a Bcc: x', 'a\nBcc: x'],
+    [
+      'line ends of all kinds',
+      'a\rb\vc\fd\u0085e\u2028f\u2029g',
+      'a b c d e f g',
+      'a\nb\nc\nd\ne\nf\ng',
+    ],
+    ['tabs and empty lines', 'a\tb  \n\n  c', 'a b c', 'a\tb  \n\n  c'],
+    ['spaces around', ' \u00a0a  b\ufeff\n', 'a  b', 'a  b'],
+    ['nothing visible', '\u200b\u200d\u2060\ufeff\u00ad\u2800\u3164', '', ''],
+    [
+      'directional overrides and isolates',
+      'a\u202egnp.exe\u202c \u2066b\u2069',
+      'agnp.exe b',
+      'agnp.exe b',
+    ],
+    ['controls', 'a\u0001\u0007\u001b\u007f\u009fb', 'ab', 'ab'],
+    ['invisible spaces in a word', 'A\u200bs\u2060h\u00ada', 'Asha', 'Asha'],
+    ['letters and accents apart', 'Rene\u0301', 'Ren\u00e9', 'Ren\u00e9'],
+    ['joiners of Hindi words', 'क्\u200dष श्\u200cर', 'क्\u200dष श्\u200cर', 'क्\u200dष श्\u200cर'],
+    ['a family of emoji', '👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
+    ['a right-to-left name', 'علی\u200f (Ali)', 'علی\u200f (Ali)', 'علی\u200f (Ali)'],
+  ];
+  test.each(rows)('%s: a line and lines of it', (_what, text, line, lines) => {
+    expect([cleanLine(text), cleanText(text)]).toEqual([line, lines]);
+  });
+
+  test('what was cleaned stays as it is, has no control in it, and is empty when it looks so', () => {
+    const pool = Array.from(
+      'ab é\n\r\t\v\f\u0085\u2028\u200b\u200c\u200d\u202e\u2066\u2069\ufeff\u00ad\u0000\u0001\u009fक्ष़ ेe\u0301\u0300\u3164\u2800👧',
+    );
+    const texts = fc.array(fc.constantFrom(...pool), { maxLength: 8 });
+    return holds(
+      fc.property(texts, (letters) => {
+        const text = letters.join('');
+        const [line, lines] = [cleanLine(text), cleanText(text)];
+        expect([text, cleanLine(line), cleanText(lines)]).toEqual([text, line, lines]);
+        expect(line).not.toMatch(/(?!\0)\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        expect(lines).not.toMatch(/(?![\0\t\n])\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        expect([text, line === '', lines === '']).toEqual([text, isBlank(line), isBlank(lines)]);
+      }),
+      { runs: 2_000 },
+    );
+  });
+
+  test('a text that is too long is rejected, not cut', () => {
+    const check = checkForm('getInTouch', {
+      name: 'x'.repeat(101),
+      email: `${'e'.repeat(250)}@b.co`,
+      phone: '9876543210',
+      message: `${'é'.repeat(5_000)} `,
+    });
+    expect(check).toEqual({
+      isValid: false,
+      errors: {
+        name: 'Please use at most 100 characters.',
+        email: 'Please use at most 254 characters.',
+      },
+    });
+    expect(checkForm('getInTouch', { message: 'x'.repeat(12_345) })).toMatchObject({
+      errors: { message: 'Please use at most 5,000 characters.' },
+    });
+  });
+
+  test('its length is judged while it is typed, by its own field', () => {
+    expect(
+      (
+        [
+          ['getInTouch', 'name', 'x'.repeat(101)],
+          ['getInTouch', 'message', 'x'.repeat(101)],
+          ['getInTouch', 'message', 'x'.repeat(5_001)],
+          ['getInTouch', 'name', 'x'.repeat(100)],
+          ['getInTouch', 'name', ''],
+          ['getInTouch', 'name', 'a\0'],
+          ['getInTouch', 'email', 'no address'],
+          ['getInTouch', 'nothing', 'x'.repeat(101)],
+          ['career', 'message', 'x'.repeat(5_001)],
+        ] as const
+      ).map(([form, name, text]) => lengthError(form, name, text)),
+    ).toEqual([
+      'Please use at most 100 characters.',
+      null,
+      'Please use at most 5,000 characters.',
+      ...Array<null>(6).fill(null),
+    ]);
+  });
+
+  test('what is too long to be read as a form is told how long a message may be', () => {
+    expect(TEXT_TOO_LONG).toBe(
+      'What you wrote is too long to be sent. A message may have 5,000 characters.',
+    );
+  });
+
+  test('one that no browser sends has its own error', () => {
+    for (const name of ['As\0ha', 'Asha \ud83d'])
+      expect(checkForm('certificate', { admission: '1', name })).toEqual({
+        isValid: false,
+        errors: { name: 'Please remove the characters that cannot be printed.' },
+      });
+  });
+});
+
+describe('a form', () => {
+  test('R-210 to R-214: a field that is missing is empty', () => {
+    expect(checkForm('admission', {})).toEqual({
+      isValid: false,
+      errors: {
+        name: 'Name is required.',
+        fatherName: "Father's Name is required.",
+        phone: 'Phone Number is required.',
+        school1: 'School Name is required.',
+        phone1: 'Phone Number is required.',
+        class: 'Please select a class.',
+      },
+    });
+  });
+
+  test('R-193, R-194, R-196, R-198, R-201 to R-203, R-205, R-206, R-217: each field that is empty has the words of its form', () => {
+    const errorsOf = (form: 'getInTouch' | 'career' | 'certificate') => {
+      const check = checkForm(form, {});
+      return check.isValid ? null : check.errors;
+    };
+    expect(errorsOf('getInTouch')).toEqual({
+      name: 'Name is required.',
+      email: 'Email is required',
+      phone: 'Phone number is required',
+      message: 'Message is required.',
+    });
+    expect(errorsOf('career')).toEqual({
+      name: 'Name is required.',
+      subject: 'Teaching Subject is required.',
+      phone: 'Contact Number is required.',
+      mailType: 'Post Applied  is required.',
+      experience: 'Total Exp is required.',
+    });
+    expect(errorsOf('certificate')).toEqual({
+      admission: 'Please fill in all fields',
+      name: 'Please fill in all fields',
+    });
+  });
+
+  test('R-195: an e-mail address has something before and after its @, and a dot behind it', () => {
+    const faultOf = (email: string) => {
+      const check = checkForm('getInTouch', { email });
+      return check.isValid ? null : (check.errors['email'] ?? null);
+    };
+    for (const email of ['a@b.c', 'asha.k+1@mail.example.org'])
+      expect([email, faultOf(email)]).toEqual([email, null]);
+    for (const email of [
+      'a',
+      '@b.co',
+      'a@',
+      'a@b',
+      'a@.co',
+      'a@b.',
+      'a b@c.co',
+      'a@b.co d',
+      'a@@b.co',
+    ])
+      expect([email, faultOf(email)]).toEqual([email, 'Email is invalid']);
+  });
+
+  test('a number of characters has its commas', () => {
+    expect([1, 999, 1_000, 12_345, 1_234_567].map(count)).toEqual([
+      '1',
+      '999',
+      '1,000',
+      '12,345',
+      '1,234,567',
+    ]);
+  });
+
+  test('R-172, R-173, R-214: a class is one of the list', () => {
+    const faultOf = (choice: string) => {
+      const check = checkForm('admission', { class: choice });
+      return check.isValid ? null : (check.errors['class'] ?? null);
+    };
+    expect(['nursery', 'lkg', 'ukg', '1', '12'].map(faultOf)).toEqual(Array(5).fill(null));
+    expect(CLASS_OPTIONS.map(({ label }) => label)).toEqual(
+      'Nursery|LKG|UKG|Class I|Class II|Class III|Class IV|Class V|Class VI|Class VII|Class VIII|Class IX|Class X|Class XI|Class XII'.split(
+        '|',
+      ),
+    );
+    for (const choice of ['', '0', '13', 'Class I', 'NURSERY'])
+      expect([choice, faultOf(choice)]).toEqual([choice, 'Please select a class.']);
+  });
+
+  test('what a page knows of it is what is said, and nothing else', () => {
+    const nothing = { values: {}, errors: {}, notice: null, certificateLink: null };
+    expect(sentState('career', 'AB-12')).toEqual({
+      ...nothing,
+      form: 'career',
+      outcome: 'sent',
+      sentReference: 'AB-12',
+    });
+    expect(formState('admission', { outcome: 'failed' })).toEqual({
+      ...nothing,
+      form: 'admission',
+      outcome: 'failed',
+      sentReference: null,
+    });
+  });
+});

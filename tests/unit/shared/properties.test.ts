@@ -1,0 +1,539 @@
+import * as fc from 'fast-check';
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { describe, expect, test } from 'vitest';
+import { jsonForHtml } from '../../../client/island.tsx';
+import { faultsOf as listFaultsOf } from '../../../server/provider/list-faults.ts';
+import { parseRows } from '../../../server/provider/parse-rows.ts';
+import { readFile } from '../../../server/provider/read-files.ts';
+import { ProviderError } from '../../../server/provider/provider.ts';
+import { filePath, targetUrl } from '../../../server/provider/target-url.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
+import {
+  dayInIndia,
+  dayParts,
+  daysAfter,
+  endOfDayInIndia,
+  formatLong,
+  formatShort,
+  formatWithWeekday,
+  MONTH_NAMES,
+} from '../../../shared/dates.ts';
+import {
+  applyFilters,
+  monthsOf,
+  resolveFilters,
+  yearsOf,
+  type Filterable,
+} from '../../../shared/filters.ts';
+import { readPhone } from '../../../shared/forms/phone.ts';
+import { callLink, fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
+import { parseDay } from '../../../shared/parse-day.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  recordsFor,
+  type RawOf,
+} from '../../../shared/provider-lists.ts';
+import { percentDecoded } from '../../../shared/percent-decoded.ts';
+import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
+import { loadContract } from '../../support/contract.ts';
+import { anyJson, contractValues, providerTexts } from '../../support/contract-values.ts';
+import { holds } from '../../support/holds.ts';
+
+const PROVIDER = 'https://platform.example.org/v2';
+
+/** Texts of every sort of unit, and those that end or open something in HTML. */
+const htmlTexts = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        ...'</script|</SCRIPT>|<script>|<!--|-->|]]>|<![CDATA[|<|>|&'.split('|'),
+        ...'&lt;/script&gt;|\\u003c/script>|\\|"|\'|\u2028|\u2029|\ud800|\0'.split('|'),
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('JSON in HTML', () => {
+  const values = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, withCrossShrink: true },
+      fc.oneof(htmlTexts, fc.integer(), fc.boolean(), fc.constant(null)),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(htmlTexts, tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+
+  test('S5: any value comes back as it was, and none ends or opens anything', () =>
+    holds(
+      fc.property(values, (value) => {
+        const json = jsonForHtml(value);
+        expect(JSON.parse(json)).toEqual(value);
+        expect(json).not.toMatch(/<\/script|<!--|[<>&\u2028\u2029]/i);
+        expect(json.isWellFormed()).toBe(true);
+        const page = parse(`<head><script type="application/json">${json}</script></head>end`);
+        expect(textsIn(page).toSorted()).toEqual([json, 'end'].toSorted());
+      }),
+      { runs: 400 },
+    ));
+
+  function textsIn(page: DefaultTreeAdapterTypes.Document): string[] {
+    const texts: string[] = [];
+    const open: DefaultTreeAdapterTypes.Node[] = [...page.childNodes];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if ('value' in node) texts.push(node.value);
+      if ('childNodes' in node) open.push(...node.childNodes);
+    }
+    return texts;
+  }
+});
+
+describe('records of the provider', () => {
+  const contract = loadContract();
+  const SCHEMAS = new Map(
+    contract.operations.map(({ id, answer }) => [id, answer?.split('/').at(-1) ?? '']),
+  );
+  const FIELDS = [
+    ...new Set(LIST_NAMES.flatMap((name) => Object.keys(PROVIDER_LISTS[name].files))),
+  ];
+  const KEYS = [
+    ...FIELDS,
+    'data',
+    '_id',
+    'id',
+    '$oid',
+    '$date',
+    'title',
+    'name',
+    'category',
+  ].concat([
+    'school',
+    'date',
+    'fromDate',
+    'time',
+    'url',
+    'path',
+    'message',
+    'description',
+    'venue',
+  ]);
+
+  /** Reads an answer all the way to what pages show, and says what no answer may lead to. */
+  function read(name: (typeof LIST_NAMES)[number], answer: unknown): boolean {
+    const parsed = parseRows(name, answer, PROVIDER);
+    if (parsed === null) return false;
+    listFaultsOf(name, parsed);
+    // What was read once is read again the same, as rows are stored on the disk.
+    const stored: unknown = JSON.parse(JSON.stringify(parsed.rows));
+    const again = parseRows(name, stored, PROVIDER);
+    expect(again?.rows).toEqual(parsed.rows);
+    // parseRows has checked them by this list's schema.
+    const rows = parsed.rows as readonly RawOf<typeof name>[];
+    for (const campus of CAMPUSES)
+      for (const record of recordsFor(name, rows, campus)) expectSafe(record);
+    return true;
+  }
+
+  function expectSafe(record: object): void {
+    expect(JSON.stringify(record).isWellFormed()).toBe(true);
+    for (const [field, value] of Object.entries(record)) {
+      const links = ['link', 'download'].includes(field) && value !== null ? [String(value)] : [];
+      for (const link of links) expect([link, safeLink(link)]).toEqual([link, link]);
+      if (field === 'day' && value !== null) expect(value).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    }
+  }
+
+  test.each(LIST_NAMES)('whatever the contract allows for %s is read', (name) =>
+    holds(
+      fc.property(contractValues(contract, SCHEMAS.get(name) ?? ''), (answer) => {
+        fc.pre(
+          contract.faultsOf(`/components/schemas/${SCHEMAS.get(name) ?? ''}`, answer).length === 0,
+        );
+        expect(read(name, answer)).toBe(true);
+      }),
+      { runs: 40 },
+    ),
+  );
+
+  test('no JSON of any kind is an exception, and a list of it is a list', () =>
+    holds(
+      fc.property(fc.constantFrom(...LIST_NAMES), anyJson(KEYS), (name, answer) => {
+        read(name, answer);
+        expect(read(name, [answer])).toBe(true);
+      }),
+      { runs: 400 },
+    ));
+});
+
+describe('filters', () => {
+  const KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
+  const days = fc
+    .record({ year: fc.integer({ min: 2024, max: 2027 }), at: fc.integer({ min: 0, max: 365 }) })
+    .map(({ year, at }) => daysAfter(`${year}-01-01`, at));
+  const titles = fc.oneof(
+    fc.constantFrom('Annual Day', 'annual day', 'क़लम', 'STRASSE', 'straße', 'ΟΔΟΣ', ''),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+  );
+  const items: fc.Arbitrary<Filterable[]> = fc.array(
+    fc.record({ title: titles, day: fc.option(days, { freq: 5 }) }),
+    { maxLength: 12 },
+  );
+  /** As somebody writes it into the address, or into the form. */
+  const queries = fc
+    .record(
+      {
+        year: fc.oneof(fc.constantFrom('All', '2025', '2026', '1899', '02026'), providerTexts),
+        month: fc.oneof(fc.constantFrom('All', '1', '12', '13', '03'), providerTexts),
+        // Longer than what is read of one, too.
+        q: fc.oneof(
+          titles,
+          providerTexts,
+          fc.string({ unit: fc.constantFrom('a', ' '), minLength: 70, maxLength: 90 }),
+        ),
+        other: providerTexts,
+      },
+      { requiredKeys: [] },
+    )
+    .map((query) => new URLSearchParams(query).toString());
+  const pages = fc.record({ query: queries, items, today: days });
+
+  test('R-183 to R-188, R-219: the browser, from the page and its address, shows what the server has shown', () =>
+    holds(
+      fc.property(pages, ({ query, items: all, today }) => {
+        const search = readSearch(new URLSearchParams(query), KEYS);
+        const filters = resolveFilters(search, all, today);
+        // What the page carries, and what the address says after the browser has written it.
+        const carried = JSON.parse(jsonForHtml(all)) as Filterable[];
+        const address = new URL(searchString(search), 'https://school.example/News');
+        const there = readSearch(address.searchParams, KEYS);
+        expect(there).toEqual(search);
+        expect(searchString(there)).toBe(searchString(search));
+        expect(resolveFilters(there, carried, today)).toEqual(filters);
+        expect(applyFilters(carried, filters)).toEqual(applyFilters(all, filters));
+      }),
+      { runs: 300 },
+    ));
+
+  test('R-111: what is shown is what meets each filter, in the order given, and filtering it again changes nothing', () =>
+    holds(
+      fc.property(pages, ({ query, items: all, today }) => {
+        const filters = resolveFilters(readSearch(new URLSearchParams(query), KEYS), all, today);
+        const shown = applyFilters(all, filters);
+        expect(applyFilters(shown, filters)).toEqual(shown);
+        const { year, month, q, undated } = filters;
+        const expected = all.filter(
+          ({ title, day }) =>
+            (year === 'All' || (day === null ? undated : day.startsWith(`${year}-`))) &&
+            (month === 'All' || Number(day?.split('-')[1]) === month) &&
+            applyFilters([{ title, day: null }], { year: 'All', month: 'All', q, undated: true })
+              .length === 1,
+        );
+        expect(shown).toEqual(expected);
+        expect(applyFilters(all, { ...filters, q: '' }).length).toBeGreaterThanOrEqual(
+          shown.length,
+        );
+      }),
+      { runs: 300 },
+    ));
+
+  test('R-104, R-106: every choice that is offered leads to records, but for the one that is made', () =>
+    holds(
+      fc.property(pages, ({ query, items: all, today }) => {
+        const filters = resolveFilters(readSearch(new URLSearchParams(query), KEYS), all, today);
+        const open = { ...filters, q: '', undated: false };
+        const others = {
+          year: yearsOf(all, filters.year).filter((year) => year !== filters.year),
+          month: monthsOf(all, filters).filter((month) => month !== filters.month),
+        };
+        for (const year of others.year)
+          expect(applyFilters(all, { ...open, year, month: 'All' })).not.toEqual([]);
+        for (const month of others.month)
+          expect(applyFilters(all, { ...open, month })).not.toEqual([]);
+        for (const { day } of all) {
+          if (day === null) continue;
+          const { year, month } = dayParts(day);
+          expect(yearsOf(all, filters.year)).toContain(year);
+          expect(monthsOf(all, { ...filters, year })).toContain(month);
+        }
+      }),
+      { runs: 200 },
+    ));
+});
+
+describe('days', () => {
+  const instants = fc.date({
+    min: new Date('1990-01-02T00:00:00Z'),
+    max: new Date('2099-12-30T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  const dates = fc.record({ instant: instants, minutes: fc.integer({ min: 0, max: 1_439 }) });
+  /** What the machine's own tables say, which the code never asks. */
+  const inIndia = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'short',
+  });
+  const two = (number: number) => String(number).padStart(2, '0');
+  const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+
+  function written(day: string): string[] {
+    const { year, month, date } = dayParts(day);
+    const name = MONTH_NAMES[month - 1] ?? '';
+    return [
+      day,
+      `${year}/${month}/${date}`,
+      `${date}/${month}/${year}`,
+      `${two(date)}.${two(month)}.${year}`,
+      `${name} ${date}, ${year}`,
+      formatShort(day),
+      formatLong(day),
+      formatWithWeekday(day),
+    ];
+  }
+
+  const DAY_MS = 24 * 60 * 60 * 1_000;
+  const ZONES = Intl.supportedValuesOf('timeZone');
+
+  test(`R-253, R-254: on a machine in any of ${ZONES.length} zones a date keeps its day, and a time is the day that it is in India`, async () => {
+    const before = process.env['TZ'];
+    const offsets = new Set<number>();
+    try {
+      for (const zone of ZONES) {
+        process.env['TZ'] = zone;
+        offsets.add(new Date('2026-01-15T00:00:00Z').getTimezoneOffset());
+        await holds(
+          fc.property(dates, ({ instant, minutes }) => {
+            const day = inIndia.format(instant);
+            expect([zone, dayInIndia(instant)]).toEqual([zone, day]);
+            expect(dayInIndia(new Date(endOfDayInIndia(instant) - 1))).toBe(day);
+            expect(dayInIndia(new Date(endOfDayInIndia(instant)))).toBe(daysAfter(day, 1));
+            const later = new Date(Date.parse(day) + minutes * DAY_MS).toISOString().slice(0, 10);
+            expect([zone, day, minutes, daysAfter(day, minutes)]).toEqual([
+              zone,
+              day,
+              minutes,
+              later,
+            ]);
+            for (const text of written(day))
+              expect([zone, text, parseDay(text)]).toEqual([zone, text, day]);
+            // Without a zone it is Indian time.
+            expect(parseDay(`${day} ${clock(minutes)}`)).toBe(day);
+            // With one, the day is that of the instant.
+            const ahead = minutes - 720;
+            const local = new Date(instant.getTime() + ahead * 60_000).toISOString().slice(0, 19);
+            const offset = `${ahead < 0 ? '-' : '+'}${clock(Math.abs(ahead))}`;
+            for (const text of [`${local}${offset}`, instant.toISOString(), `${instant.getTime()}`])
+              expect([zone, text, parseDay(text)]).toEqual([zone, text, day]);
+          }),
+          { runs: 3 },
+        );
+      }
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+    // The process has been in all of them.
+    expect(offsets.size).toBeGreaterThan(30);
+  });
+
+  test('R-160: of three numbers only those of a day that exists are a day', () =>
+    holds(
+      fc.property(
+        fc.integer({ min: 1_890, max: 2_210 }),
+        fc.integer({ min: 0, max: 14 }),
+        fc.integer({ min: 0, max: 33 }),
+        (year, month, date) => {
+          const text = `${year}-${two(month)}-${two(date)}`;
+          const instant = new Date(`${text}T00:00:00Z`);
+          const exists = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+          const isOurs = year >= 1_900 && year <= 2_199;
+          expect([text, parseDay(text)]).toEqual([text, exists && isOurs ? text : null]);
+        },
+      ),
+      { runs: 400 },
+    ));
+
+  test('R-160: a text of any kind is a day that exists, or none, and a day is read again as itself', () =>
+    holds(
+      fc.property(fc.oneof(providerTexts, fc.string({ maxLength: 12 })), (text) => {
+        const day = parseDay(text);
+        if (day === null) return;
+        expect(daysAfter(day, 0)).toBe(day);
+        expect(parseDay(day)).toBe(day);
+      }),
+      { runs: 400 },
+    ));
+});
+
+describe('addresses', () => {
+  const paths = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ...'/api|/image|/|//|..|/..|/.|%2e|%2E%2e|%2f|%5c|\\|;x'.split('|'),
+          ...'%252e|%00|%0a|\n|\0|@|:|?|#|?id=|/api/subGallery?id='.split('|'),
+          ...'http://|https://evil.example|//evil.example|\uff0e\uff0e|\u2024| |.'.split('|'),
+        ),
+        fc.string({ unit: 'binary', maxLength: 4 }),
+        fc.webPath(),
+      ),
+      { maxLength: 6 },
+    )
+    .map((parts) => parts.join(''));
+  const bases = fc.constantFrom('https://platform.example.org', 'http://10.0.0.7:8080/school/v2/');
+
+  /** The address of a call, or null where the guard has refused it. */
+  function guarded(base: string, path: string): URL | null {
+    try {
+      return targetUrl(base, path);
+    } catch (error) {
+      if (error instanceof ProviderError && error.fault === 'refused-path') return null;
+      throw error;
+    }
+  }
+
+  /** What is wrong with where a call goes: no decoding, and no fold of servers, may leave a way up or to another host. */
+  function waysOut(base: string, path: string, url: URL): string[] {
+    const expected = `${base.replace(/\/$/, '')}${path}`;
+    const faults = url.href === expected ? [] : [url.href];
+    if (url.origin !== new URL(base).origin) faults.push(url.origin);
+    faults.push(...[url.username, url.password, url.hash].filter((part) => part !== ''));
+    let decoded: string | null = url.pathname;
+    for (let round = 0; round < 3 && decoded !== null; round += 1) {
+      if (decoded.normalize('NFKC').split(/[/\\]/).includes('..')) faults.push(decoded);
+      decoded = percentDecoded(decoded);
+    }
+    return faults;
+  }
+
+  test('S6: whatever the path, a call goes to the provider’s origin and prefix to the byte, or nowhere', () =>
+    holds(
+      fc.property(
+        bases,
+        fc.oneof(
+          paths,
+          paths.map((path) => `/api/${path}`),
+        ),
+        (base, path) => {
+          const url = guarded(base, path);
+          expect(url === null ? [] : waysOut(base, path, url)).toEqual([]);
+        },
+      ),
+      { runs: 1_000 },
+    ));
+
+  const named = fc.oneof(paths, providerTexts, fc.webUrl());
+
+  test('S6: a file of the provider that a record names is below the call for files, there and here, and is read again as itself', () =>
+    holds(
+      fc.property(bases, named, (base, text) => {
+        const file = readFile(text, base);
+        fc.pre(file !== null && !isExternal(file));
+        // Rows are stored as they were read, and read again.
+        expect(readFile(file, base)).toBe(file);
+        const url = guarded(base, filePath(file));
+        expect([file, url && waysOut(base, filePath(file), url)]).toEqual([file, []]);
+        const own = new URL(fileUrl(file), 'https://school.example');
+        expect(own.href).toBe(`https://school.example${fileUrl(file)}`);
+        expect(own.pathname.startsWith('/api/image/')).toBe(true);
+        expect(percentDecoded(own.pathname.slice('/api/image/'.length))).toBe(file);
+      }),
+      { runs: 800 },
+    ));
+
+  test('S4: a file elsewhere that a record names is a link of http or https, and is read again as itself', () =>
+    holds(
+      fc.property(bases, named, (base, text) => {
+        const file = readFile(text, base);
+        fc.pre(file !== null && isExternal(file));
+        expect(readFile(file, base)).toBe(file);
+        expect([file, safeLink(file)]).toEqual([file, file]);
+        expect(new URL(file).host).not.toBe(new URL(base).host);
+      }),
+      { runs: 200 },
+    ));
+
+  test('S4: whatever the text, a link leads to http, https, mailto, tel or this site, or it is none', () =>
+    holds(
+      fc.property(fc.oneof(paths, providerTexts, fc.webUrl(), fc.string()), (text) => {
+        const link = safeLink(text);
+        fc.pre(link !== null);
+        const url = new URL(link, 'https://school.example/News');
+        const isOurs = url.origin === 'https://school.example';
+        expect(['http:', 'https:', 'mailto:', 'tel:']).toContain(url.protocol);
+        expect([link, isOurs || !link.startsWith('/')]).toEqual([link, true]);
+        expect(safeLink(link)).toBe(link);
+      }),
+      { runs: 1_000 },
+    ));
+});
+
+describe('a telephone number', () => {
+  /** Ten digits of each script that has such, by their value. */
+  const SCRIPTS = Intl.supportedValuesOf('numberingSystem')
+    .map((numberingSystem) => new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }))
+    .map((format) => Array.from({ length: 10 }, (_, value) => format.format(value)))
+    // Roman and Chinese numerals and the like are no digits.
+    .filter((digits) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
+  const numbers = fc.record({
+    first: fc.integer({ min: 1, max: 9 }),
+    rest: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 }),
+  });
+  const before = fc.constantFrom(
+    ...'|+91|+91 |+91-|(+91) |0091|00 91 |0|91|+91 (0)|tel:+91'.split('|'),
+    '\uff0b91',
+  );
+  const between = fc.constantFrom(
+    ...(
+      '||| |\u00a0|\u2009|-|\u2010|\u2011|\u2013|\u2014|\u2212|.|\u00b7|(|)|[|' +
+      ']|\t|\u200b|\u202c|\u200e'
+    ).split('|'),
+  );
+
+  test('R-204: ten digits are read however they are written, in the digits of every script', async () => {
+    expect(SCRIPTS.length).toBeGreaterThan(50);
+    await holds(
+      fc.property(
+        fc.record({
+          script: fc.constantFrom(...SCRIPTS),
+          number: numbers,
+          start: before,
+          gaps: fc.array(between, { minLength: 11, maxLength: 11 }),
+        }),
+        ({ script, number, start, gaps }) => {
+          const digits = [number.first, ...number.rest];
+          const text = ` ${start}${digits.map((digit, at) => (gaps[at] ?? '') + (script[digit] ?? '')).join('')}${gaps[10] ?? ''} `;
+          expect([text, readPhone(text)]).toEqual([text, digits.join('')]);
+        },
+      ),
+      { runs: 2_000 },
+    );
+  });
+
+  test('R-197: a number that was read is ten digits, read again as itself and called by its link; no text is an exception', () =>
+    holds(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 24 }),
+          fc
+            .array(fc.oneof(between, before, fc.constantFrom('9', '९', '0', '12345', 'x')), {
+              maxLength: 16,
+            })
+            .map((parts) => parts.join('')),
+        ),
+        (text) => {
+          const phone = readPhone(text);
+          if (phone === null) return;
+          expect(phone).toMatch(/^[0-9]{10}$/);
+          expect(readPhone(phone)).toBe(phone);
+          expect(callLink(phone)).toBe(`tel:${phone}`);
+          expect(safeLink(callLink(phone))).toBe(callLink(phone));
+          // Every digit stood in the text, in this order.
+          const digits = Array.from(text.normalize('NFKC')).filter((one) => /\p{Nd}/u.test(one));
+          expect(digits.length).toBeGreaterThanOrEqual(10);
+        },
+      ),
+      { runs: 1_500 },
+    ));
+});
