@@ -167,6 +167,7 @@ function createProviderParts(deps: PartsDeps) {
     // The sample is on this machine.
     ...(isSample ? {} : { proxies: settings.proxies }),
     log,
+    now,
   });
   const lists = new ListCache({
     provider,

@@ -21,6 +21,7 @@ type ProviderOptions = {
   /** Addresses of HTTP proxies on the way, by the provider's scheme, and the hosts that need none. */
   proxies?: Proxies;
   log: Log;
+  now?: () => Date;
   limits?: Partial<ProviderLimits>;
 };
 
@@ -59,7 +60,14 @@ export class HttpProvider implements Provider {
   readonly #breaker: ProviderBreaker;
   #isStopping = false;
 
-  constructor({ url, token, proxies = NO_PROXIES, log, limits }: ProviderOptions) {
+  constructor({
+    url,
+    token,
+    proxies = NO_PROXIES,
+    log,
+    now = () => new Date(),
+    limits,
+  }: ProviderOptions) {
     this.base = url;
     this.#token = token;
     this.#log = log;
@@ -72,7 +80,7 @@ export class HttpProvider implements Provider {
       files: agent(this.#limits.maxFileConnections),
       forms: agent(this.#limits.maxFormConnections),
     };
-    this.#breaker = createProviderBreaker(this.#limits, log);
+    this.#breaker = createProviderBreaker({ limits: this.#limits, log, now });
   }
 
   async getJson(

@@ -2,10 +2,9 @@ import {
   BrokenCircuitError,
   CircuitState,
   ConsecutiveBreaker,
-  ExponentialBackoff,
   circuitBreaker,
   handleWhen,
-  noJitterGenerator,
+  type IBackoffFactory,
 } from 'cockatiel';
 import type { Log } from '../web/log.ts';
 import type { ProviderLimits } from './provider-limits.ts';
@@ -17,6 +16,8 @@ import { ProviderError, type ProviderState } from './provider.ts';
  * file). A visitor may name what makes the provider fail, so an item says little about its state.
  */
 export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
+
+type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
 export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
 
@@ -30,13 +31,17 @@ const STATES: Readonly<Record<CircuitState, ProviderState>> = {
 /** Statuses that speak for the whole provider, not for the one resource (RFC 9110, RFC 6585). */
 const HOST_STATUSES = new Set([429, 502, 503, 504]);
 
+/** Statuses of a provider that works: the resource is not there, or the token is wrong. */
+const HARMLESS_STATUSES = new Set([401, 403, 404]);
+
 /**
  * Decides when the provider counts as down (docs/promises.md#c7). Each fault of the host counts by itself;
  * any other fault counts once per list, so that one list that is always broken never takes the others
- * with it. An item counts only when the provider cannot be reached. While it is down one list at a time
- * goes through as a probe when its time has come; items wait until it has worked.
+ * with it. An item counts only when the provider cannot be reached. 401 and 403 are about the token, and
+ * count for nothing (docs/promises.md#c14). While it is down one list at a time goes through as a probe
+ * when its time has come; items wait until it has worked.
  */
-export function createProviderBreaker(limits: ProviderLimits, log: Log) {
+export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
   const streak = new Set<string | symbol>();
   const outages = new WeakSet<Error>();
   let from: ProviderState = 'up';
@@ -46,11 +51,7 @@ export function createProviderBreaker(limits: ProviderLimits, log: Log) {
     {
       // The streak above has counted already; what arrives here as an outage opens the breaker.
       breaker: new ConsecutiveBreaker(1),
-      halfOpenAfter: new ExponentialBackoff({
-        generator: noJitterGenerator,
-        initialDelay: limits.breakerFirstProbeMs,
-        maxDelay: limits.breakerLongestProbeMs,
-      }),
+      halfOpenAfter: probeBackoff(limits, now),
     },
   );
   policy.onStateChange((next) => {
@@ -68,9 +69,9 @@ export function createProviderBreaker(limits: ProviderLimits, log: Log) {
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
-    // These say nothing of the provider.
-    if (error.status === 404 || error.fault === 'stopping' || error.fault === 'no-room')
-      return false;
+    // These say nothing of the provider as a whole.
+    if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
+    if (error.fault === 'stopping' || error.fault === 'no-room') return false;
     if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
     if (policy.state === CircuitState.HalfOpen) return true;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
@@ -102,4 +103,26 @@ export function createProviderBreaker(limits: ProviderLimits, log: Log) {
   }
 
   return { run, state };
+}
+
+/**
+ * The wait before each probe, by our own clock: cockatiel reads `Date.now()`, and only ever asks whether
+ * the time that has passed is shorter than `duration`. A clock that was set back does not prolong it.
+ */
+function probeBackoff(
+  { breakerFirstProbeMs, breakerLongestProbeMs }: ProviderLimits,
+  now: () => Date,
+): IBackoffFactory<unknown> {
+  function wait(attempt: number) {
+    const openedAt = now().getTime();
+    const waitMs = Math.min(breakerLongestProbeMs, breakerFirstProbeMs * 2 ** attempt);
+    return {
+      get duration() {
+        const elapsedMs = now().getTime() - openedAt;
+        return elapsedMs >= 0 && elapsedMs < waitMs ? Infinity : -Infinity;
+      },
+      next: () => wait(attempt + 1),
+    };
+  }
+  return { next: () => wait(0) };
 }

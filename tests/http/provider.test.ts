@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/soon.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
@@ -31,7 +31,12 @@ afterEach(async () => {
 /** A provider over HTTP on loopback whose answers are the test's, and a client of it. */
 async function start(
   answer: RequestListener,
-  options: { limits?: Partial<ProviderLimits>; token?: string | null; prefix?: string } = {},
+  options: {
+    limits?: Partial<ProviderLimits>;
+    token?: string | null;
+    prefix?: string;
+    now?: () => Date;
+  } = {},
 ) {
   const sockets = { open: 0, most: 0, all: 0 };
   const upstream = await listen(
@@ -55,8 +60,8 @@ async function start(
     destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
   });
   const url = `${upstream.origin}${options.prefix ?? ''}`;
-  const { token = TOKEN, limits } = options;
-  const provider = new HttpProvider({ url, token, log, limits: { ...PATIENT, ...limits } });
+  const { token = TOKEN, limits, now = () => new Date() } = options;
+  const provider = new HttpProvider({ url, token, log, now, limits: { ...PATIENT, ...limits } });
   stops.push(async () => {
     await provider.close();
     await upstream.stop();
@@ -578,16 +583,14 @@ describe('what comes back', () => {
 describe('the breaker', () => {
   const limits = { breakerFirstProbeMs: 300, breakerLongestProbeMs: 1_200 };
 
-  afterEach(() => void vi.useRealTimers());
-
   test('C7: a provider that is down is probed after a growing wait, and by one call at a time', async () => {
-    // Only what the time is: no time passes that the test does not let pass.
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+    // A clock of its own: a faked Date is advanced by every `expect.poll` of the process, by 50 ms each.
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    const later = (ms: number) => void (time += ms);
     let isDown = true;
     const { provider, seen, lines } = await start(
       (_req, res) => sendJson(res, [], isDown ? 503 : 200),
-      { limits },
+      { limits, now: () => new Date(time) },
     );
     for (let call = 0; call < 3; call += 1)
       expect((await faultOf(list(provider))).fault).toBe('status');
@@ -628,6 +631,47 @@ describe('the breaker', () => {
     expect(changes.at(-1)).toBe('probing up');
     expect(lines.filter(({ event }) => event === 'provider-call').length).toBe(seen.length);
   });
+
+  test('C7: a clock that is set back does not keep it open', async () => {
+    let time = Date.parse('2026-11-20T06:00:00Z');
+    let isDown = true;
+    const { provider } = await start((_req, res) => sendJson(res, [], isDown ? 503 : 200), {
+      limits,
+      now: () => new Date(time),
+    });
+    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    expect(provider.state()).toBe('down');
+    isDown = false;
+    time -= 3_600_000;
+    expect(await list(provider)).toEqual([]);
+  });
+
+  test.each([401, 403])(
+    'C14: %i is about the token: it never opens the breaker, and as the answer of a probe it says that the provider is up',
+    async (refusal) => {
+      let time = Date.parse('2026-11-20T06:00:00Z');
+      let isDown = false;
+      const { provider } = await start(
+        (req, res) =>
+          sendJson(res, [], isDown ? 503 : req.headers.authorization === undefined ? 200 : refusal),
+        { limits, now: () => new Date(time) },
+      );
+      const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
+      const askWithToken = (name: string) =>
+        faultOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
+      for (const name of tokenLists) expect((await askWithToken(name)).status).toBe(refusal);
+      expect(provider.state()).toBe('up');
+      expect((await provider.getFile('a.jpg')).toString()).toBe('[]');
+      expect(await list(provider, '/api/subGallery?id=a')).toEqual([]);
+
+      isDown = true;
+      for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+      isDown = false;
+      time += limits.breakerFirstProbeMs;
+      expect((await askWithToken('notification')).status).toBe(refusal);
+      expect(provider.state()).toBe('up');
+    },
+  );
 
   test('C7: every fault of the whole provider opens it', async () => {
     const answers: RequestListener[] = [
