@@ -8,7 +8,7 @@ import {
   type RawOf,
 } from '../../shared/provider-lists.ts';
 import { faultsOf, isAllHidden, type ListFault } from '../provider/list-faults.ts';
-import { parseRows, type ParsedRows } from '../provider/parse-rows.ts';
+import { readList, type ParsedRows } from '../provider/parse-rows.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
 
 /** What came of a call for a list. */
@@ -36,8 +36,7 @@ export async function askList(
   const startedAt = performance.now();
   const answer = { name, path, parsed: null, error: null };
   try {
-    const parsed = parseRows(name, await provider.getJson(path, { withToken }), provider.base);
-    if (parsed === null) throw new ProviderError('shape');
+    const parsed = readList(name, await provider.getJson(path, { withToken }), provider.base);
     return { ...answer, parsed, ms: since(startedAt) };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -7,7 +7,7 @@ import { entryOf, type ListEntry, type ListSnapshot } from './list-entry.ts';
 import { faultsOf, type ListFault } from './list-faults.ts';
 import type { ListSnapshots, SavedList } from './list-snapshots.ts';
 import type { HeldList } from './named-files.ts';
-import { parseRows, type ParsedRows } from './parse-rows.ts';
+import { parseRows, readList, type ParsedRows } from './parse-rows.ts';
 import { faultFields } from './provider-remedy.ts';
 import { ProviderError, type Provider } from './provider.ts';
 import { SingleFlight } from './single-flight.ts';
@@ -18,6 +18,9 @@ export const RETRY_AFTER_MS = 5_000;
 const NOT_TRIED_AGAIN_MS = 1_000;
 /** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
 const NO_ROOM_AGAIN_MS = 60_000;
+
+/** A list of so many rows that has none any more is worth a line in the log. */
+const MANY_ROWS = 20;
 
 /** What a list without its id holds. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
@@ -184,9 +187,7 @@ export class ListCache {
         if (id !== '' && isUnknownId(error)) return [];
         throw error;
       });
-    const parsed = parseRows(name, answer, provider.base);
-    if (parsed === null) throw new ProviderError('shape');
-    return parsed;
+    return readList(name, answer, provider.base);
   }
 
   /** Puts the provider's answer into memory and on the disk. @throws ProviderError `no-room` */
@@ -204,6 +205,9 @@ export class ListCache {
       refreshAt: fresh.fetchedAt + freshMs,
       faults: this.#logFaults(list.name, parsed, previous),
     };
+    const before = previous?.rows.length ?? 0;
+    if (before >= MANY_ROWS && entry.rows.length === 0)
+      this.#options.log.warn({ event: 'list-emptied', list: list.name, count: before });
     if (previous !== undefined && previous.version !== entry.version)
       this.#gone.compare(list.name, previous.rows, entry.rows);
     this.#entries.put(list, entry);

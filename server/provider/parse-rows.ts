@@ -1,5 +1,6 @@
 import { isExternal } from '../../shared/links.ts';
 import { PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { ProviderError } from './provider.ts';
 import { readFiles } from './read-files.ts';
 import { readLink } from './read-link.ts';
 
@@ -12,6 +13,17 @@ export type ParsedRows = {
   /** Pictures that lie elsewhere than at the provider, which pages cannot show. */
   pictures: number;
 };
+
+/**
+ * Reads a list that has just come. Rows of which none can be read are an error in the shape of a list.
+ * @throws ProviderError `shape`
+ */
+export function readList(name: ListName, answer: unknown, base: string): ParsedRows {
+  const parsed = parseRows(name, answer, base);
+  if (parsed === null || (parsed.rows.length === 0 && parsed.dropped > 0))
+    throw new ProviderError('shape');
+  return parsed;
+}
 
 /**
  * Reads a provider's answer as rows of a list: an array, an object with `data`, or for a list with an

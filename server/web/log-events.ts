@@ -92,6 +92,11 @@ export const LOG_EVENTS = {
       'a list could not be fetched; `cause` says why, `remedy` what mends it, `state` whether an older copy stands in',
     remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
   },
+  'list-emptied': {
+    meaning:
+      'a list that had `count` rows has none any more; nothing tells that from a wrong answer',
+    remedy: 'look into the platform whether its records are still there',
+  },
   'rows-dropped': {
     meaning:
       '`count` records of a list could not be read, or have nothing to show (`empty`); `fields` names what is wrong; `rows` are the others',

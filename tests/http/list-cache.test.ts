@@ -571,6 +571,57 @@ test('C10: an answer of no known shape is a failure that the log names', async (
   ]);
 });
 
+test.each([
+  [['Internal error']],
+  [[null]],
+  [[['e1']]],
+  [[{ item: { title: 'x' } }]],
+  [{ data: ['Internal error'] }],
+])(
+  'C10: rows of which none can be read (%j) are a failure, and the good copy stays, also after a restart',
+  async (answer) => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    await lists.get('news');
+    upstream.setList('news', answer);
+    await refreshed(lists, 'news');
+    expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    expect(lists.isGone(['news'], 'n1')).toBe(false);
+    expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+      { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
+    ]);
+    await upstream.stop();
+    const restarted = cache();
+    expect(restarted.peek('news')).toMatchObject({ rows: NEWS });
+    await restarted.settled();
+    await upstream.start();
+  },
+);
+
+test('C10: an error in the place of an album leaves the album', async () => {
+  const lists = cache();
+  const before = await lists.get('subGallery', 'alb-f-01');
+  upstream.setList('subGallery', ['Internal error']);
+  await lists.renew('subGallery', 'alb-f-01', { maxAgeMs: -1 });
+  expect(lists.peek('subGallery', 'alb-f-01')).toMatchObject({ state: 'stale', rows: before.rows });
+});
+
+test('a list of twenty rows that has none any more is taken, with one line in the log', async () => {
+  const many = Array.from({ length: 20 }, (_, index) => ({ ...NEWS[0], _id: `n${index}` }));
+  upstream.setList('news', many);
+  upstream.setList('newsAll', many.slice(1));
+  const lists = cache();
+  await Promise.all([lists.get('news'), lists.get('newsAll')]);
+  upstream.setList('news', []);
+  upstream.setList('newsAll', []);
+  await refreshed(lists, 'news', 'newsAll');
+  await refreshed(lists, 'news', 'newsAll');
+  expect(lists.peek('news')).toMatchObject({ state: 'fresh', rows: [] });
+  expect(lines.filter(({ event }) => event === 'list-emptied')).toMatchObject([
+    { list: 'news', level: 'warn', count: 20 },
+  ]);
+});
+
 test('C3: a list that fails again stays a failed one', async () => {
   await upstream.fail('all', { status: 500 });
   const lists = cache();
