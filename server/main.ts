@@ -16,7 +16,7 @@ import { loadDocumentTexts } from './search/document-texts.ts';
 import { loadAssets } from './web/assets.ts';
 import { warnOfHeap, warnOfSecret, warnOfSettings } from './web/deployment-warnings.ts';
 import { createLog, type Log } from './web/log.ts';
-import { openLogDestination } from './web/log-destination.ts';
+import { openLogDestination, type LogDestination } from './web/log-destination.ts';
 import type { AppDeps } from './wiring.ts';
 
 // dist/server/main.js is where this runs.
@@ -30,27 +30,42 @@ type RunOptions = {
 };
 
 /** Starts the site with the settings of the environment, or ends the process with what is wrong. */
-export function run(options: RunOptions = {}): void {
-  main(options).catch((error: unknown) => {
-    // The log may not exist yet, and these are faults of the installation, told to whoever started it.
-    const isKnown = error instanceof SettingsError || error instanceof ContentError;
-    const text = error instanceof Error && !isKnown ? error.stack : String(error);
-    process.stderr.write(`${isKnown ? error.message : text}\n`);
+export async function run(options: RunOptions = {}): Promise<void> {
+  try {
+    const settings = loadSettings(process.env);
+    const destination = openLogDestination(settings.logFormat);
+    try {
+      await start(settings, destination, options);
+    } catch (error) {
+      reportStartError(error);
+      await destination.exit(1);
+    }
+  } catch (error) {
+    reportStartError(error);
     process.exit(1);
-  });
+  }
 }
 
-async function main(options: RunOptions): Promise<void> {
-  const settings = loadSettings(process.env);
-  const destination = openLogDestination(settings.logFormat);
+/** On standard error: the log may not exist yet, and these are errors of the installation. */
+function reportStartError(error: unknown): void {
+  const isKnown = error instanceof SettingsError || error instanceof ContentError;
+  const text = error instanceof Error && !isKnown ? error.stack : String(error);
+  process.stderr.write(`${isKnown ? error.message : text}\n`);
+}
+
+async function start(
+  settings: Settings,
+  destination: LogDestination,
+  options: RunOptions,
+): Promise<void> {
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
+  destination.onDropped((count) => log.warn({ event: 'log-lines-dropped', count }));
   // Rejections that nobody handles arrive here too. Whatever was thrown: it need not be an Error.
   process.on('uncaughtException', (error: unknown) => {
     const { message: cause, stack } =
       error instanceof Error ? error : { message: String(error), stack: undefined };
     log.fatal({ event: 'unexpected-error', cause, stack });
-    destination.flush();
-    process.exit(1);
+    void destination.exit(1);
   });
   warnOfSettings(settings, log);
   warnOfSecret(settings, log);
@@ -64,7 +79,7 @@ async function main(options: RunOptions): Promise<void> {
   const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
   async function end(): Promise<void> {
     await sample?.stop();
-    destination.flush();
+    await destination.exit(0);
   }
   const providerUrl = settings.providerUrl ?? sample?.url ?? '';
   await serve({ ...settings, providerUrl }, log, { ...options, isSample: sample !== null, end });

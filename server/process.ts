@@ -60,7 +60,7 @@ type StopOptions = {
   close: () => Promise<void>;
 };
 
-/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then exit with 0. */
+/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end; `close` ends the process. */
 export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
   let isStopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -78,8 +78,8 @@ export function stopOnSignals({ server, log, beginStop, close }: StopOptions): v
     await closeServer(server, signalledAt + STOP_MS);
     log.info({ event: 'stopped' });
     await close();
-    process.exit(0);
   }
+  // Later signals change nothing: a terminal sends Ctrl-C to npm and to Node, and npm sends it to Node again.
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
 }

@@ -6,4 +6,4 @@ import './build/check-node.mjs';
 process.setSourceMapsEnabled(true);
 
 const { run } = await import('./main.ts');
-run();
+await run();

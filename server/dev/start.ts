@@ -6,4 +6,4 @@ const [{ run }, { createDevRoutes }] = await Promise.all([
   import('../main.ts'),
   import('./dev-routes.ts'),
 ]);
-run({ moreRoutes: createDevRoutes });
+await run({ moreRoutes: createDevRoutes });

@@ -56,6 +56,11 @@ export const LOG_EVENTS = {
     meaning: 'a request ended in an error of this program; the visitor got a page with 500',
     remedy: 'report it with its stack',
   },
+  'log-lines-dropped': {
+    meaning:
+      'the reader of the log did not read for a while, so `count` lines before this one are missing; requests were served meanwhile',
+    remedy: 'look at what reads the output of the process: docker logs, a log shipper, a pipe',
+  },
   'site-url-unset': {
     meaning: 'SITE_URL is not set although PROVIDER_URL is: forms are taken from localhost only',
     remedy: 'set SITE_URL to the address that visitors see',

@@ -1,14 +1,10 @@
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createLog, type RequestLine } from '../../../../server/web/log.ts';
-import { LogWriter } from '../../../../server/web/log-writer.ts';
 import { LOG_EVENTS, logEventsDocument } from '../../../../server/web/log-events.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
 
 /** What a logger writes, line by line, with the times taken out. */
 function collector() {
@@ -76,21 +72,4 @@ test('docs/log-events.md is the table of the code: npm run docs', () => {
   expect(readFileSync('docs/log-events.md', 'utf8')).toBe(logEventsDocument());
   for (const [name, { meaning }] of Object.entries(LOG_EVENTS))
     expect([name, meaning.length > 10]).toEqual([name, true]);
-});
-
-test('R-261: lines reach the file in their order, the last ones before the process ends', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-log-'));
-  const file = join(folder, 'log');
-  const fd = openSync(file, 'w');
-  const writer = new LogWriter(fd);
-  const lines = Array.from({ length: 2_000 }, (_, count) => `{"line":"${count} नेकपुर"}\n`);
-  for (const line of lines.slice(0, 1_500)) writer.write(line);
-  await expect.poll(() => readFileSync(file, 'utf8').length).toBeGreaterThan(15_000);
-  writer.flush();
-  await expect.poll(() => readFileSync(file, 'utf8')).toBe(lines.slice(0, 1_500).join(''));
-  for (const line of lines.slice(1_500, 1_600)) writer.write(line);
-  writer.flushNow();
-  expect(readFileSync(file, 'utf8')).toBe(lines.slice(0, 1_600).join(''));
-  closeSync(fd);
-  removeFolder(folder);
 });

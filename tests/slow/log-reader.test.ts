@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { startProcess, type Process } from '../support/process.ts';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+
+const BATCH = 100;
+/** More lines than the pipe and the log's own buffer hold. */
+const REQUESTS = 30_000;
+
+/** Sends requests in batches on one connection, each batch after the responses to the one before. */
+async function sendRequests(port: number, count: number): Promise<number> {
+  const socket = net.connect(port, '127.0.0.1');
+  const batch = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(BATCH);
+  const started = performance.now();
+  for (let sent = 0; sent < count; sent += BATCH) {
+    socket.write(batch);
+    for (let answered = 0; answered < BATCH;) {
+      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      answered += bytes.toString().split('HTTP/1.1 200').length - 1;
+    }
+  }
+  socket.destroy();
+  return performance.now() - started;
+}
+
+function residentMiB({ child }: Process): number {
+  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1024;
+}
+
+test('P1: a log reader that stalls costs lines, which are counted, and nothing else', async () => {
+  const site = await startProcess({ LOG_FORMAT: 'json' });
+  const output = site.child.stdout;
+  if (output === null) throw new Error('the output is a pipe');
+  const readMs = await sendRequests(site.port, REQUESTS);
+  output.pause();
+  await sendRequests(site.port, REQUESTS);
+  const before = residentMiB(site);
+  const stalledMs = await sendRequests(site.port, REQUESTS);
+  expect(residentMiB(site) - before).toBeLessThan(32);
+  expect(stalledMs).toBeLessThan(3 * readMs);
+  output.resume();
+  const { count } = await site.logged('log-lines-dropped');
+  site.child.kill('SIGTERM');
+  expect(await site.exited).toEqual([0, null]);
+  expect(count).toBeGreaterThan(REQUESTS);
+  const written = site.lines.filter(({ event }) => event === 'request').length;
+  expect(written + Number(count)).toBe(3 * REQUESTS);
+  expect(site.lines.at(-1)?.event).toBe('stopped');
+});
+
+test.each(['json', 'auto'])(
+  'P1, P2: a process stops although the reader of its log has stalled (LOG_FORMAT=%s)',
+  async (format) => {
+    const site = await startProcess({ LOG_FORMAT: format });
+    site.child.stdout?.pause();
+    await sendRequests(site.port, REQUESTS);
+    const exited = once(site.child, 'exit');
+    site.child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+);
+
+test('P1, R2: a process whose log has no reader serves, and ends with 1 after an unknown error', async () => {
+  const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
+  const site = await startProcess({}, { nodeOptions: ['--import', program] });
+  site.child.stdout?.destroy();
+  await sendRequests(site.port, 1_000);
+  site.child.send('timer');
+  expect(await once(site.child, 'exit')).toEqual([1, null]);
+});
