@@ -1,30 +1,38 @@
 import { defineConfig } from 'vitest/config';
 import { mayHaveChromium } from './tests/support/chromium.ts';
-import { SOON } from './tests/support/soon.ts';
+import { PATIENCE } from './tests/support/effort.ts';
 import { BrowserFirst } from './tests/support/browser-first.ts';
 
 const BUILD = 'tests/support/build-setup.ts';
 const CHROMIUM = 'tests/support/browser-setup.ts';
 
-/** A project of its folder's name. */
-function project(
-  name: 'unit' | 'http' | 'browser' | 'slow',
-  options: { isolate: boolean; globalSetup: string[]; exclude?: string[] },
-) {
+/** How long one test of a project, and one hook, may take on a quiet machine. */
+const CEILINGS = {
+  unit: { testSeconds: 5, hookSeconds: 15 },
+  http: { testSeconds: 15, hookSeconds: 15 },
+  browser: { testSeconds: 60, hookSeconds: 60 },
+  slow: { testSeconds: 300, hookSeconds: 300 },
+};
+
+type ProjectOptions = { isolate: boolean; globalSetup: string[]; exclude?: string[] };
+
+/** The tests of the folder with this name. */
+function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
+  const { testSeconds, hookSeconds } = CEILINGS[name];
+  const testTimeout = testSeconds * 1_000 * PATIENCE;
   return {
     test: {
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
-      // One limit for all, for what hangs: a busy machine is slow, not wrong. What a test waits for ends before.
-      testTimeout: 600_000,
-      hookTimeout: 600_000,
-      expect: { poll: SOON },
+      testTimeout,
+      hookTimeout: hookSeconds * 1_000 * PATIENCE,
+      expect: { poll: { timeout: testTimeout * 0.8 } },
       ...options,
     },
   };
 }
 
-// Loading the server costs more than most files of tests: each worker does it once, where `isolate` is off.
+// `isolate: false`: each worker loads the server once, which takes longer than most files of tests.
 const unit = project('unit', { isolate: false, globalSetup: [BUILD] });
 const http = project('http', { isolate: false, globalSetup: [BUILD] });
 const browser = project('browser', { isolate: false, globalSetup: [BUILD, CHROMIUM] });

@@ -8,7 +8,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 const PHOTOS = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp', 'drawings/adult-11.webp'];
 

@@ -5,7 +5,7 @@ import { axeFaults } from '../../bench/axe-faults.ts';
 import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 const DAYS = Array.from({ length: 24 }, (_, index) => ({
   _id: `e${index}`,

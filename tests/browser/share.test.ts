@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 const PATH = '/Events/sports/sports-games';
 const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };

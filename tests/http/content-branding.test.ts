@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { checkContent } from '../../server/check-content.ts';
 import { loadContent } from '../../server/content.ts';
 import type { Site } from '../../shared/content.ts';

@@ -12,7 +12,7 @@ import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/f
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 /** Null leaves out what is sent otherwise. */

@@ -11,7 +11,7 @@ import {
   type FormServer,
   type FormServerOptions,
 } from '../support/form-server.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startSite, type LogLine, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';

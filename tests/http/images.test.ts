@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { newFolder, startImages, startImageSite } from '../support/image-site.ts';
 import { cacheKey } from '../../server/images/cached-file.ts';
 import { isSoundFile } from '../../server/provider/target-url.ts';

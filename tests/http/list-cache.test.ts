@@ -20,7 +20,7 @@ import { startTestProvider, type TestProvider } from '../support/providers/test-
 import { createLog } from '../../server/web/log.ts';
 import { recordsFor, type ListName } from '../../shared/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
 const SECOND = 1_000;

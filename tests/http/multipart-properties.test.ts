@@ -9,7 +9,7 @@ import { checkForm, fieldsOf } from '../../shared/forms.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { holds } from '../support/holds.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 const BOUNDARY = 'xBOUNDARYx';
 const FIELDS = fieldsOf('career');

@@ -28,7 +28,7 @@ import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { createLog } from '../../server/web/log.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';

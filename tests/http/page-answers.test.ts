@@ -6,7 +6,7 @@ import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
 import { CONTENT_FOLDER, startSite, type SiteOptions, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
 import { loadContent } from '../../server/content.ts';
 import type { Content } from '../../shared/content.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import request from 'supertest';
 import sharp from 'sharp';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startSite } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { focusPosition, nearestRatio } from '../../client/parts/Picture.tsx';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startTestProvider, type Files, type Row } from '../support/providers/test-provider.ts';
 
 const GALLERY = '/api/gallery/All/GISNUP';

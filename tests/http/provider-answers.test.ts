@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { createOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createLog } from '../../server/web/log.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

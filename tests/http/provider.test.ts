@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
 import { saysFailure } from '../../server/provider/provider-answer.ts';
 import { faultFields } from '../../server/provider/provider-remedy.ts';

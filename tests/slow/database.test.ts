@@ -16,7 +16,7 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 let postgres: Postgres;
 const stops: (() => unknown)[] = [];

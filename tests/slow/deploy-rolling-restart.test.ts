@@ -7,9 +7,9 @@ import { putLoad } from '../support/load.ts';
 import { HOST, noNginx, startNginx, type RequestOptions } from '../support/nginx.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
+import { RUNS } from '../support/effort.ts';
 
-/** `npm run test:rolling` sends 10,000 (docs/promises.md#r1). */
-const REQUESTS = Number(process.env['ROLLING_REQUESTS'] ?? 1_000);
+const REQUESTS = 1_000 * RUNS;
 const PER_SECOND = 200;
 /** One request in so many is a form, up to what one address may send in ten minutes. */
 const FORM_EVERY = Math.max(25, Math.ceil(REQUESTS / 250));

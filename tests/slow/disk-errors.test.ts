@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 /**
  * Calls of an accept that a disk may fail, with what it says. Its writes are not among them: libuv wakes its

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { cvTooLarge } from '../../shared/forms/cv.ts';
-import { SOON } from '../support/soon.ts';
+import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 
-/** `npm run test:crash` asks for 100,000. */
-const MUTATED_BODIES = Number(process.env['MUTATED_BODIES'] ?? 5_000);
+const MUTATED_BODIES = 5_000 * RUNS;
 const BOUNDARY = 'xBOUNDARYx';
 const MIB = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { describe, test, type TestContext } from 'vitest';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.ts';
 import { startImages } from '../support/image-site.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 
 const PAGES = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);

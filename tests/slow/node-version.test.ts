@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startProcess } from '../support/process.ts';
 
 const NEEDS = 'This website needs Node.js 20.19 or newer, and this is Node.js ';

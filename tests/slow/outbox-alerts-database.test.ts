@@ -11,7 +11,7 @@ import { ProviderError } from '../../server/provider/provider.ts';
 import { createLog } from '../../server/web/log.ts';
 import { enquiry, openStore } from '../support/outbox-stores.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 let postgres: Postgres;

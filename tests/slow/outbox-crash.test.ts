@@ -21,10 +21,9 @@ import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { SOON } from '../support/soon.ts';
+import { RUNS, SOON } from '../support/effort.ts';
 
-/** `npm run test:crash` asks for 500. */
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 20);
+const ROUNDS = 20 * RUNS;
 const WRITERS = 8;
 /** More than this are acknowledged in each round. */
 const LEAST = 4;

@@ -38,7 +38,7 @@ import {
   type OutboxDatabase,
 } from '../support/outbox-database.ts';
 import { NO_POSTGRES } from '../support/postgres.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 let opened: OutboxDatabase;
 let url: OutboxDatabase['url'];

@@ -5,7 +5,7 @@ import { ProviderError } from '../../server/provider/provider.ts';
 import { holds } from '../support/holds.ts';
 import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 
 /** What the provider says to whatever comes. */
 const ANSWERS = { takes: null, isDown: 503, rejects: 422 } as const;

@@ -15,7 +15,7 @@ import {
 } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 
 let postgres: Postgres | null = null;

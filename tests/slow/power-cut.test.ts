@@ -20,9 +20,10 @@ import { enquiry } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { IS_THOROUGH } from '../support/effort.ts';
 
-/** How many states of the disk are started from; `npm run test:crash` starts from all. */
-const STATES = Number(process.env['POWER_CUT_STATES'] ?? 150);
+/** How many states of the disk are started from without `TEST_RUNS`. */
+const STATES = IS_THOROUGH ? Infinity : 150;
 /** Bytes of the CV: few, as each state holds it. */
 const CV = pdfBytes(3_000);
 

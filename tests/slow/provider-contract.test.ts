@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { loadContract, type Operation } from '../support/contract.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import {

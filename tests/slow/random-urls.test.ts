@@ -9,9 +9,9 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
+import { RUNS } from '../support/effort.ts';
 
-/** docs/promises.md#c11 has 100,000: `npm run test:random`. */
-const REQUESTS = Number(process.env['RANDOM_URLS'] ?? 2_400);
+const REQUESTS = 2_400 * RUNS;
 const CONNECTIONS = 16;
 const MIB = 1024 * 1024;
 /** A busy machine answers 10 requests a second; one that is not, hundreds. */

@@ -6,9 +6,10 @@ import { startProcess } from '../support/process.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { recordPath, type RecordSegment } from '../../shared/record-paths.ts';
+import { RUNS } from '../support/effort.ts';
 
-/** Record addresses that are opened one after the other: `RECORD_URLS=100000` is the long run. */
-const VISITS = Number(process.env['RECORD_URLS'] ?? 2_000);
+/** Record addresses that are opened one after the other. */
+const VISITS = 2_000 * RUNS;
 /** A busy machine renders 10 pages a second; one that is not, hundreds. */
 const LIMIT_MS = 400_000 + VISITS * 100;
 const SAMPLE = 300;

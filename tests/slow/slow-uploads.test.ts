@@ -10,7 +10,7 @@ import { startFormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 
 /** More than there are slots, and fewer than uploads may be open. */

@@ -5,13 +5,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
-import { SOON } from '../support/soon.ts';
+import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 
-/** How long a process stands still; `npm run test:crash` makes it a minute. */
-const STANDSTILL_MS = Number(process.env['STANDSTILL_MS'] ?? 3_000);
+const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 3_000;
 /** Another takes the work of one that stands still after 15 s on files, after 75 s on PostgreSQL. */
-const IS_LONG = STANDSTILL_MS >= 60_000;
 const TAKEN_OVER = { timeout: 240_000 };
 const VISITORS = 8;
 
@@ -121,8 +119,8 @@ describe.each(['files', 'PostgreSQL'] as const)('a process that stands still, on
     },
   );
 
-  test.skipIf(skips || !IS_LONG)(
-    'O7: one that is stopped in a delivery until another has taken it over wakes and delivers nothing of it (skipped without STANDSTILL_MS=60000)',
+  test.skipIf(skips || !IS_THOROUGH)(
+    'O7: one that is stopped in a delivery until another has taken it over wakes and delivers nothing of it (skipped below TEST_RUNS=25)',
     async () => {
       const { provider, settings, names, keys } = await openTeam();
       const stopped = await startProcess(settings);

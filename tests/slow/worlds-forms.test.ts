@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { SOON } from '../support/soon.ts';
+import { SOON } from '../support/effort.ts';
 import { pdf, sha256 } from '../support/providers/files.ts';
 import { NOT_YET, REJECTED } from '../support/providers/messy-answers.ts';
 import { startMessyWorld, startTidyWorld, type World } from '../support/world.ts';

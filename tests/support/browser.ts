@@ -7,7 +7,7 @@ import {
 } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 export type VisitOptions = {
   javaScript?: boolean;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -13,15 +13,37 @@ declare module 'vitest' {
   }
 }
 
-/** The projects of a run share one build. */
-let isBuilt = false;
+/** What dist/ is built from. */
+const SOURCES = [
+  'build.mjs',
+  'package-lock.json',
+  'client',
+  'content',
+  'sample',
+  'server',
+  'shared',
+];
 
-/** Builds what the tests serve, and makes the folder of the pictures that they share. */
+/** Builds dist/ if a source is newer, and makes the folder of the pictures that the tests share. */
 export default function setUp({ provide }: TestProject): () => void {
-  if (!isBuilt)
+  if (!isBuilt())
     execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  isBuilt = true;
   const pictures = mkdtempSync(join(tmpdir(), 'gis-pictures-'));
   provide('pictures', pictures);
   return () => removeFolder(pictures);
+}
+
+function isBuilt(): boolean {
+  // The build writes it last.
+  const manifest = 'dist/manifest.json';
+  if (!existsSync(manifest)) return false;
+  const { mtimeMs } = statSync(manifest);
+  return SOURCES.every((source) => newestIn(source) < mtimeMs);
+}
+
+/** When a file, or anything in a folder, was last changed; a folder changes when a file goes. */
+function newestIn(path: string): number {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }

@@ -14,7 +14,7 @@ import { createLog } from '../../server/web/log.ts';
 import { freePort } from './free-port.ts';
 import { startPostgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 export const DAY = 24 * 60 * 60_000;
 export const CV = Buffer.from('%PDF-1.7 a CV');

@@ -12,7 +12,7 @@ import { errorCode } from '../../server/system-errors.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Postgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 export type StoreName = 'files' | 'PostgreSQL';
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 /** Where Debian has the versions of PostgreSQL. */
 const DEBIAN = '/usr/lib/postgresql';

@@ -16,7 +16,7 @@ import { loadAssets } from '../../server/web/assets.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Content } from '../../shared/content.ts';
 import { removeFolder } from './remove-folder.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as realDelay } from 'node:timers/promises';
 import type { Clock } from '../../server/outbox/clock.ts';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 export type VirtualClock = Clock & {
   /** Sets the time of day by so much, while no time passes. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { SOON } from './soon.ts';
+import { SOON } from './effort.ts';
 
 /** W3C WebDriver over HTTP (https://www.w3.org/TR/webdriver2/), as far as the tests need it. */
 

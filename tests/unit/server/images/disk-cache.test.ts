@@ -25,7 +25,7 @@ import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { createLog } from '../../../../server/web/log.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
-import { SOON } from '../../../support/soon.ts';
+import { SOON } from '../../../support/effort.ts';
 
 /** More than any disk has. */
 const ALL = 2 ** 60;

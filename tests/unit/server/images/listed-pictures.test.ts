@@ -13,7 +13,7 @@ import { parseRows } from '../../../../server/provider/parse-rows.ts';
 import { createLog } from '../../../../server/web/log.ts';
 import type { ListName, RawOf } from '../../../../shared/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
-import { SOON } from '../../../support/soon.ts';
+import { SOON } from '../../../support/effort.ts';
 
 const BASE = 'https://platform.example';
 

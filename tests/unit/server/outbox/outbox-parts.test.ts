@@ -38,7 +38,7 @@ import { ProviderError } from '../../../../server/provider/provider.ts';
 import { createLog } from '../../../../server/web/log.ts';
 import { HandClock, settled } from '../../../support/hand-clock.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
-import { SOON } from '../../../support/soon.ts';
+import { SOON } from '../../../support/effort.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
