@@ -61,9 +61,10 @@ async function build() {
     buildWorkers(RELEASE),
   ]);
   const entry = await buildEntry(RELEASE, { modules });
-  const css = await buildStyles(RELEASE, 'site.css', { brand, fonts });
+  const css = await buildStyles(RELEASE, 'site.css', { ownCss: brand.css, fonts });
+  const saveDataCss = await buildStyles(RELEASE, 'site.css', { ownCss: brand.saveDataCss });
   const texts = await readHindiTexts(modules);
-  const manifest = { entry, css, lightboxCss, modules, pictures, icons, fonts, texts };
+  const manifest = { entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts, texts };
   const current = filesOf(manifest);
   await compress(assets, current);
   await checkBudgets(dist, manifest, brand);

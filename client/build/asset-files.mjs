@@ -76,11 +76,7 @@ export async function compress(folder, files) {
 }
 
 /** A stylesheet of client/styles, after the school's own; `url(font:id)` becomes the font's address. */
-export async function buildStyles(
-  target,
-  file,
-  { brand, fonts } = { brand: { css: '' }, fonts: {} },
-) {
+export async function buildStyles(target, file, { ownCss = '', fonts = {} } = {}) {
   const result = await target.bundle(file, {
     absWorkingDir: ROOT,
     entryPoints: [`client/styles/${file}`],
@@ -90,7 +86,7 @@ export async function buildStyles(
     write: false,
     logLevel: 'warning',
   });
-  const own = brand.css.replace(/url\(font:([\w-]+)\)/g, (_match, id) => `url(${fonts[id]})`);
+  const own = ownCss.replace(/url\(font:([\w-]+)\)/g, (_match, id) => `url(${fonts[id]})`);
   return writeHashed(target.dist, file, own + result.outputFiles[0].text);
 }
 
@@ -100,11 +96,12 @@ export function assetUrl(file) {
 }
 
 /** All asset files that a manifest names. */
-export function filesOf({ entry, css, lightboxCss, modules, pictures, icons, fonts }) {
+export function filesOf({ entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts }) {
   const fromModules = Object.values(modules).flatMap(({ later }) => later);
   const all = [
     entry,
     css,
+    saveDataCss,
     lightboxCss,
     ...fromModules,
     ...Object.values({ ...pictures, ...icons }).map(({ src }) => src),

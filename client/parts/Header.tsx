@@ -18,7 +18,9 @@ export function Header() {
     <header className="header" data-enhance="menu" data-when="now">
       <div className="bar">
         <a className="brand" href={path(CAMPUS_ROUTES[campus].home)}>
-          <img {...picture(content.site.logo)} alt="" fetchPriority="high" />
+          <picture>
+            <img {...picture(content.site.logo)} alt="" />
+          </picture>
           <span>
             <span className="brand-name">{content.site.name}</span>
             <span className="brand-campus">{label}</span>

@@ -120,7 +120,7 @@ export function SizedPicture({
   ...image
 }: SizedPictureOptions) {
   const classes = ['picture', ratio && `ratio-${ratio.replace(':', '-')}`, className];
-  return (
+  const element = (
     <img
       loading={priority ? undefined : 'lazy'}
       decoding={priority ? undefined : 'async'}
@@ -136,4 +136,6 @@ export function SizedPicture({
       className={classes.filter(Boolean).join(' ')}
     />
   );
+  // React preloads an eager <img> in front of the stylesheet, unless it is in a <picture>.
+  return priority ? <picture>{element}</picture> : element;
 }

@@ -14,6 +14,8 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 export type BrandStyles = {
   /** What stands before all other styles; `url(font:id)` is in the place of a font's address. */
   css: string;
+  /** The same without font files, for visitors who save data. */
+  saveDataCss: string;
   /** Files of the fonts that it names, by their ids. */
   fonts: Record<string, FontSource>;
   /** What is kept of each font. */
@@ -27,15 +29,17 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
     [...headings.faces, ...text.faces].map((face) => [`${face.family} ${face.id}`, face]),
   );
   const fontFaces = Object.values(faces).map(
-    // A font that is not there with the first paint waits for the next page: none moves under its reader.
+    // The fallbacks of fonts.css have the same metrics: hardly anything moves when a font replaces them.
     ({ family, weight, id }) =>
-      `@font-face{font-family:'${family}';font-weight:${weight};font-display:optional;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
+      `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
   );
   // Its letters stand alone in their words, so that nobody waits for it, and hardly anything moves when it comes.
   const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(font:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
+  const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;
   return {
-    css: `${[...fontFaces, devanagari, families, ...colourRules(colours)].join('\n')}\n`,
+    css: `${[...fontFaces, devanagari].join('\n')}\n${saveDataCss}`,
+    saveDataCss,
     fonts: {
       ...Object.fromEntries(Object.values(faces).map(({ id, source }) => [id, source])),
       [DEVANAGARI_FONT]: DEVANAGARI_SOURCE,

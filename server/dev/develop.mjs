@@ -136,7 +136,8 @@ async function siteStyles(made) {
   const brand = await readBrand(TARGET);
   if (brand === null) return;
   made.fonts = await buildFonts(ASSETS, brand);
-  made.css = await buildStyles(TARGET, 'site.css', { brand, fonts: made.fonts });
+  made.css = await buildStyles(TARGET, 'site.css', { ownCss: brand.css, fonts: made.fonts });
+  made.saveDataCss = await buildStyles(TARGET, 'site.css', { ownCss: brand.saveDataCss });
 }
 
 /** The styles of the lightbox are named in its module. */

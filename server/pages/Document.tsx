@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { Graph } from 'schema-dts';
-import { DEVANAGARI_FONT } from '../../client/fonts/families.ts';
 import { jsonForHtml } from '../../client/island.tsx';
 import type { Description } from '../../client/define-page.ts';
 import type { Page } from '../../client/page-context.tsx';
@@ -64,17 +63,8 @@ export function Document(options: DocumentOptions) {
           <meta name="robots" content="noindex" />
         )}
         {isIndexed && <LanguageLinks page={page} />}
-        {fontsOf(page, manifest).map((url) => (
-          <link
-            key={url}
-            rel="preload"
-            as="font"
-            type="font/woff2"
-            href={url}
-            crossOrigin="anonymous"
-          />
-        ))}
-        <link rel="stylesheet" href={manifest.css} />
+        {/* With a precedence React writes it before the title. Its fonts follow it: they would delay the first paint. */}
+        <link rel="stylesheet" href={manifest.css} precedence="site" />
         <script type="module" async src={manifest.entry} />
         <link rel="icon" type="image/svg+xml" href={page.picture('favicon.svg').src} />
         <link
@@ -111,13 +101,6 @@ export function Document(options: DocumentOptions) {
       </body>
     </html>
   );
-}
-
-/** Devanagari is fetched at once where all of a page is written in it, else where some of it is shown. */
-function fontsOf({ language }: Page, { fonts }: Manifest): string[] {
-  return Object.entries(fonts)
-    .filter(([id]) => language === 'hi' || id !== DEVANAGARI_FONT)
-    .map(([, url]) => url);
 }
 
 /** The page in each language, for search engines. */

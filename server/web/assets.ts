@@ -9,6 +9,8 @@ const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.n
 const manifestSchema = z.object({
   entry: z.string(),
   css: z.string(),
+  /** The stylesheet without font files. */
+  saveDataCss: z.string(),
   modules: z.record(
     z.string(),
     z.object({
@@ -28,9 +30,11 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
+export const CSS = 'text/css; charset=utf-8';
+
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
+  '.css': CSS,
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -53,7 +57,7 @@ export type Assets = {
   /** The code of the service worker, and of the one that takes its place when it must go. */
   workers: { on: string; off: string };
   /** By path, such as `/assets/site-1a2b3c4d.css`. */
-  find(path: string): Asset | undefined;
+  find(path: string, options?: { savesData: boolean }): Asset | undefined;
 };
 
 /** @throws Error when the build is missing or incomplete. */
@@ -71,7 +75,8 @@ export function loadAssets(distFolder: string): Assets {
   return {
     manifest,
     workers: { on: code('worker.js'), off: code('kill-worker.js') },
-    find: (path) => assets.get(path),
+    find: (path, { savesData } = { savesData: false }) =>
+      assets.get(savesData && path === manifest.css ? manifest.saveDataCss : path),
   };
 }
 

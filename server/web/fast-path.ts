@@ -5,7 +5,7 @@ import { cacheKey } from '../pages/page-loader.ts';
 import type { FinishedPage, PageCache } from '../pages/page-cache.ts';
 import { pageAnswer } from '../pages/send-page.ts';
 import { createAnswer, sendAnswer, type Answer } from './answer.ts';
-import type { Asset, Assets } from './assets.ts';
+import { CSS, type Asset, type Assets } from './assets.ts';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 import type { FastPath } from './http-server.ts';
 import type { Log } from './log.ts';
@@ -40,9 +40,9 @@ export function createFastPath({
   const idPrefix = randomUUID().slice(0, 8);
   let answered = 0;
 
-  function find(url: string, accepted: Encoding): Answer | undefined {
+  function find(url: string, accepted: Encoding, savesData: boolean): Answer | undefined {
     if (url.startsWith('/assets/')) {
-      const asset = assets.find(url);
+      const asset = assets.find(url, { savesData });
       if (asset === undefined) return undefined;
       return answerOf(asset, accepted, () => assetAnswer(asset, accepted, headers));
     }
@@ -79,7 +79,8 @@ export function createFastPath({
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined || !isPlainRequest(request))
       return false;
     const started = performance.now();
-    const answer = find(url, acceptedEncoding(request.headers['accept-encoding']));
+    const savesData = /^on$/i.test(String(request.headers['save-data'] ?? ''));
+    const answer = find(url, acceptedEncoding(request.headers['accept-encoding']), savesData);
     if (answer === undefined) return false;
     answered += 1;
     // An id of ours says nothing to whoever gave none, and a header more costs a tenth of a cached answer.
@@ -114,7 +115,7 @@ function assetAnswer(
       ...headers,
       'Content-Type': type,
       'Cache-Control': cacheControl('asset'),
-      Vary: 'Accept-Encoding',
+      Vary: type === CSS ? 'Accept-Encoding, Save-Data' : 'Accept-Encoding',
     },
   });
 }

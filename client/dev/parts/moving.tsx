@@ -103,7 +103,7 @@ function Slides({ count }: { count: number }) {
   const campuses = { ...content.site.campuses, [campus]: { ...here, slides: long } };
   return (
     <Example change={withSite({ campuses })}>
-      <Slider />
+      <Slider isFirstScreen />
     </Example>
   );
 }

@@ -17,7 +17,8 @@ export function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
   return (
     <>
       <CampusApp Heading={Heading} />
-      <Slider />
+      {/* Below the choice of the campus it is out of sight. */}
+      <Slider isFirstScreen={Heading === 'h1'} />
       <Suspense fallback={null}>
         <Notices />
       </Suspense>

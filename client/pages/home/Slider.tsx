@@ -10,7 +10,7 @@ import type { Campus } from '../../../shared/campuses.ts';
 /** only Farrukhabad has arrows. */
 const HAS_ARROWS: Record<Campus, boolean> = { FARRUKHABAD: true, NEKPUR: false };
 
-export function Slider() {
+export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
   const { slides, slider } = useCampus();
   const arrows = HAS_ARROWS[usePage().campus];
   const { t, number } = useTranslation();
@@ -32,7 +32,7 @@ export function Slider() {
                 alt={alt}
                 focus={focus}
                 className="slide-picture"
-                priority={index === 0}
+                priority={isFirstScreen && index === 0}
               />
               <div className="slide-text">
                 <p className="slide-title">{title}</p>
