@@ -46,17 +46,31 @@ type Turn = { isReturn: boolean; /** Aborted when the page is left. */ signal: A
 
 /** One dialog after the other; on a return only those with an item that is new or has changed. */
 async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
+  let wasOpen = false;
   for (const kind of KINDS) {
     const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
     const items = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
     if (!list || items.length === 0) continue;
     const contents = items.map(contentOf);
     if (isReturn && !hasNews(kind, contents)) continue;
+    // A dialog in a fallback font would change its height when the font arrives.
+    await document.fonts.ready;
     await untilIdle(signal);
     remember(kind, contents);
-    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', items), signal);
+    const others = items.filter((item) => !isAdmission(item));
+    const ordered = [...items.filter(isAdmission), ...others];
+    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered), signal);
     if (signal.aborted) return;
+    wasOpen = true;
   }
+  // The dialogs were at the end of the page, where Tab would continue.
+  const main = document.querySelector<HTMLElement>('main');
+  if (wasOpen && document.activeElement === document.body) main?.focus({ preventScroll: true });
+}
+
+/** Admissions come first: most visitors of a first screen are parents who look for a place. */
+function isAdmission(item: HTMLElement): boolean {
+  return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
 }
 
 function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
@@ -69,6 +83,8 @@ function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promis
     dialog.addEventListener('close', remove, { once: true });
     signal.addEventListener('abort', remove, { once: true });
     dialog.showModal();
+    // On a button the focus would show its ring before any key.
+    dialog.querySelector<HTMLElement>('h2')?.focus();
   });
 }
 

@@ -10,28 +10,27 @@ const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
   const dialog = create('dialog', 'popup');
   const heading = create('h2', 'popup-title', title);
+  heading.tabIndex = -1;
   heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
   dialog.setAttribute('aria-labelledby', heading.id);
-  const close = create('button', 'popup-close');
+  const close = create('button', 'button popup-close', pageText('Close'));
   close.type = 'button';
-  close.ariaLabel = pageText('Close');
   close.addEventListener('click', () => dialog.close());
-  const head = create('div', 'popup-head');
-  head.append(heading, close);
-
   const copies = items.map(copyOf);
   const slides = create('div', 'popup-slides');
   slides.append(...copies);
-  dialog.append(head, slides);
-  if (items.length > 1) dialog.append(createControls(slides, copies));
+  const controls = create('div', 'popup-controls');
+  if (items.length > 1) controls.append(...createTurns(slides, copies));
   else copies.forEach(showPictures);
+  controls.append(close);
+  dialog.append(heading, slides, controls);
   // The dialog has no padding, so a click on itself is one on the ground behind it.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   return dialog;
 }
 
 /** Previous, "1 of 4", next. */
-function createControls(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement {
+function createTurns(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement[] {
   const count = create('p', 'popup-count');
   count.ariaLive = 'polite';
   let current = 0;
@@ -47,14 +46,12 @@ function createControls(window: HTMLElement, slides: readonly HTMLElement[]): HT
       count: slides.length,
     });
   }
-  const controls = create('div', 'popup-controls');
-  controls.append(
+  show(0);
+  return [
     createTurnButton(pageText('Previous'), () => show(current - 1)),
     count,
     createTurnButton(pageText('Next'), () => show(current + 1)),
-  );
-  show(0);
-  return controls;
+  ];
 }
 
 function createTurnButton(label: string, turn: () => void): HTMLElement {

@@ -332,3 +332,30 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
   expect(inPage.split(/\s+/).filter(Boolean)).toEqual(words.split(' '));
   await close();
 });
+
+test('R-070: admissions are the first notice, and no focus ring shows before a key', async () => {
+  const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
+  await publish([fee, bus, admissions], 'Admissions open');
+  const { page, close } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });
+  const dialog = dialogOf(page);
+  await dialog.waitFor();
+  expect(await dialog.locator('.is-current h3').textContent()).toBe('Admissions open');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Notices');
+  const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
+  expect(ring).toBe('none');
+  const box = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
+  // In the lower half of the screen, where a thumb is.
+  expect(box?.y).toBeGreaterThan(390);
+  await close();
+});
+
+test('after the last dialog Tab continues in the page', async () => {
+  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
+  await closeDialog(page);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await page.keyboard.press('Tab');
+  expect(
+    await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
+  ).toBe(true);
+  await close();
+});

@@ -1,0 +1,65 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const FONT_FILE = /\/assets\/[\w-]+\.woff2/g;
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({ sharesPictures: true });
+});
+afterAll(() => site.close());
+
+async function read(path: string, headers: Readonly<Record<string, string>> = {}) {
+  return await request(site.app.server).get(path).set(headers).expect(200);
+}
+
+function stylesheetOf(html: string): string {
+  return /rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? '';
+}
+
+test.each(['/', '/HomeFr', '/Home', '/Events', '/Gallery', '/hi'])(
+  'in the head of %s the stylesheet is the first file, and nothing is preloaded',
+  async (path) => {
+    const { text: html } = await read(path);
+    const head = html.slice(0, html.indexOf('</head>'));
+    const [first] = /<(?:link|script)[^>]*>/.exec(head) ?? [];
+    expect(first).toContain('rel="stylesheet"');
+    expect(head).not.toContain('rel="preload"');
+  },
+);
+
+test.each([
+  ['/', 2],
+  ['/HomeFr', 1],
+  ['/Events', 1],
+])('%s fetches only the pictures of its first screen before others', async (path, count) => {
+  const { text: html } = await read(path);
+  expect(html.match(/<img[^>]*fetchPriority="high"/gi)?.length).toBe(count);
+});
+
+test('the fonts replace their fallbacks when they arrive', async () => {
+  const { text: css, headers } = await read(stylesheetOf((await read('/')).text));
+  expect(css.match(/font-display:\w+/g)).toEqual(Array(3).fill('font-display:swap'));
+  expect(css.match(FONT_FILE)).toHaveLength(3);
+  expect(headers['vary']).toBe('Accept-Encoding, Save-Data');
+});
+
+test('visitors who save data get the same styles without font files', async () => {
+  const path = stylesheetOf((await read('/')).text);
+  const { text: full } = await read(path);
+  const { text: saving, headers } = await read(path, { 'Save-Data': 'on' });
+  expect(saving).not.toMatch(FONT_FILE);
+  expect(full.endsWith(saving)).toBe(true);
+  expect(headers['vary']).toBe('Accept-Encoding, Save-Data');
+});
+
+test('the language link of an English page shows its Hindi name on devices without Devanagari letters', async () => {
+  const { text: html } = await read('/Vision');
+  const [link = ''] = /<a class="language-switch".*?<\/a>/.exec(html) ?? [];
+  expect(link).toMatch(/<svg[^>]*aria-hidden="true"><path d="M[^"]{500,}"/);
+  expect(link).toContain('<span class="visually-hidden">हिन्दी</span>');
+  const { text: hindi } = await read('/hi/Vision');
+  expect(hindi).toMatch(/<a class="language-switch"[^>]*lang="en"[^>]*>English<\/a>/);
+});
