@@ -340,9 +340,9 @@ test('R-070: admissions are the first notice, and no focus ring shows before a k
   const dialog = dialogOf(page);
   await dialog.waitFor();
   expect(await dialog.locator('.is-current h3').textContent()).toBe('Admissions open');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Notices');
-  const ring = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle);
-  expect(ring).toBe('none');
+  const focused = dialog.locator(':focus');
+  expect(await focused.textContent()).toBe('Notices');
+  expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
   const box = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
   // In the lower half of the screen, where a thumb is.
   expect(box?.y).toBeGreaterThan(390);
