@@ -56,19 +56,6 @@ test("the image's health check follows the site", async () => {
   expect(check()).toMatchObject({ status: 1, stdout: '', stderr: '' });
 });
 
-test('docker compose accepts deploy/compose.yaml', ({ skip }) => {
-  const { error, status, stderr } = spawnSync(
-    'docker',
-    ['compose', '-f', 'deploy/compose.yaml', 'config', '--quiet', '--no-env-resolution'],
-    {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], POSTGRES_PASSWORD: 'a', SECRET: 'b' },
-    },
-  );
-  skip(error !== undefined, 'docker is missing');
-  expect([status, stderr]).toEqual([0, '']);
-});
-
 test('the services of deploy/compose.yaml use only what it declares', () => {
   const { services, volumes, networks, configs } = parse(COMPOSE, { merge: true }) as {
     services: Record<string, ServiceLinks>;
