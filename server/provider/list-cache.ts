@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
 import type { Log } from '../web/log.ts';
+import { CallBudget } from './call-budget.ts';
 import { GoneRecords } from './gone-records.ts';
 import { keyOf, ListEntries } from './list-entries.ts';
 import { entryOf, type ListEntry, type ListSnapshot } from './list-entry.ts';
@@ -18,6 +19,16 @@ export const RETRY_AFTER_MS = 5_000;
 const NOT_TRIED_AGAIN_MS = 1_000;
 /** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
 const NO_ROOM_AGAIN_MS = 60_000;
+
+/** Albums that are asked for in a minute though no gallery names them, for all visitors together (docs/promises.md#c16). */
+const UNLISTED_ALBUMS_PER_MINUTE = 10;
+/** Lists that are asked for ahead of their time in a minute, as a page names a file that they do not have; for all visitors together. */
+const RENEWALS_PER_MINUTE = 24;
+/** The lists that name albums, the longer one first. */
+export const GALLERY_LISTS = ['galleryAll', 'gallery'] as const;
+
+/** How long nothing more is logged of made-up albums, in milliseconds, from the last one on. */
+const LIMITED_SILENCE_MS = 10 * 60_000;
 
 /** A list of so many rows that has none any more is worth a line in the log. */
 const MANY_ROWS = 20;
@@ -53,12 +64,18 @@ export class ListCache {
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #gone = new GoneRecords();
   readonly #listeners: (() => void)[] = [];
+  readonly #unlistedAlbums: CallBudget;
+  readonly #renewals: CallBudget;
+  /** No line says meanwhile that the budget is used up, in milliseconds since the epoch. */
+  #silentUntil = 0;
   #revision = 0;
   #onTaken: (list: TakenList) => void = () => {};
 
   constructor(options: ListCacheOptions) {
     const { snapshots, maxListBytes } = options;
     this.#options = options;
+    this.#unlistedAlbums = new CallBudget(UNLISTED_ALBUMS_PER_MINUTE, options.now);
+    this.#renewals = new CallBudget(RENEWALS_PER_MINUTE, options.now);
     this.#entries = new ListEntries((key) => snapshots?.remove(key), maxListBytes);
     for (const saved of snapshots?.load() ?? []) this.#putSaved(saved);
   }
@@ -95,7 +112,7 @@ export class ListCache {
     const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
     // After a failure the provider is left alone for a while.
     const mayAsk = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
-    if (!isRecent && mayAsk) await this.#refresh(list, request);
+    if (!isRecent && mayAsk) await this.#refresh(list, request, this.#renewals);
   }
 
   /** Sets who hears of each answer of the provider. */
@@ -160,8 +177,11 @@ export class ListCache {
     await this.#options.snapshots?.settled();
   }
 
-  #refresh(list: HeldList, request: ListRequest): Promise<ListEntry> {
+  /** @param budget what the call is taken from, unless one is in flight. */
+  #refresh(list: HeldList, request: ListRequest, budget?: CallBudget): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
+      if (budget?.take() === false) return this.#notAsked(list);
+      if (!(await this.#mayAsk(list))) return this.#limited(list);
       try {
         return this.#take(list, await this.#ask(list, request));
       } catch (error) {
@@ -171,6 +191,40 @@ export class ListCache {
         for (const listener of this.#listeners) listener();
       }
     });
+  }
+
+  /** Whether the list needs no id, or its album is known, or there is budget left for one that is not. */
+  async #mayAsk(list: HeldList): Promise<boolean> {
+    if (list.id === '' || this.#isListed(list)) return true;
+    if (this.#unlistedAlbums.take()) return true;
+    // After a start no gallery is known yet.
+    const unknown = GALLERY_LISTS.filter((name) => !this.has(name));
+    await Promise.all(unknown.map((name) => this.get(name)));
+    return unknown.length > 0 && this.#isListed(list);
+  }
+
+  /** Whether a held gallery names the album, or it is held itself. */
+  #isListed(list: HeldList): boolean {
+    const { rows = [] } = this.#entries.peek(list) ?? {};
+    return (
+      rows.length > 0 ||
+      GALLERY_LISTS.some((name) => idsOf(this.#entries.peek({ name, id: '' })?.rows).has(list.id))
+    );
+  }
+
+  /** An album past the budget. */
+  #limited(list: HeldList): ListEntry {
+    const { now, log } = this.#options;
+    const time = now().getTime();
+    if (time >= this.#silentUntil) log.warn({ event: 'albums-limited', list: list.name });
+    this.#silentUntil = time + LIMITED_SILENCE_MS;
+    return this.#notAsked(list);
+  }
+
+  /** What is known. Nothing is stored: there are as many albums as visitors make up. */
+  #notAsked(list: HeldList): ListEntry {
+    const time = this.#options.now();
+    return this.#entries.usableAt(time, list) ?? failedEntry(time.getTime(), time.getTime());
   }
 
   /** Asks the provider. An id that it does not know has no rows. @throws ProviderError */
@@ -246,7 +300,7 @@ export class ListCache {
     const known = this.#entries.usableAt(time, list) ?? this.#findSaved(list, time);
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
-        ? { ...entryOf([], time.getTime()), version: 'failed', state: 'failed', refreshAt }
+        ? failedEntry(time.getTime(), refreshAt)
         : { ...known, state: 'stale', refreshAt };
     this.#entries.put(list, entry);
     const { state } = entry;
@@ -274,6 +328,19 @@ export class ListCache {
     const entry = { ...entryOf(parsed.rows, fetchedAt), ...due };
     if (entry.bytes <= this.#entries.roomFor({ name, id })) this.#entries.put({ name, id }, entry);
   }
+}
+
+function failedEntry(time: number, refreshAt: number): ListEntry {
+  return { ...entryOf([], time), version: 'failed', state: 'failed', refreshAt };
+}
+
+const idsByRows = new WeakMap<object, ReadonlySet<string>>();
+
+/** The ids of a list's rows, remembered as long as the rows live. */
+function idsOf(rows: ListEntry['rows'] = []): ReadonlySet<string> {
+  const ids = idsByRows.get(rows) ?? new Set(rows.map(({ _id }) => _id));
+  idsByRows.set(rows, ids);
+  return ids;
 }
 
 function pauseAfter(error: unknown): number {

@@ -97,6 +97,11 @@ export const LOG_EVENTS = {
       'a list could not be fetched; `cause` says why, `remedy` what mends it, `state` whether an older copy stands in',
     remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
   },
+  'albums-limited': {
+    meaning:
+      'visitors ask for more albums that no gallery names than the 10 a minute that the provider is asked for; the others are answered 503. Said once until ten minutes have passed without one',
+    remedy: 'nothing, unless the albums exist: then list them in the gallery of the platform',
+  },
   'list-emptied': {
     meaning:
       'a list that had `count` rows has none any more; nothing tells that from a wrong answer',

@@ -606,6 +606,72 @@ test('C10: an error in the place of an album leaves the album', async () => {
   expect(lists.peek('subGallery', 'alb-f-01')).toMatchObject({ state: 'stale', rows: before.rows });
 });
 
+describe('C16: visitors cannot drive the provider', () => {
+  const albumsAsked = () =>
+    upstream.requests.filter(({ url }) => url.startsWith('/api/subGallery')).length;
+
+  test('albums that a held gallery names are always asked for, others ten times a minute', async () => {
+    const albums = Array.from({ length: 30 }, (_, index) => ({
+      _id: `listed-${index}`,
+      school: 'NEKPUR',
+      category: 'PhotoGallery',
+      title: 'Album',
+    }));
+    upstream.setList('galleryAll', albums);
+    upstream.setList('gallery', []);
+    upstream.setList('subGallery', [albums[0]]);
+    const lists = cache();
+    const states: string[] = [];
+    for (let index = 0; index < 100; index += 1)
+      states.push((await lists.get('subGallery', `made-up-${index}`)).state);
+    expect(states.filter((state) => state === 'fresh')).toHaveLength(10);
+    expect(albumsAsked()).toBe(10);
+    for (const { _id } of albums)
+      expect((await lists.get('subGallery', _id)).state, _id).toBe('fresh');
+    expect(albumsAsked()).toBe(40);
+    expect(lists.states(), 'nothing of the others is stored').toEqual({
+      fresh: 42,
+      stale: 0,
+      failed: 0,
+    });
+    expect(lines.filter(({ event }) => event === 'albums-limited')).toMatchObject([
+      { level: 'warn', list: 'subGallery' },
+    ]);
+    time += 60 * SECOND;
+    for (let index = 0; index < 100; index += 1) await lists.get('subGallery', `other-${index}`);
+    expect(albumsAsked(), 'a minute later').toBe(50);
+  });
+
+  test('an unknown album that is asked for again and again is one of them, an album that is held is not', async () => {
+    upstream.setList('galleryAll', []);
+    upstream.setList('gallery', []);
+    const lists = cache();
+    await lists.get('subGallery', 'alb-f-01');
+    for (let index = 0; index < 9; index += 1) await lists.get('subGallery', `unknown-${index}`);
+    time += 61 * SECOND;
+    for (let index = 0; index < 10; index += 1) await lists.get('subGallery', `other-${index}`);
+    const before = albumsAsked();
+    for (let index = 0; index < 9; index += 1)
+      expect(await lists.get('subGallery', `unknown-${index}`)).toMatchObject({ rows: [] });
+    await lists.settled();
+    expect(albumsAsked()).toBe(before);
+    await lists.get('subGallery', 'alb-f-01');
+    await lists.settled();
+    expect(albumsAsked()).toBe(before + 1);
+  });
+
+  test('lists are asked for ahead of their time 24 times a minute', async () => {
+    const lists = cache();
+    await lists.get('news');
+    const before = requestsOf('/api/news/GISNUP');
+    for (let index = 0; index < 100; index += 1) {
+      time += 1;
+      await lists.renew('news', '', { maxAgeMs: 0 });
+    }
+    expect(requestsOf('/api/news/GISNUP') - before).toBe(24);
+  });
+});
+
 test('a list of twenty rows that has none any more is taken, with one line in the log', async () => {
   const many = Array.from({ length: 20 }, (_, index) => ({ ...NEWS[0], _id: `n${index}` }));
   upstream.setList('news', many);
