@@ -171,7 +171,7 @@ for (const campus of CAMPUSES) {
   for (const [name, query] of Object.entries(KINDS)) {
     const results: number[] = [];
     const alone = await timesOf(query, async (q) => {
-      results.push((await search.find({ q }, campus)).total);
+      results.push((await search.find({ q }, { campus, language: 'en' })).total);
     });
     const page = await timesOf(query, (q) => pageOf(q, campus));
     searches.push(rowOf(name, campus, { results, alone, page }));
@@ -199,7 +199,7 @@ function rowOf(
 /** Every record is found by its title, or the figures are of something else. */
 for (const list of Object.values(lists))
   for (const { title: q } of list.filter((_, position) => position % 97 === 0)) {
-    const { hits } = await search.find({ q }, 'FARRUKHABAD');
+    const { hits } = await search.find({ q }, { campus: 'FARRUKHABAD', language: 'en' });
     if (hits[0]?.title.map(({ text }) => text).join('') !== q)
       throw new Error(`not found by its title: ${q}`);
   }

@@ -1,5 +1,5 @@
 import { CAMPUSES } from './campuses.ts';
-import { SEARCH_KINDS } from './site-search.ts';
+import { MAX_RESULTS, RESULTS_STEP, SEARCH_KINDS } from './site-search.ts';
 
 /** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
 const SEARCH_KEYS = ['id', 'year', 'month', 'q', 'kind', 'campus', 'page', 'show', 'sent'] as const;
@@ -21,12 +21,16 @@ const READERS: Record<SearchKey, (text: string) => string | null> = {
   q: (text) => cleaned(text).trim().slice(0, MAX_QUERY).trim() || null,
   kind: (text) => SEARCH_KINDS.find((kind) => kind === text) ?? null,
   campus: (text) => CAMPUSES.find((campus) => campus === text) ?? null,
-  // The first page has no number.
-  page: (text) => (/^([2-9]|[1-9]\d{1,2})$/.test(text) ? text : null),
+  page: (text) => (isPageNumber(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
   id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
 };
+
+/** The first page has no number. */
+function isPageNumber(text: string): boolean {
+  return /^[1-9]\d?$/.test(text) && text !== '1' && Number(text) <= MAX_RESULTS / RESULTS_STEP;
+}
 
 /** Only what "Show more" leads to, so that a cache holds few forms of one list. */
 function isShowCount(text: string): boolean {

@@ -1,7 +1,8 @@
 import type { Campus } from './campuses.ts';
 import type { Day } from './dates.ts';
+import type { FileId } from './links.ts';
 
-/** What can be found, in the order in which it is offered; also the values of `kind` in an address. */
+/** Kinds of results, in the order of the filter; also the values of `kind` in an address. */
 export const SEARCH_KINDS = [
   'events',
   'news',
@@ -14,8 +15,10 @@ export const SEARCH_KINDS = [
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Results on each page of a search. */
-export const RESULTS_PER_PAGE = 20;
+/** Results that a search shows at first, and how many more each "Show more" adds. */
+export const RESULTS_STEP = 20;
+/** Most results on one page: a narrower search finds the others. */
+export const MAX_RESULTS = 500;
 
 /** A piece of a text, and whether it is what was looked for. */
 export type TextPart = { text: string; isMatch: boolean };
@@ -29,8 +32,9 @@ export type SearchHit = {
   href: string;
   /** Null for what has no date. */
   day: Day | null;
-  /** What its files are; empty without one. */
-  files: string;
+  /** Type, size and language of a document of the school; else empty. */
+  facts: string;
+  attachments: readonly FileId[];
   /** The campuses that have it. */
   campuses: readonly Campus[];
 };
@@ -44,7 +48,7 @@ export type SearchChoices = {
 
 /** What a search has found. */
 export type SearchResults = {
-  /** Those of the page that was asked for. */
+  /** The best, as many as the address asks for. */
   hits: readonly SearchHit[];
   /** Of all pages, with the filters. */
   total: number;

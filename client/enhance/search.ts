@@ -7,9 +7,9 @@ const TYPING_PAUSE_MS = 250;
 const CHANGED_PARTS = '[data-search-part]';
 
 /**
- * Lets the results follow what is typed: the page that the form would open is fetched, and what it shows
- * takes the place of what is there. The address follows too, so that a reload and the way back show the
- * same. Enter opens that page as it does without this, which visitors who save data keep to.
+ * Lets the results follow what is typed, and "Show more" append: the page that the form or the link would
+ * open is fetched, and its results replace those in view. The address follows too, so that a reload and the
+ * way back show the same. With Save-Data, the form and the link open their pages.
  */
 export function enhance(form: HTMLElement): void {
   const field = form.querySelector('input');
@@ -24,26 +24,41 @@ export function enhance(form: HTMLElement): void {
     fetching.abort();
     setBusy(false);
   };
-  const show = async (text: string): Promise<void> => {
+  /** Resolves to whether the address is shown. */
+  const show = async (address: string): Promise<boolean> => {
     fetching = new AbortController();
     const { signal } = fetching;
     setBusy(true);
-    try {
-      await showPage(text === '' ? action : `${action}?${encodedQuery(text)}`, signal);
-      shown = text;
-    } catch {
-      // Typed on meanwhile, or no connection: Enter remains.
-    }
+    const isShown = await showPage(address, signal).then(
+      () => true,
+      () => false,
+    );
     if (!signal.aborted) setBusy(false);
+    return isShown;
+  };
+  const showTyped = async (text: string): Promise<void> => {
+    // After more typing, or without a connection, Enter remains.
+    if (await show(text === '' ? action : `${action}?${encodedQuery(text)}`)) shown = text;
   };
   const follow = (): void => {
     stop();
     const text = field.value.trim();
-    if (text !== shown) timer = setTimeout(() => void show(text), TYPING_PAUSE_MS);
+    if (text !== shown) timer = setTimeout(() => void showTyped(text), TYPING_PAUSE_MS);
+  };
+  const showMore = async (link: HTMLAnchorElement): Promise<void> => {
+    stop();
+    if (await show(link.href)) document.querySelector<HTMLElement>(`${link.hash} a`)?.focus();
+    else location.assign(link.href);
   };
 
   field.addEventListener('input', follow);
   form.addEventListener('submit', stop);
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (link?.rel !== 'next' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void showMore(link);
+  });
   // What was typed before this came.
   follow();
 }
@@ -52,7 +67,7 @@ function encodedQuery(q: string): string {
   return new URLSearchParams({ q }).toString();
 }
 
-/** @throws when it cannot be had, or is not wanted any more. */
+/** @throws Error when the page is not available, or the signal is aborted. */
 async function showPage(address: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(address, { signal });
   if (!response.ok) throw new Error(`status ${response.status}`);

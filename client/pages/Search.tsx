@@ -9,7 +9,7 @@ import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { MAX_QUERY, searchString } from '../../shared/search.ts';
-import { RESULTS_PER_PAGE, type SearchResults } from '../../shared/site-search.ts';
+import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
 
 /**
  * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; enhance/search.ts
@@ -92,7 +92,7 @@ function Summary({ results: { total, hasSomeWords, isComplete } }: { results: Se
 }
 
 function found(total: number, q: string, t: Translation['t']): string {
-  if (total === 0) return t('Nothing for “{q}”', { q });
+  if (total === 0) return t('No results for “{q}”', { q });
   return total === 1
     ? t('One result for “{q}”', { q })
     : t('{total} results for “{q}”', { total, q });
@@ -101,34 +101,27 @@ function found(total: number, q: string, t: Translation['t']): string {
 function Hits({ results: { hits, total } }: { results: SearchResults }) {
   const { path, search: asked } = usePage();
   const { t } = useTranslation();
-  const page = Number(asked.page ?? 1);
-  const last = (page - 1) * RESULTS_PER_PAGE + hits.length;
-  const pageHref = (number: number) =>
-    path + searchString({ ...asked, page: number === 1 ? undefined : String(number) });
+  const next = String(Math.ceil(hits.length / RESULTS_STEP) + 1);
   return (
     <>
-      <ol className="search-hits" start={last - hits.length + 1}>
-        {hits.map((hit) => (
-          <Hit key={`${hit.kind} ${hit.href}`} hit={hit} />
+      <ol className="search-hits">
+        {hits.map((hit, index) => (
+          <Hit key={`${hit.kind} ${hit.href}`} hit={hit} id={`result-${index + 1}`} />
         ))}
       </ol>
-      <p className="search-pages">
-        {page > 1 && (
-          <a className="button button-quiet" href={pageHref(page - 1)} rel="prev">
-            {t('Show previous')}
-          </a>
-        )}
-        {hits.length > 0 && last < total && (
-          <a className="button button-quiet" href={pageHref(page + 1)} rel="next">
+      {hits.length < Math.min(total, MAX_RESULTS) && (
+        <p className="search-pages">
+          {/* The fragment is the first result that the link adds. */}
+          <a
+            className="button button-quiet"
+            href={`${path}${searchString({ ...asked, page: next })}#result-${hits.length + 1}`}
+            rel="next"
+          >
             {t('Show more')}
           </a>
-        )}
-        {total > RESULTS_PER_PAGE && hits.length > 0 && (
-          <span className="quiet">
-            {t('{first} to {last} of {total}', { first: last - hits.length + 1, last, total })}
-          </span>
-        )}
-      </p>
+          <span className="quiet">{t('{shown} of {total}', { shown: hits.length, total })}</span>
+        </p>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import SearchableMap from 'minisearch/SearchableMap';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
@@ -56,14 +56,19 @@ function lettersOf(text: string): string {
 
 /** How many letters the nearest two names differ in; null where none are near. */
 function howFarApart(asked: readonly string[], names: readonly string[]): number | null {
-  const near = asked.flatMap((one) =>
-    names.flatMap((other) => {
-      const shorter = Math.min(one.length, other.length);
-      if (shorter >= MIN_CONTAINED && (one.includes(other) || other.includes(one)))
-        return one === other ? 0 : 1;
-      const apart = distance(one, other);
-      return apart <= Math.ceil(shorter / 3) ? apart : [];
-    }),
-  );
+  const tree = SearchableMap.from(names.map((name) => [name, name]));
+  const near = asked.flatMap((one) => {
+    const shorter = (other: string) => Math.min(one.length, other.length);
+    const contained = names.filter(
+      (other) => shorter(other) >= MIN_CONTAINED && (one.includes(other) || other.includes(one)),
+    );
+    const similar = [...tree.fuzzyGet(one, Math.ceil(one.length / 3)).values()].filter(
+      ([other, apart]) => apart <= Math.ceil(shorter(other) / 3),
+    );
+    return [
+      ...contained.map((other) => (one === other ? 0 : 1)),
+      ...similar.map(([, apart]) => apart),
+    ];
+  });
   return near.length === 0 ? null : Math.min(...near);
 }

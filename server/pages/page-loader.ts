@@ -75,7 +75,7 @@ export class PageLoader {
     if (context instanceof Response) throw new Error(`a loader of ${address.path} answered itself`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
     const isAsked = address.page.showsResults && search.q !== undefined;
-    const results = isAsked ? await this.#options.siteSearch.find(search, address.campus) : null;
+    const results = isAsked ? await this.#options.siteSearch.find(search, address) : null;
     return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 

@@ -3,15 +3,18 @@ import {
   atBothCampuses,
   keywordsOf,
   searchedText,
+  type LocalText,
   type SearchDocument,
 } from './search-document.ts';
 import type { Addresses } from '../../client/addresses.ts';
-import { leadersOf } from '../../client/pages/home/leaders.ts';
-import { textOfBlocks, textOfHtml } from '../../client/pages/home/plain-text.ts';
+import { leaderOf, leadersOf } from '../../client/pages/home/leaders.ts';
+import { textOfBlocks } from '../../client/pages/home/plain-text.ts';
 import { footerLinks, menuEntries, type MenuLink } from '../../client/parts/menu-entries.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../shared/documents.ts';
-import type { Content, DisclosureCell, LocalContent, Prose } from '../../shared/content.ts';
+import type { Leader } from '../../shared/records.ts';
+import { textIn } from '../hindi.ts';
+import type { Content, DisclosureCell, LocalContent, Prose, Texts } from '../../shared/content.ts';
 
 /** How much of a page or a document is searched, in characters. */
 const MAX_CONTENT_TEXT = 20_000;
@@ -41,26 +44,7 @@ export function contentSources(given: ContentSearch): SearchSource[] {
       lists: ['principalMessage'],
       documents: (readFor) =>
         atBothCampuses(
-          (campus) =>
-            leadersOf(readFor(campus)('principalMessage'), content.site.campuses[campus]).map(
-              ({ role, name, label, designation, page, messageHtml }): SearchDocument => ({
-                id: `leaders ${role}`,
-                kind: 'leaders',
-                title: `${label} Message`,
-                text: searchedText(
-                  `${name}, ${designation}. ${textOfHtml(messageHtml) || textsAt(campusPath(campus, page), campus, content)}`,
-                  MAX_CONTENT_TEXT,
-                ),
-                keywords: keywordsOf(
-                  'leaders',
-                  content.site.campuses[campus].label,
-                  hindiOf([`${label} Message`, label, designation], content),
-                ),
-                day: null,
-                files: '',
-                hrefs: { [campus]: campusPath(campus, page) },
-              }),
-            ),
+          (campus) => leadersAt(campus, readFor(campus)('principalMessage'), content),
           itself,
         ),
     },
@@ -69,6 +53,40 @@ export function contentSources(given: ContentSearch): SearchSource[] {
 
 function itself(document: SearchDocument): SearchDocument {
   return document;
+}
+
+/** What the content of each language has for a document. */
+function inLanguages(
+  content: Content,
+  localText: (local: LocalContent, texts: Texts) => LocalText,
+): LocalText & { hindi: LocalText | null } {
+  const { hindi } = content;
+  return { ...localText(content, {}), hindi: hindi && localText(hindi.content, hindi.texts) };
+}
+
+/** The leaders' messages: the provider's, or the school's own texts. */
+function leadersAt(campus: Campus, records: readonly Leader[], content: Content): SearchDocument[] {
+  const { leaders, label: campusLabel } = content.site.campuses[campus];
+  return leadersOf(records, { leaders }).map(({ role, label, page }) => {
+    const path = campusPath(campus, page);
+    return {
+      id: `leaders ${role}`,
+      kind: 'leaders',
+      ...inLanguages(content, (local, texts) => {
+        const leader = leaderOf(role, records, local.site.campuses[campus]);
+        const message = leader.messageText || textAt(path, campus, local);
+        return {
+          title: textIn(texts, `${label} Message`),
+          text: searchedText(`${leader.name}, ${leader.designation}. ${message}`, MAX_CONTENT_TEXT),
+          facts: '',
+        };
+      }),
+      attachments: [],
+      keywords: keywordsOf('leaders', campusLabel, hindiOf([label], content)),
+      day: null,
+      hrefs: { [campus]: path },
+    };
+  });
 }
 
 /** All pages that engines may list, but those of records, leaders and documents. */
@@ -88,16 +106,18 @@ function pagesAt(campus: Campus, { content, addresses }: ContentSearch): SearchD
     .map(({ path, page }) => ({
       id: `pages ${nameIn(path)}`,
       kind: 'pages',
-      title: page.title,
-      text: searchedText(textsAt(path, campus, content), MAX_CONTENT_TEXT),
+      ...inLanguages(content, (local, texts) => ({
+        title: textIn(texts, page.title),
+        text: searchedText(textAt(path, campus, local), MAX_CONTENT_TEXT),
+        facts: '',
+      })),
+      attachments: [],
       keywords: keywordsOf(
         'pages',
         ...links.filter(({ href }) => href === path).map(({ label }) => label),
         content.site.campuses[campus].label,
-        hindiOf([page.title], content),
       ),
       day: null,
-      files: '',
       hrefs: { [campus]: path },
     }));
 }
@@ -105,12 +125,6 @@ function pagesAt(campus: Campus, { content, addresses }: ContentSearch): SearchD
 /** What texts are in Hindi, which finds them too. */
 function hindiOf(texts: readonly string[], { hindi }: Content): string {
   return texts.map((text) => hindi?.texts[text] ?? '').join(' ');
-}
-
-/** What the school has written for a page, in all its languages. */
-function textsAt(path: string, campus: Campus, content: Content): string {
-  const languages = [content, content.hindi?.content].filter((each) => each !== undefined);
-  return languages.map((each) => textAt(path, campus, each)).join(' ');
 }
 
 /** What the school has written for a page. The names of its files are those of the addresses, in small letters. */
@@ -144,17 +158,22 @@ function textOfCell(cell: DisclosureCell): string {
 /** The PDFs of content/files. */
 function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): SearchDocument[] {
   const links = linksAt(campus, content);
-  return content.documents.map((document) => {
-    const { file, title, language } = document;
+  return content.documents.map(({ file, title }) => {
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     return {
       id: `documents ${file}`,
       kind: 'documents',
-      title,
-      text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
-      keywords: keywordsOf('documents', language, ...labels, hindiOf([title, ...labels], content)),
+      ...inLanguages(content, ({ documents }) => {
+        const document = documents.find((each) => each.file === file);
+        return {
+          title: document?.title ?? title,
+          text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
+          facts: document === undefined ? '' : documentFacts(document),
+        };
+      }),
+      attachments: [],
+      keywords: keywordsOf('documents', ...labels, hindiOf(labels, content)),
       day: null,
-      files: documentFacts(document),
       hrefs: { [campus]: documentPath(campus, file) },
     };
   });

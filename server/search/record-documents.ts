@@ -20,7 +20,6 @@ const MAX_RECORD_TEXT = 1_000;
 
 /** What can be found of some lists. */
 export type SearchSource = {
-  /** The first has all that the others have, as far as it can be had. */
   lists: readonly ListName[];
   documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
 };
@@ -75,7 +74,9 @@ function documentOf(
     text: searchedText(description, MAX_RECORD_TEXT),
     keywords: keywordsOf(kind, date, venue, label, ...attachments.map(nameOfFile)),
     day,
-    files: factsOfFiles(attachments),
+    facts: '',
+    hindi: null,
+    attachments,
     hrefs: { [campus]: recordPath(campus, segment, record) ?? campusPath(campus, segment) },
   };
 }
@@ -84,12 +85,4 @@ function documentOf(
 function nameOfFile(file: FileId): string {
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
   return `${OPAQUE_NAME.test(name) ? '' : name} ${fileType(file) ?? ''}`;
-}
-
-/** "With attachment (PDF)"; the provider tells no sizes. */
-function factsOfFiles(files: readonly FileId[]): string {
-  if (files.length === 0) return '';
-  const types = [...new Set(files.map(fileType))].filter((type) => type !== null);
-  const count = files.length === 1 ? 'attachment' : `${files.length} attachments`;
-  return `With ${count}${types.length === 0 ? '' : ` (${types.join(', ')})`}`;
 }

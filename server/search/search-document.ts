@@ -1,21 +1,29 @@
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';
+import type { FileId } from '../../shared/links.ts';
 import { cutText } from '../../shared/provider-text.ts';
 import type { SearchKind } from '../../shared/site-search.ts';
 
-/** Something that can be found: a record, a page, a document or a leader's message. */
-export type SearchDocument = {
-  /** Unique among all. */
-  id: string;
-  kind: SearchKind;
+/** What a result shows of a document in one language. */
+export type LocalText = {
   title: string;
   /** In one line. */
   text: string;
+  /** Type, size and language of a document of the school; else empty. */
+  facts: string;
+};
+
+/** Something that can be found: a record, a page, a document or a leader's message. */
+export type SearchDocument = LocalText & {
+  /** Unique among all. */
+  id: string;
+  kind: SearchKind;
+  /** Null for what is in the words of a record. */
+  hindi: LocalText | null;
+  attachments: readonly FileId[];
   /** Words that find it but are not shown. */
   keywords: string;
   day: Day | null;
-  /** Of its files: type, size and language as far as they are known; empty without one. */
-  files: string;
   /** Where it is, at each campus that has it. */
   hrefs: Partial<Record<Campus, string>>;
 };

@@ -1,14 +1,26 @@
-import anyAscii from 'any-ascii';
+/** An internet or email address, else a word as it is written; joiners are part of Hindi words. */
+const WORD =
+  /(?:https?:\/\/|www\.)\S+|[\w.+-]+@[\w.-]+\w|\b(?:[\w-]+\.)+(?:com|edu|in|net|org)\b|[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
 
-/** A word as it is written; the joiners are part of Hindi words. */
-const WORD = /[\p{L}\p{M}\p{N}\u200c\u200d]+/gu;
-
-/** Words that are left out of a query which has others. */
+/** Ignored in a query that has other words. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(
   'a an and at for from in is of on or the to का के की को और में से है'.split(' '),
 );
 
-/** A word of a text: as it is compared, and where it stands. */
+/** Marks of the terms that are not words, so that no beginning of a word finds them. */
+const ADDRESS = '@';
+const HINDI_SOUND = ':h';
+const LATIN_SOUND = ':l';
+
+/** Latin spellings of the Devanagari consonants, as `soundOf` compares them. */
+const CONSONANTS = new Map(
+  Array.from('कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसहळंँ', (letter, at) => [
+    letter,
+    'kkggnCCjjnttddnttddnpfbbmyrlvsssHlnn'[at],
+  ]),
+);
+
+/** A word of a text: as it is compared, and its position. */
 export type Word = { folded: string; start: number; end: number };
 
 /** The words of a text, in its order. */
@@ -19,16 +31,40 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** The words of a text as they are compared, each once. */
-export function distinctWords(text: string): Set<string> {
-  return new Set(Array.from(wordsOf(text), ({ folded }) => folded));
+/** The words of a text in its order, as they are compared. */
+export function foldedWords(text: string): string[] {
+  return Array.from(wordsOf(text), ({ folded }) => folded);
 }
 
-/** The words of a query that are looked for. */
+/** The words of a query that are searched for. */
 export function queryWords(query: string, limit: number): string[] {
-  const all = [...distinctWords(query)];
-  const telling = all.filter((word) => !SMALL_WORDS.has(word));
-  return (telling.length === 0 ? all : telling).slice(0, limit);
+  const all = [...new Set(foldedWords(query))];
+  const significant = all.filter((word) => !SMALL_WORDS.has(word));
+  return (significant.length === 0 ? all : significant).slice(0, limit);
+}
+
+/** The terms under which a word is indexed: its stem, and how it sounds. */
+export function indexTerms(word: string): string[] {
+  const sound = soundOf(word);
+  if (sound.length < 2) return [stemOf(word)];
+  return [stemOf(word), (isHindi(word) ? HINDI_SOUND : LATIN_SOUND) + sound];
+}
+
+/** The term under which words of the other script that sound like this one are indexed. */
+export function otherScriptTerm(word: string): string | null {
+  const sound = soundOf(word);
+  return sound.length < 2 ? null : (isHindi(word) ? LATIN_SOUND : HINDI_SOUND) + sound;
+}
+
+/** A word without the ending of an English plural: what remains is a beginning of the word. */
+export function stemOf(word: string): string {
+  if (isAddress(word)) return ADDRESS + word;
+  if (!/^[a-z]{4,}$/.test(word)) return word;
+  return word.replace(/(?<=s|x|ch|sh)es$|(?<![isuw])s$/, '');
+}
+
+function isAddress(word: string): boolean {
+  return /[@.]/.test(word);
 }
 
 /** Without letter case, accents, joiners and the two marks that Hindi is often written without. */
@@ -42,8 +78,7 @@ function foldWord(word: string): string {
     .toLowerCase();
 }
 
-/** Whether a word is written in Devanagari. */
-export function isHindi(word: string): boolean {
+function isHindi(word: string): boolean {
   return /[\u0900-\u097f]/.test(word);
 }
 
@@ -52,14 +87,15 @@ export function isHindi(word: string): boolean {
  * differences that writers make between sh and s, ph and f, single and double ones. `वार्षिक` and
  * `varshik` are both `vrsk`. Empty for a word in any other script.
  */
-export function soundOf(word: string): string {
+function soundOf(word: string): string {
   const latin = isHindi(word)
-    ? anyAscii(word).replace(/jn/g, 'gy').replace(/ch?/g, 'C')
+    ? Array.from(word.replaceAll('ज्ञ', 'गय'), (letter) => CONSONANTS.get(letter) ?? '').join('')
     : word.replace(/sch/g, 'sk').replace(/chh?/g, 'C').replace(/c/g, 'k');
-  if (!/^[a-zC]+$/.test(latin)) return '';
+  if (!/^[a-zCH]+$/.test(latin)) return '';
   return latin
     .replace(/ph/g, 'f')
     .replace(/([bdgjkstC])h/g, '$1')
+    .replace(/H/g, 'h')
     .replace(/w/g, 'v')
     .replace(/z/g, 'j')
     .replace(/q/g, 'k')

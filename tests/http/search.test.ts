@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
-import { RESULTS_PER_PAGE } from '../../shared/site-search.ts';
+import { RESULTS_STEP } from '../../shared/site-search.ts';
 
 const EVENT = {
   _id: 'sports-7',
@@ -20,6 +20,12 @@ const NEWS = {
   title: 'वार्षिक उत्सव',
   description: 'सभी अभिभावक आमंत्रित हैं',
   fromDate: '2026-11-01',
+};
+const WEBSITE = {
+  ...NEWS,
+  _id: 'web',
+  title: 'Website',
+  description: 'Results stand on www.example.org/exam, ask exam@gis.example.org',
 };
 const NOTICE = {
   _id: 'bus',
@@ -47,7 +53,7 @@ beforeAll(async () => {
     prepare(provider) {
       for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
       provider.setList('eventsAll', [OLDER, AT_NEKPUR, EVENT]);
-      provider.setList('newsAll', [NEWS]);
+      provider.setList('newsAll', [NEWS, WEBSITE]);
       provider.setList('notification', [NOTICE]);
       provider.setList('galleryAll', [ALBUM]);
     },
@@ -95,7 +101,7 @@ describe('what is found', () => {
     ['Sports Day', SPORTS],
     ['sports da', SPORTS],
     ['relay ground', SPORTS],
-    ['sprots dya', SPORTS],
+    ['sprots day', SPORTS],
     ['sportz day', SPORTS],
     ['20 November 2026', SPORTS],
     ['वार्षिक उत्सव', UTSAV],
@@ -121,7 +127,9 @@ describe('what is found', () => {
   test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
     const { hrefs, text } = await find('कदमताल', '&kind=pages');
     expect(hrefs).toContain('/Sports');
-    expect(text).toMatch(/<mark><bdi lang="hi">कदमताल<\/bdi>/);
+    expect(text).not.toMatch(/<p><[^>]*>[^<]*कदमताल/);
+    const { text: hindi } = await find('कदमताल', '&kind=pages', '/hi/Search');
+    expect(hindi).toMatch(/<mark>कदमताल<\/mark>/);
     expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
       '/Documents/fee-structure',
     );
@@ -172,6 +180,30 @@ describe('what is found', () => {
   });
 });
 
+describe('what is not found', () => {
+  test.each([
+    ['a word of five letters with an error', 'relai'],
+    ['the beginning of an address on the internet', 'exam'],
+    ['a word that is longer than the one in the text', 'crossings'.slice(0, -1) + 'words'],
+  ])('%s', async (_, q) => {
+    expect((await find(q)).text).toContain(`No results for “${q}”`);
+  });
+
+  test('an address is found by itself', async () => {
+    expect((await find('www.example.org/exam')).hrefs).toEqual(['/News/web/website']);
+  });
+});
+
+describe('a plural finds the singular, titles before texts', () => {
+  test.each([
+    ['fees', '/Documents/fee-structure'],
+    ['sport days', SPORTS],
+    ['bus stops', '/Notices/bus/new-bus-stop'],
+  ])('"%s" finds %s first', async (q, href) => {
+    expect((await find(q)).hrefs[0]).toBe(href);
+  });
+});
+
 describe('filters and steps are plain links', () => {
   test('by kind, campus and year, with the number of results that each leaves', async () => {
     const { text } = await find('sports day', '&kind=events');
@@ -182,8 +214,8 @@ describe('filters and steps are plain links', () => {
     expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
   });
 
-  test('so many on a page, the others one link further, none twice', async () => {
-    const many = Array.from({ length: RESULTS_PER_PAGE + 3 }, (_, index) => ({
+  test('"Show more" leads to the same results with more of them, none twice', async () => {
+    const many = Array.from({ length: RESULTS_STEP + 3 }, (_, index) => ({
       ...EVENT,
       _id: `many-${index}`,
       title: `Quiz round ${index}`,
@@ -196,14 +228,31 @@ describe('filters and steps are plain links', () => {
     });
     await untilComplete(crowded);
     const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
-    expect(first.hrefs).toHaveLength(RESULTS_PER_PAGE);
-    const more = /href="(\/Search\?q=quiz\+round&amp;kind=events&amp;page=2)" rel="next">Show more/;
-    expect(first.text).toMatch(more);
+    expect(first.hrefs).toHaveLength(RESULTS_STEP);
+    expect(first.text).toMatch(
+      /href="\/Search\?q=quiz\+round&amp;kind=events&amp;page=2#result-21" rel="next">Show more/,
+    );
     const second = await find('quiz round', '&kind=events&page=2', '/Search', crowded.url);
-    expect(new Set([...first.hrefs, ...second.hrefs]).size).toBe(many.length);
+    expect(second.hrefs.slice(0, RESULTS_STEP)).toEqual(first.hrefs);
+    expect(new Set(second.hrefs).size).toBe(many.length);
+    expect(second.text).toContain('<li id="result-21">');
     expect(second.text).not.toContain('rel="next">Show more');
     await crowded.close();
   });
+});
+
+test('on a Hindi page a result has its Hindi name, text and facts', async () => {
+  const page = await find('शुल्क संरचना', '', '/hi/Search');
+  expect(page.results[0]).toMatchObject({
+    href: '/hi/Documents/fee-structure',
+    title: '<mark>शुल्क</mark> <mark>संरचना</mark>',
+    facts: expect.stringMatching(/^दस्तावेज़ .* PDF, \d+ KB, अंग्रेज़ी$/),
+  });
+  const notice = await find('bus stop', '', '/hi/Search');
+  expect(notice.results[0]?.facts).toContain('2 संलग्न फ़ाइलें (PDF)');
+  const vision = await find('Vision', '&kind=pages', '/hi/Search');
+  expect(vision.hrefs[0]).toBe('/hi/Vision');
+  expect(vision.text).not.toContain('>Vision</a>');
 });
 
 describe('the page itself', () => {

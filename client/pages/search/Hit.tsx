@@ -5,15 +5,17 @@ import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { formatLong } from '../../../shared/dates.ts';
+import { fileType } from '../../../shared/documents.ts';
+import type { FileId } from '../../../shared/links.ts';
 import type { SearchHit, TextPart } from '../../../shared/site-search.ts';
 
 /** One result: its title leads to it. */
-export function Hit({ hit }: { hit: SearchHit }) {
-  const { kind, title, excerpt, href, day, files, campuses } = hit;
+export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
+  const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;
   const { site } = usePage().content;
   const { t, date, path } = useTranslation();
   return (
-    <li>
+    <li id={id}>
       <h2 className="card-title">
         <a href={path(href)}>
           <Marked parts={title} />
@@ -27,11 +29,8 @@ export function Hit({ hit }: { hit: SearchHit }) {
             ? t('Both campuses')
             : campuses.map((campus) => site.campuses[campus].label).join(', ')}
         </span>
-        {files !== '' && (
-          <span>
-            <MixedText text={files} />
-          </span>
-        )}
+        {facts !== '' && <span>{facts}</span>}
+        {attachments.length > 0 && <Attachments files={attachments} />}
       </p>
       {excerpt.length > 0 && (
         <p>
@@ -40,6 +39,19 @@ export function Hit({ hit }: { hit: SearchHit }) {
       )}
     </li>
   );
+}
+
+/** "With attachment (PDF)"; the provider gives no sizes. */
+function Attachments({ files }: { files: readonly FileId[] }) {
+  const { t } = useTranslation();
+  const types = [...new Set(files.map(fileType))]
+    .filter((type) => type !== null)
+    .map((type) => t(type));
+  const count =
+    files.length === 1
+      ? t('With attachment')
+      : t('With {count} attachments', { count: files.length });
+  return <span>{count + (types.length === 0 ? '' : ` (${types.join(', ')})`)}</span>;
 }
 
 function Marked({ parts }: { parts: readonly TextPart[] }) {
