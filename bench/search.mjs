@@ -11,11 +11,11 @@ export async function benchSearch() {
     entryPoints: ['bench/search-index.ts'],
     outfile: OUTPUT,
   });
-  const { documents, words, indexMs, longestMs, mebibytes, searches } = JSON.parse(
+  const { documents, terms, indexMs, longestMs, mebibytes, searches } = JSON.parse(
     execFileSync(process.execPath, ['--expose-gc', OUTPUT], { encoding: 'utf8' }),
   );
   console.log(
-    `\n## Search of ${documents} documents with ${words} words, ${process.version}\n\nindexed in ${indexMs.toFixed(0)} ms of CPU, in turns of ${longestMs.toFixed(0)} ms at most, ${mebibytes.toFixed(1)} MiB; ms of CPU:\n`,
+    `\n## Search of ${documents} documents with ${terms} terms, ${process.version}\n\nindexed in ${indexMs.toFixed(0)} ms of CPU, in turns of ${longestMs.toFixed(0)} ms at most, ${mebibytes.toFixed(1)} MiB; ms of CPU:\n`,
   );
   console.log('| search | campus | results at most | index alone, p50 / p99 / most | whole page |');
   console.log('|---|---|---|---|---|');

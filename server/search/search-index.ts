@@ -10,7 +10,9 @@ const MAX_WORDS = 8;
 const MIN_PREFIX = 2;
 const MIN_WITH_ERROR = 6;
 
-const TITLE_BOOST = 10;
+/** A page may have ten words that begin like one of the query: its title counts for more. */
+const TITLE_BOOST = 40;
+const KEYWORDS_BOOST = 2;
 const EXACT_TITLE_BOOST = 10;
 const OWN_CAMPUS_BOOST = 1.3;
 /** Later days rank higher, by so little that this decides between equals only. */
@@ -43,19 +45,19 @@ type Matches = {
 export class SearchIndex {
   readonly #documents = new Map<string, Indexed>();
   readonly #index = new MiniSearch<SearchDocument>({
-    fields: ['title', 'text'],
+    fields: ['title', 'text', 'keywords'],
     extractField: (document, field) => {
       const { id, title, text, keywords, hindi } = document;
       if (field === 'id') return id;
       if (field === 'title') return `${title} ${hindi?.title ?? ''}`;
-      return `${text} ${hindi?.text ?? ''} ${keywords}`;
+      return field === 'keywords' ? keywords : `${text} ${hindi?.text ?? ''}`;
     },
     tokenize: foldedWords,
     processTerm: indexTerms,
     searchOptions: {
       tokenize: (term) => [term],
       processTerm: (term) => term,
-      boost: { title: TITLE_BOOST },
+      boost: { title: TITLE_BOOST, keywords: KEYWORDS_BOOST },
       // Neither the length of a text nor repeated words count: equals stay equal for campus and date to decide.
       bm25: { k: 0, b: 0, d: 0 },
     },
@@ -83,10 +85,12 @@ export class SearchIndex {
     const words = queryWords(query, MAX_WORDS);
     const queries = words.map(queryOfWord);
     const boostDocument = (id: string) => this.#boost(id, comparable(query), campus);
-    const all = this.#index.search({ combineWith: 'AND', queries }, { boostDocument });
+    const search = (combineWith: 'AND' | 'OR') =>
+      this.#index.search({ combineWith, queries }, { boostDocument }).toSorted(byScore);
+    const all = search('AND');
     if (all.length > 0 || words.length < 2)
       return { matches: all.flatMap((result) => this.#match(result)), hasSomeWords: false };
-    const some = this.#index.search({ combineWith: 'OR', queries }, { boostDocument });
+    const some = search('OR');
     const counts = some.map(({ queryTerms }) => countWords(words, queryTerms));
     const most = Math.max(...counts, 1);
     return {
@@ -111,6 +115,11 @@ export class SearchIndex {
   }
 }
 
+/** MiniSearch multiplies by the number of terms: a word in both scripts would count four times. */
+function byScore(one: SearchResult, other: SearchResult): number {
+  return other.score / other.queryTerms.length - one.score / one.queryTerms.length;
+}
+
 /** A text as a title and a query are compared. */
 function comparable(text: string): string {
   return foldedWords(text).map(stemOf).join(' ');
@@ -123,7 +132,11 @@ function queryOfWord(word: string): Query {
   return {
     combineWith: 'OR',
     queries: [
-      { queries: [stem], prefix: stem.length >= MIN_PREFIX, fuzzy: hasErrors && 1 },
+      {
+        queries: [stem],
+        prefix: stem.length >= MIN_PREFIX && !/^\d/.test(stem),
+        fuzzy: hasErrors && 1,
+      },
       ...otherSpellings(word, hasErrors),
     ],
   };

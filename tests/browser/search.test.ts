@@ -121,6 +121,22 @@ test('the first result stands on the first screen of a phone, and no line of fac
   await close();
 });
 
+test('"Show more" appends to the results in view and focuses the first new one', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+  const before = await titles(page);
+  await page.evaluate(() => (document.body.dataset.kept = 'yes'));
+  await page.getByRole('link', { name: 'Show more' }).click();
+  await page.waitForURL('**/Search?q=zemmiball&page=2#result-21');
+  await page.locator('#result-25').waitFor();
+  expect((await titles(page)).slice(0, before.length)).toEqual(before);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.id))
+    .toBe('result-21');
+  expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes');
+  expect(faults).toEqual([]);
+  await close();
+});
+
 describe('with JavaScript the results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
     const { page, faults, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
