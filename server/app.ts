@@ -52,11 +52,11 @@ export function createApp(given: AppDeps) {
       stopping = true;
       parts.images.ahead?.stop();
     },
-    /** Lets work under way end and frees what the app holds. The site's own server is closed by its owner. */
-    async close() {
+    /** Lets work in progress end and frees what the app holds. The site's own server is closed by its owner. */
+    async close(options: { withinMs?: number } = {}) {
       admin?.close();
       admin?.closeAllConnections();
-      await closeParts(parts);
+      await closeParts(parts, options);
     },
   };
 }

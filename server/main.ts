@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
-import { createApp } from './app.ts';
+import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
 import { assertKnownFormat } from './data-format.ts';
@@ -77,19 +77,31 @@ async function start(
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
   const sample = settings.providerUrl === null ? await startSample(settings, log) : null;
-  async function end(): Promise<void> {
-    await sample?.stop();
-    await destination.exit(0);
-  }
-  const providerUrl = settings.providerUrl ?? sample?.url ?? '';
-  await serve({ ...settings, providerUrl }, log, { ...options, isSample: sample !== null, end });
+  const app = await serve(
+    { ...settings, providerUrl: settings.providerUrl ?? sample?.url ?? '' },
+    log,
+    { ...options, isSample: sample !== null },
+  );
+  stopOnSignals({
+    server: app.server,
+    log,
+    beginStop: () => app.beginStop(),
+    async close(closeOptions) {
+      await app.close(closeOptions);
+      await sample?.stop();
+    },
+    exit: () => destination.exit(0),
+  });
+  // Loaded lazily: only this check needs the doctor.
+  const { logFirstLook } = await import('./doctor/at-start.ts');
+  await logFirstLook(settings, { contentFolder: CONTENT, log });
 }
 
 async function serve(
   settings: AppDeps['settings'],
   log: Log,
-  { moreRoutes, isSample, end }: RunOptions & { isSample: boolean; end: () => Promise<void> },
-): Promise<void> {
+  { moreRoutes, isSample }: RunOptions & { isSample: boolean },
+): Promise<App> {
   const app = createApp({
     settings,
     content: await loadContent(CONTENT),
@@ -114,18 +126,7 @@ async function serve(
     version: VERSION,
     node: process.version,
   });
-  stopOnSignals({
-    server: app.server,
-    log,
-    beginStop: () => app.beginStop(),
-    close: async () => {
-      await app.close();
-      await end();
-    },
-  });
-  // Loaded lazily: only this check needs the doctor.
-  const { logFirstLook } = await import('./doctor/at-start.ts');
-  await logFirstLook(settings, { contentFolder: CONTENT, log });
+  return app;
 }
 
 async function startSample({ dataDir, schoolCode }: Settings, log: Log) {

@@ -2,18 +2,22 @@ import type { Server } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
 import { errorCode } from './system-errors.ts';
+import { settledWithin } from './settled-within.ts';
 import type { Log } from './web/log.ts';
 
-/** How long after SIGTERM requests may take, in milliseconds (docs/promises.md#r1: exit within 12 s). */
-const STOP_MS = 10_000;
+/** From the signal to the end of the process, without the last lines of the log (docs/promises.md#p2: 12 s in all). */
+const STOP_MS = 11_000;
+/** Requests end so long before that. The outbox then hands over what it has not delivered. */
+const HANDOVER_MS = 2_000;
 /**
  * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`
  * and visitors from `Connection: close` to go elsewhere before their connections are closed on them.
  */
 const DRAIN_MS = 500;
-/** A turn of the event loop without work takes microseconds; a busy process waits for one no longer than this. */
+/** The port closes at the latest so long after that, however many connections wait to be accepted. */
+const ACCEPT_MS = 7_500;
+/** A turn of the event loop without work takes microseconds. */
 const IDLE_TURN_MS = 0.5;
-const IDLE_WAIT_MS = 2_000;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const SWEEP_MS = 100;
 
@@ -57,27 +61,30 @@ type StopOptions = {
   server: Server;
   log: Log;
   beginStop: () => void;
-  close: () => Promise<void>;
+  close: (options: { withinMs: number }) => Promise<void>;
+  exit: () => Promise<void>;
 };
 
-/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end; `close` ends the process. */
-export function stopOnSignals({ server, log, beginStop, close }: StopOptions): void {
+/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then close and exit. */
+export function stopOnSignals({ server, log, beginStop, close, exit }: StopOptions): void {
   let isStopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ event: 'stopping', signal });
-    const signalledAt = performance.now();
+    const stopBy = performance.now() + STOP_MS;
     beginStop();
     await setTimeout(DRAIN_MS);
-    const closeBy = signalledAt + DRAIN_MS + IDLE_WAIT_MS;
-    await nextIdleTurn(server, closeBy);
+    const acceptBy = performance.now() + ACCEPT_MS;
+    await nextIdleTurn(server, acceptBy);
     // Ahead of the port, whose closing would otherwise wait for it.
     server.closeIdleConnections();
-    await nextIdleTurn(server, closeBy);
-    await closeServer(server, signalledAt + STOP_MS);
+    await nextIdleTurn(server, acceptBy);
+    await closeServer(server, stopBy - HANDOVER_MS);
+    const withinMs = stopBy - performance.now();
+    await settledWithin([close({ withinMs })], withinMs);
     log.info({ event: 'stopped' });
-    await close();
+    await exit();
   }
   // Later signals change nothing: a terminal sends Ctrl-C to npm and to Node, and npm sends it to Node again.
   process.on('SIGTERM', (signal) => void stop(signal));

@@ -222,19 +222,18 @@ export async function prewarmPages(
     .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
 }
 
-/** Lets work under way end and frees what the parts hold. */
-export async function closeParts({
-  alerts,
-  database,
-  outbox,
-  lists,
-  images,
-  provider,
-}: Parts): Promise<void> {
+/** What the outbox leaves of the time to close, in milliseconds, for the parts that are closed after it. */
+const CLOSE_REST_MS = 500;
+
+/** Lets work in progress end and frees what the parts hold. */
+export async function closeParts(
+  { alerts, database, outbox, lists, images, provider }: Parts,
+  { withinMs = Infinity }: { withinMs?: number },
+): Promise<void> {
   alerts?.stop();
-  await outbox.close();
+  await outbox.close({ withinMs: withinMs - CLOSE_REST_MS });
   await database?.close();
-  // What is being fetched ends with it.
+  // Fetches in progress end with it.
   await provider.close();
   await lists.settled();
   await images.close();

@@ -21,8 +21,8 @@ export type Outbox = {
   uploadPath(): Promise<string>;
   /** For health. */
   state(): Promise<OutboxState>;
-  /** Lets running deliveries end, starts no more and hands the queue over. */
-  close(): Promise<void>;
+  /** Lets running deliveries end within that time, starts no more and hands the queue over. */
+  close(options?: { withinMs?: number }): Promise<void>;
 };
 
 /** How many entries lie where, for health. */
@@ -105,12 +105,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
     uploadPath: () => orStorageError(log, folder.uploadPath()),
     state: () => readState(folder, { nowMs: clock.now(), isDeliverer: isDeliverer() }),
-    async close() {
+    async close({ withinMs = Infinity } = {}) {
       isClosing = true;
       await started;
       await scan.stop();
       const patience = new Promise<void>((resolve) => {
-        clock.after(limits.closeWithinMs, resolve);
+        clock.after(Math.min(limits.closeWithinMs, withinMs), resolve);
       });
       await Promise.race([queue.stop(), patience]);
       outcomes.close();

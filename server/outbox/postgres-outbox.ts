@@ -174,12 +174,12 @@ export function createPostgresOutbox(options: OutboxOptions & { database: Databa
     },
     uploadPath: () => orStorageError(log, folder.uploadPath()),
     state,
-    async close() {
+    async close({ withinMs = Infinity } = {}) {
       isClosing = true;
       await started;
       cancelNext();
       const patience = new Promise<void>((resolve) => {
-        clock.after(limits.closeWithinMs, resolve);
+        clock.after(Math.min(limits.closeWithinMs, withinMs), resolve);
       });
       await Promise.race([Promise.all([loop.stop(), tending]), patience]);
       outcomes.close();

@@ -64,11 +64,15 @@ test.each(['json', 'auto'])(
   },
 );
 
-test('P1, R2: a process whose log has no reader serves, and ends with 1 after an unknown error', async () => {
-  const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
-  const site = await startProcess({}, { nodeOptions: ['--import', program] });
-  site.child.stdout?.destroy();
-  await sendRequests(site.port, 1_000);
-  site.child.send('timer');
-  expect(await once(site.child, 'exit')).toEqual([1, null]);
-});
+test.each(['SIGTERM', 'an unknown error'])(
+  'P1, R-261: a process whose log has no reader serves, and ends: %s',
+  async (cause) => {
+    const program = pathToFileURL(resolve('tests/support/fixtures/throw-on-demand.mjs')).href;
+    const site = await startProcess({}, { nodeOptions: ['--import', program] });
+    site.child.stdout?.destroy();
+    await sendRequests(site.port, 1_000);
+    if (cause === 'SIGTERM') site.child.kill('SIGTERM');
+    else site.child.send('timer');
+    expect(await once(site.child, 'exit')).toEqual([cause === 'SIGTERM' ? 0 : 1, null]);
+  },
+);
