@@ -197,6 +197,8 @@ export const siteSchema = z.strictObject({
   birthdayFallback: picture,
   /** Shown when a form is rejected; empty means that nothing is shown. */
   failureNotice: z.string(),
+  /** What follows an admission enquiry: who calls, by when, what to bring. Empty shows nothing. */
+  admissionSteps: z.array(line),
   /** Beside each form: what is sent, to whom, how long it is stored here. */
   privacyNotes: z.strictObject({
     getInTouch: line,

@@ -12,6 +12,8 @@ export type FieldOptions = {
   value: string | undefined;
   /** Said below the control, always: above, it would push the control out of its row. */
   hint?: string;
+  /** Said above the hint: what to write, and why the school asks. */
+  note?: string;
 };
 
 type FieldProps = Omit<FieldOptions, 'value'> & {
@@ -27,10 +29,14 @@ type ControlProps = {
   'aria-describedby': string | undefined;
 };
 
-export function Field({ form, name, label, error, isErrorNew, hint, children }: FieldProps) {
+export function Field({ form, name, label, error, isErrorNew, hint, note, children }: FieldProps) {
   const { t, message } = useTranslation();
   const id = fieldId(form, name);
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`];
+  const described = [
+    note !== undefined && `${id}-note`,
+    hint !== undefined && `${id}-hint`,
+    error !== undefined && `${id}-error`,
+  ];
   return (
     <div className={error === undefined ? 'field' : 'field field-wrong'}>
       <label htmlFor={id}>{t(label)}</label>
@@ -41,6 +47,11 @@ export function Field({ form, name, label, error, isErrorNew, hint, children }: 
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described.filter(Boolean).join(' ') || undefined,
       })}
+      {note !== undefined && (
+        <p className="field-hint" id={`${id}-note`}>
+          {t(note)}
+        </p>
+      )}
       {hint !== undefined && (
         // A script of the field may have said something else before React came.
         <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { fieldId } from './Field.tsx';
 import { FormFailure } from './FormFailure.tsx';
 import type { FormProps } from './form-props.ts';
@@ -15,7 +15,7 @@ type FormFrameProps = {
   children: ReactNode;
 };
 
-/** What the enquiry forms share: summary of errors, hidden fields, button, progress, what became of it. */
+/** What the enquiry forms share: its outcome, summary of errors, hidden fields, button, progress, next steps. */
 export function FormFrame({
   props,
   state,
@@ -24,7 +24,7 @@ export function FormFrame({
   encType,
   children,
 }: FormFrameProps) {
-  const { id, action, campus, privacyNote, failureNotice } = props;
+  const { id, action, campus, privacyNote, failureNotice, nextSteps } = props;
   const { summarised, phase, isEmptied, handlers } = state;
   const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
@@ -42,6 +42,13 @@ export function FormFrame({
       aria-busy={isBusy}
       {...handlers}
     >
+      <FormSuccess>{phase.kind === 'sent' && t('Your Form Submitted Successfully.')}</FormSuccess>
+      {phase.kind === 'sent' && phase.reference !== null && (
+        <p className="form-reference">
+          {t('Your reference:')} <strong>{phase.reference}</strong>
+        </p>
+      )}
+      {phase.kind === 'sent' && <NextSteps steps={nextSteps} />}
       <ErrorSummary form={id} names={summarised} labels={labels} />
       {isAtTop && <FormFailure notice={failure} />}
       <input type="hidden" name="school" value={isEmptied ? '' : campus} />
@@ -58,13 +65,8 @@ export function FormFrame({
           </progress>
         )}
       </div>
-      <FormSuccess>{phase.kind === 'sent' && t('Your Form Submitted Successfully.')}</FormSuccess>
-      {phase.kind === 'sent' && phase.reference !== null && (
-        <p className="form-reference">
-          {t('Your reference:')} <strong>{phase.reference}</strong>
-        </p>
-      )}
       {failure !== null && !isAtTop && <FormFailure notice={failure} ref={reveal} />}
+      {phase.kind !== 'sent' && <NextSteps steps={nextSteps} />}
     </form>
   );
 }
@@ -105,12 +107,38 @@ function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
   );
 }
 
-/** Says that a form was sent; it is there before, so that screen readers hear its change. */
+/** What follows an enquiry, as the school has written it. */
+function NextSteps({ steps }: { steps: readonly string[] }) {
+  const { t } = useTranslation();
+  if (steps.length === 0) return null;
+  return (
+    <section className="next-steps" aria-labelledby="next-steps">
+      <h2 id="next-steps">{t('What happens next')}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Says that a form was sent, in view and focused; it is there before, so that screen readers hear its change. */
 export function FormSuccess({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const shown = useRef(children);
+  useEffect(() => {
+    // Not what the server has rendered: the visitor is already elsewhere when the form is hydrated.
+    if (shown.current === children) return;
+    shown.current = children;
+    if (typeof children !== 'string') return;
+    element.current?.focus({ preventScroll: true });
+    element.current?.scrollIntoView({ block: 'center' });
+  }, [children]);
   return (
     // Some screen readers announce this role, but not an <output>.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div className="form-success" id="form-status" role="status">
+    <div className="form-success" id="form-status" role="status" tabIndex={-1} ref={element}>
       {children}
     </div>
   );

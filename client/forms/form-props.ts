@@ -14,11 +14,13 @@ export type FormProps = {
   privacyNote: string;
   /** Shown when the form is rejected; empty means that nothing is shown. */
   failureNotice: string;
+  /** What follows an enquiry; empty for the other forms. */
+  nextSteps: readonly string[];
 };
 
 /** A form's props, from the page that it stands on. */
 export function formProps(page: Page, form: FormName): FormProps {
-  const { privacyNotes, failureNotice } = page.content.site;
+  const { privacyNotes, failureNotice, admissionSteps } = page.content.site;
   const { sent } = page.search;
   const answered = page.form?.form === form ? page.form : null;
   return {
@@ -28,6 +30,7 @@ export function formProps(page: Page, form: FormName): FormProps {
     state: answered ?? (sent === undefined ? null : sentState(form, sent)),
     privacyNote: privacyNotes[form],
     failureNotice,
+    nextSteps: form === 'admission' ? admissionSteps : [],
   };
 }
 

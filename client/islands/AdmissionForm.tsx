@@ -15,6 +15,12 @@ const LABELS = {
   class: 'Class',
 };
 
+/** Both are required, and a child who begins with Nursery has neither. */
+const NOTES = {
+  school1: 'No school yet? Write: none.',
+  phone1: "We ask the school for your child's records. No school yet? Repeat your own number.",
+};
+
 /** Admission enquiry. */
 export function AdmissionForm(props: FormProps) {
   const { field, ...form } = useForm('admission', props, { labels: LABELS });
@@ -25,8 +31,8 @@ export function AdmissionForm(props: FormProps) {
       <TextField {...field('name')} autoComplete="off" />
       <TextField {...field('fatherName')} autoComplete="off" />
       <PhoneField {...field('phone')} autoComplete="tel-national" />
-      <TextField {...field('school1')} autoComplete="off" />
-      <PhoneField {...field('phone1')} autoComplete="off" />
+      <TextField {...field('school1')} note={NOTES.school1} autoComplete="off" />
+      <PhoneField {...field('phone1')} note={NOTES.phone1} autoComplete="off" />
       <Field {...schoolClass}>
         {(control) => (
           <select {...control} defaultValue={schoolClass.value ?? ''}>

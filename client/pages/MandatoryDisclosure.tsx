@@ -38,7 +38,7 @@ function MandatoryDisclosure() {
             {tables.map((table, index) => (
               <li key={table.title}>
                 <a href={`#${tableId(index)}`}>
-                  <span className="disclosure-part">{table.part}</span> {table.title}
+                  <Part tables={tables} index={index} /> {table.title}
                 </a>
               </li>
             ))}
@@ -46,7 +46,7 @@ function MandatoryDisclosure() {
         </nav>
         <div className="disclosure-tables">
           {tables.map((table, index) => (
-            <Table key={table.title} id={tableId(index)} table={table} />
+            <Table key={table.title} tables={tables} index={index} />
           ))}
         </div>
       </Section>
@@ -58,13 +58,30 @@ function tableId(index: number): string {
   return `table-${index + 1}`;
 }
 
-/** On phones each row becomes a block whose cells carry the names of their columns (pages/disclosure.css). */
-function Table({ id, table }: { id: string; table: DisclosureTable }) {
-  const heading = headingColumn(table);
+type TableProps = { tables: readonly DisclosureTable[]; index: number };
+
+/** The letter of a part, shown at its first table only. */
+function Part({ tables, index }: TableProps) {
+  const part = tables[index]?.part;
+  const isRepeated = tables[index - 1]?.part === part;
   return (
-    <table id={id} className="disclosure-table">
+    <span className={isRepeated ? 'disclosure-part repeated' : 'disclosure-part'}>{part}</span>
+  );
+}
+
+/** Columns of a row whose meaning its heading says: a number, the heading, one value. */
+const PLAIN_COLUMNS = 3;
+
+/** On phones each row becomes a block; cells carry the names of their columns where there are several (pages/disclosure.css). */
+function Table({ tables, index }: TableProps) {
+  const table = tables[index];
+  if (table === undefined) return null;
+  const heading = headingColumn(table);
+  const isPlain = table.columns.length <= PLAIN_COLUMNS;
+  return (
+    <table id={tableId(index)} className="disclosure-table" data-plain={isPlain ? '' : undefined}>
       <caption>
-        <span className="disclosure-part">{table.part}</span> {table.title}
+        <Part tables={tables} index={index} /> <h2>{table.title}</h2>
       </caption>
       <thead>
         <tr>
@@ -83,7 +100,11 @@ function Table({ id, table }: { id: string; table: DisclosureTable }) {
               const isHeading = column === heading;
               const Tag = isHeading ? 'th' : 'td';
               return (
-                <Tag key={label} scope={isHeading ? 'row' : undefined} data-label={label}>
+                <Tag
+                  key={label}
+                  scope={isHeading ? 'row' : undefined}
+                  data-label={isPlain ? undefined : label}
+                >
                   <Cell cell={cell} />
                 </Tag>
               );
@@ -117,16 +138,7 @@ function Cell({ cell }: { cell: DisclosureCell }) {
 }
 
 function CellDocument({ file, label }: { file: string; label: string }) {
-  const { t } = useTranslation();
   const document = usePage().content.documents.find((each) => each.file === file);
   if (document === undefined) return label;
-  return (
-    <span className="disclosure-document">
-      <DocumentLink document={document} label={label} />
-      <a className="quiet" href={`/files/${file}`} target="_blank" rel="noopener">
-        {t('Open')}
-        <span className="visually-hidden"> {label}</span>
-      </a>
-    </span>
-  );
+  return <DocumentLink document={document} label={label} />;
 }

@@ -47,15 +47,14 @@ function TransferCertificate() {
             height={FRAME_HEIGHT}
             loading="lazy"
           />
-          <a
-            className="more"
-            href={sample}
-            target="_blank"
-            rel="noopener"
-            data-facts={document && documentFacts(document)}
-          >
-            {t('Open the sample certificate')}
-          </a>
+          <p>
+            <a className="more" href={sample} target="_blank" rel="noopener">
+              {t('Open the sample certificate')}
+            </a>{' '}
+            {document !== undefined && (
+              <span className="quiet">{`(${documentFacts(document)})`}</span>
+            )}
+          </p>
         </section>
       </Section>
     </>

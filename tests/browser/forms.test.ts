@@ -150,6 +150,37 @@ describe('Get In Touch', () => {
       });
   });
 
+  test.each([
+    { path: '/Admission', values: ADMISSION, edge: 'top' },
+    { path: '/Admission', values: ADMISSION, edge: 'bottom' },
+    { path: '/Career', values: CAREER, edge: 'top' },
+    { path: '/Career', values: CAREER, edge: 'bottom' },
+  ])(
+    'R-179: on a phone the success of $path is in view and focused, with the button at the $edge edge',
+    async ({ path, values: fields, edge }) => {
+      const { page } = await open(path);
+      await page.setViewportSize({ width: 360, height: 780 });
+      await fill(page, fields);
+      if (path === '/Career')
+        await page.setInputFiles('input[type=file]', {
+          name: 'cv.pdf',
+          mimeType: 'application/pdf',
+          buffer: pdfBytes(20_000),
+        });
+      const button = page.locator('form.form button[type=submit]');
+      await button.evaluate((element, isTop) => {
+        element.scrollIntoView({ block: isTop ? 'start' : 'end' });
+        if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+      }, edge === 'top');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('form-status');
+      const box = await status(page).boundingBox();
+      expect(box?.y).toBeGreaterThan(64);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(780);
+    },
+  );
+
   test('R-179 R-180: success is green and says so, empties the form with its school, and the next one still carries the campus', async () => {
     const { page, faults } = await open('/Home');
     await fill(page, { ...ENQUIRY, message: 'First' });
