@@ -52,19 +52,6 @@ test('the page that failed is answered in the frame of its own campus', () => {
   expect(notFoundAt('/HomeFr').campus).toBe('FARRUKHABAD');
 });
 
-test.concurrent.each(['/HomeFr', '/Vision', '/ChairmanMessage', '/Events', '/Career'])(
-  'R-257: %s is streamed while a list of its frame is on its way',
-  async (path) => {
-    const site = await startSite({
-      prepare: (provider) => provider.fail(/highlight/, { delayMs: 3_000 }),
-    });
-    const { headers, text } = await request(site.app.server).get(path).expect(200);
-    expect(headers['cache-status']).toBe('gis; fwd=miss; detail=streamed');
-    expect(text.trimEnd().endsWith('</html>')).toBe(true);
-    await site.close();
-  },
-);
-
 test('the browser gets no router, and pages nothing of the one on the server', async () => {
   const modules = readdirSync('dist/assets').filter((file) => file.endsWith('.js'));
   expect(modules.length).toBeGreaterThan(10);

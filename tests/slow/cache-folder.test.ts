@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -90,22 +90,4 @@ test('C2: lists are those of one address, path prefix and school code, and are t
   ])
     expect([other, await newsOf(other)]).toEqual([other, expect.not.stringContaining('Winter')]);
   expect(await newsOf({ PROVIDER_URL: provider.url })).toContain('Winter timing');
-});
-
-test('C2: unmarked lists of an earlier release are not shown, are named in one line, and stay', async () => {
-  const first = await startProcess({ DATA_DIR: dataDir });
-  await textOf(`${first.url}/News`);
-  first.child.kill('SIGTERM');
-  await first.exited;
-  const folder = cacheFolder(dataDir, { providerUrl: null, schoolCode: 'GISNUP' });
-  renameSync(join(folder, 'lists'), join(dataDir, 'lists'));
-  mkdirSync(join(dataDir, 'images'));
-  removeFolder(folder);
-  const second = await startProcess({ DATA_DIR: dataDir, PROVIDER_URL: DEAD });
-  expect((await fetch(`${second.url}/api/news/all/GISNUP`)).status).toBe(503);
-  const lines = second.lines.filter(({ event }) => event === 'other-provider-data');
-  expect(lines.map(({ folder: named }) => named)).toEqual(['images, lists']);
-  expect(existsSync(join(dataDir, 'lists'))).toBe(true);
-  second.child.kill('SIGTERM');
-  await second.exited;
 });

@@ -8,16 +8,7 @@ import { readFile } from '../../../server/provider/read-files.ts';
 import { ProviderError } from '../../../server/provider/provider.ts';
 import { filePath, targetUrl } from '../../../server/provider/target-url.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
-import {
-  dayInIndia,
-  dayParts,
-  daysAfter,
-  endOfDayInIndia,
-  formatLong,
-  formatShort,
-  formatWithWeekday,
-  MONTH_NAMES,
-} from '../../../shared/dates.ts';
+import { dayParts, daysAfter } from '../../../shared/dates.ts';
 import {
   applyFilters,
   monthsOf,
@@ -27,7 +18,6 @@ import {
 } from '../../../shared/filters.ts';
 import { readPhone } from '../../../shared/forms/phone.ts';
 import { callLink, fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
-import { parseDay } from '../../../shared/parse-day.ts';
 import {
   LIST_NAMES,
   PROVIDER_LISTS,
@@ -259,110 +249,6 @@ describe('filters', () => {
         }
       }),
       { runs: 200 },
-    ));
-});
-
-describe('days', () => {
-  const instants = fc.date({
-    min: new Date('1990-01-02T00:00:00Z'),
-    max: new Date('2099-12-30T00:00:00Z'),
-    noInvalidDate: true,
-  });
-  const dates = fc.record({ instant: instants, minutes: fc.integer({ min: 0, max: 1_439 }) });
-  /** What the machine's own tables say, which the code never asks. */
-  const inIndia = new Intl.DateTimeFormat('en-CA', {
-    timeZone: 'Asia/Kolkata',
-    dateStyle: 'short',
-  });
-  const two = (number: number) => String(number).padStart(2, '0');
-  const clock = (minutes: number) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-
-  function written(day: string): string[] {
-    const { year, month, date } = dayParts(day);
-    const name = MONTH_NAMES[month - 1] ?? '';
-    return [
-      day,
-      `${year}/${month}/${date}`,
-      `${date}/${month}/${year}`,
-      `${two(date)}.${two(month)}.${year}`,
-      `${name} ${date}, ${year}`,
-      formatShort(day),
-      formatLong(day),
-      formatWithWeekday(day),
-    ];
-  }
-
-  const DAY_MS = 24 * 60 * 60 * 1_000;
-  const ZONES = Intl.supportedValuesOf('timeZone');
-
-  test(`R-253, R-254: on a machine in any of ${ZONES.length} zones a date keeps its day, and a time is the day that it is in India`, async () => {
-    const before = process.env['TZ'];
-    const offsets = new Set<number>();
-    try {
-      for (const zone of ZONES) {
-        process.env['TZ'] = zone;
-        offsets.add(new Date('2026-01-15T00:00:00Z').getTimezoneOffset());
-        await holds(
-          fc.property(dates, ({ instant, minutes }) => {
-            const day = inIndia.format(instant);
-            expect([zone, dayInIndia(instant)]).toEqual([zone, day]);
-            expect(dayInIndia(new Date(endOfDayInIndia(instant) - 1))).toBe(day);
-            expect(dayInIndia(new Date(endOfDayInIndia(instant)))).toBe(daysAfter(day, 1));
-            const later = new Date(Date.parse(day) + minutes * DAY_MS).toISOString().slice(0, 10);
-            expect([zone, day, minutes, daysAfter(day, minutes)]).toEqual([
-              zone,
-              day,
-              minutes,
-              later,
-            ]);
-            for (const text of written(day))
-              expect([zone, text, parseDay(text)]).toEqual([zone, text, day]);
-            // Without a zone it is Indian time.
-            expect(parseDay(`${day} ${clock(minutes)}`)).toBe(day);
-            // With one, the day is that of the instant.
-            const ahead = minutes - 720;
-            const local = new Date(instant.getTime() + ahead * 60_000).toISOString().slice(0, 19);
-            const offset = `${ahead < 0 ? '-' : '+'}${clock(Math.abs(ahead))}`;
-            for (const text of [`${local}${offset}`, instant.toISOString(), `${instant.getTime()}`])
-              expect([zone, text, parseDay(text)]).toEqual([zone, text, day]);
-          }),
-          { runs: 3 },
-        );
-      }
-    } finally {
-      if (before === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = before;
-    }
-    // The process has been in all of them.
-    expect(offsets.size).toBeGreaterThan(30);
-  });
-
-  test('R-160: of three numbers only those of a day that exists are a day', () =>
-    holds(
-      fc.property(
-        fc.integer({ min: 1_890, max: 2_210 }),
-        fc.integer({ min: 0, max: 14 }),
-        fc.integer({ min: 0, max: 33 }),
-        (year, month, date) => {
-          const text = `${year}-${two(month)}-${two(date)}`;
-          const instant = new Date(`${text}T00:00:00Z`);
-          const exists = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
-          const isOurs = year >= 1_900 && year <= 2_199;
-          expect([text, parseDay(text)]).toEqual([text, exists && isOurs ? text : null]);
-        },
-      ),
-      { runs: 400 },
-    ));
-
-  test('R-160: a text of any kind is a day that exists, or none, and a day is read again as itself', () =>
-    holds(
-      fc.property(fc.oneof(providerTexts, fc.string({ maxLength: 12 })), (text) => {
-        const day = parseDay(text);
-        if (day === null) return;
-        expect(daysAfter(day, 0)).toBe(day);
-        expect(parseDay(day)).toBe(day);
-      }),
-      { runs: 400 },
     ));
 });
 

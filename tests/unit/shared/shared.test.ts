@@ -690,33 +690,6 @@ describe('records of the provider', () => {
     ]);
   });
 
-  test('each list says which of its fields name files, an address and a date', () => {
-    const fieldsOf = (name: ListName) => {
-      const row = PROVIDER_LISTS[name];
-      return [row.files, 'link' in row ? row.link : null, 'date' in row ? row.date : null];
-    };
-    const pictures = { attachments: 'picture' };
-    const documents = { attachments: 'document' };
-    expect(Object.fromEntries(LIST_NAMES.map((name) => [name, fieldsOf(name)]))).toEqual({
-      birthdays: [pictures, null, null],
-      news: [documents, null, 'fromDate'],
-      newsAll: [documents, null, 'fromDate'],
-      events: [{ images: 'picture', ...documents }, 'url', 'date'],
-      eventsAll: [{ images: 'picture', ...documents }, 'url', 'date'],
-      gallery: [pictures, 'url', 'date'],
-      galleryAll: [pictures, 'url', 'date'],
-      subGallery: [pictures, 'url', 'date'],
-      notification: [{ image: 'picture', ...documents }, 'url', null],
-      onlineRegistration: [documents, null, null],
-      principalMessage: [pictures, null, null],
-      highlight: [documents, null, null],
-    });
-    expect(LIST_NAMES.filter((name) => 'expiresAtMidnight' in PROVIDER_LISTS[name])).toEqual([
-      'birthdays',
-    ]);
-    expect(LIST_NAMES.filter((name) => 'needsId' in PROVIDER_LISTS[name])).toEqual(['subGallery']);
-  });
-
   test('R-157: a birthday is that of a teacher or a student of the campus', () => {
     const rows = ['Teacher', 'student', 'Parent', ''].map((category) =>
       rowOf('birthdays', { school: 'NEKPUR', category, name: category || 'none' }),
@@ -780,12 +753,5 @@ describe('records of the provider', () => {
       ['Notice', 'Notices', ['notification']],
       ['Photo album', 'Photo Gallery', ['galleryAll', 'gallery']],
     ]);
-  });
-
-  test('every list is fresh for a minute and may stand in for at least a day', () => {
-    for (const { freshSeconds, staleSeconds } of Object.values(PROVIDER_LISTS)) {
-      expect(freshSeconds).toBe(60);
-      expect(staleSeconds).toBeGreaterThanOrEqual(24 * 60 * 60);
-    }
   });
 });
