@@ -51,9 +51,16 @@ const focus = z.optional(
   ),
 );
 
+/** Marks values that are invented; `npm run check:public` names them until the mark is removed. */
+const sample = z.optional(
+  z
+    .literal(true)
+    .check(z.describe('the values beside it are invented: remove it with the last of them')),
+);
+
 const illustration = z.strictObject({ picture, alt: line });
 
-const leader = z.strictObject({ name: line, designation: line, photo: picture });
+const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });
 
 /** How long a slide stays, and how long it takes to the next one, in seconds. */
 const slideTimes = z.strictObject({
@@ -75,9 +82,9 @@ const campus = z.strictObject({
   phones: z.optional(z.array(z.strictObject({ purpose: line, phone }))),
   email: z.optional(email),
   /** When the office is open: "Monday to Friday", "7:30 am to 3:00 pm". */
-  hours: z.optional(z.array(z.strictObject({ days: line, time: line }))),
+  hours: z.optional(z.array(z.strictObject({ days: line, time: line, sample }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
-  map: z.optional(z.strictObject({ link, embed: z.optional(link) })),
+  map: z.optional(z.strictObject({ link, embed: z.optional(link), sample })),
   /** Fixed slides of the home page (R-080, R-082: three in Farrukhabad, two in Nekpur). */
   slides: z
     .array(z.strictObject({ picture, alt: line, focus, title: line, text: line }))
@@ -155,8 +162,14 @@ export const siteSchema = z.strictObject({
   campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
   /** Where LOGIN leads; without it a small dialog with the app links opens. */
   portalUrl: z.optional(link),
-  campusApp: z.strictObject({ label: line, note: line, logo: picture, href: z.optional(link) }),
-  appStores: z.array(z.strictObject({ label: line, href: link })),
+  campusApp: z.strictObject({
+    label: line,
+    note: line,
+    logo: picture,
+    href: z.optional(link),
+    sample,
+  }),
+  appStores: z.array(z.strictObject({ label: line, href: link, sample })),
   /** The header's menu (R-052). */
   menu: z.array(menuEntry).check(z.minLength(1)),
   /** Quick links at the end of each page (R-053). */
@@ -166,7 +179,7 @@ export const siteSchema = z.strictObject({
   tiles: z.array(tile).check(z.minLength(1)),
   /** Mandatory Disclosure menu, in its order. */
   disclosureDocuments: z.array(z.strictObject({ label: line, file: pdf })).check(z.minLength(1)),
-  partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link) })),
+  partners: z.array(z.strictObject({ name: line, logo: picture, href: z.optional(link), sample })),
   vendor: z.strictObject({
     name: line,
     url: link,
@@ -175,6 +188,7 @@ export const siteSchema = z.strictObject({
       .array(z.strictObject({ title: line, picture, alt: line, text: line }))
       .check(z.length(3)),
     appImage: illustration,
+    sample,
   }),
   /** Whom to tell of a weakness of this website, and in which languages (RFC 9116). */
   security: z.strictObject({
@@ -212,6 +226,7 @@ const table = z.strictObject({
   /** "A", "B", … as in CBSE's Appendix IX. */
   part: line,
   title: line,
+  sample,
   columns: z.array(line).check(z.minLength(2)),
   rows: z.array(
     z.array(
