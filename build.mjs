@@ -35,39 +35,46 @@ if (process.argv.includes('--content-only')) {
   await writeDocs();
 } else if (process.argv.includes('--watch')) {
   const { develop } = await import('./server/dev/develop.mjs');
-  await develop();
+  await develop(build);
 } else {
-  await build();
+  await build(RELEASE);
 }
 
-/** The whole build; throws with a readable message when anything is wrong. */
-async function build() {
+/**
+ * The whole build, except that a development build is neither compressed nor weighed, and goes on where content/
+ * has errors as long as its colours and fonts can be read.
+ */
+async function build(target) {
   const started = performance.now();
-  const { dist } = RELEASE;
+  const { dist, isDevelopment } = target;
   const assets = join(dist, 'assets');
   await mkdir(assets, { recursive: true });
-  const previous = await readPreviousAssets();
-  // First, as what is wrong with content/ is told in words, and by what publishes it in others.
-  await buildServer(RELEASE);
-  if (!(await reportContent(RELEASE))) throw new Error('content/ has faults, see above');
-  const brand = await readBrand(RELEASE);
-  const lightboxCss = await buildStyles(RELEASE, 'lightbox.css');
+  const previous = isDevelopment ? [] : await readPreviousAssets();
+  // First, as its messages about content/ are the ones to read.
+  await buildServer(target);
+  const isSound = await reportContent(target);
+  const brand = await readBrand(target);
+  if (brand === null || !(isSound || isDevelopment))
+    throw new Error('content/ has errors, see above');
+  const lightboxCss = await buildStyles(target, 'lightbox.css');
   const [fonts, pictures, icons, modules] = await Promise.all([
     buildFonts(assets, brand),
-    publishPictures(RELEASE),
-    publishIcons(RELEASE),
-    buildModules(RELEASE, { lightboxCss }),
-    readDocumentTexts(RELEASE),
-    buildWorkers(RELEASE),
+    publishPictures(target),
+    publishIcons(target),
+    buildModules(target, { lightboxCss }),
+    readDocumentTexts(target),
+    buildWorkers(target),
   ]);
-  const entry = await buildEntry(RELEASE, { modules });
-  const css = await buildStyles(RELEASE, 'site.css', { ownCss: brand.css, fonts });
-  const saveDataCss = await buildStyles(RELEASE, 'site.css', { ownCss: brand.saveDataCss });
+  const entry = await buildEntry(target, { modules });
+  const css = await buildStyles(target, 'site.css', { ownCss: brand.css, fonts });
+  const saveDataCss = await buildStyles(target, 'site.css', { ownCss: brand.saveDataCss });
   const texts = await readHindiTexts(modules);
   const manifest = { entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts, texts };
   const current = filesOf(manifest);
-  await compress(assets, current);
-  await checkBudgets(dist, manifest, brand);
+  if (!isDevelopment) {
+    await compress(assets, current);
+    await checkBudgets(dist, manifest, brand);
+  }
   await removeOthers(
     assets,
     [...current, ...previous].flatMap((file) => [file, `${file}.br`, `${file}.gz`]),

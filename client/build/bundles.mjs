@@ -19,7 +19,6 @@ const FORBIDDEN_IN_BROWSER = [
  * @typedef {object} Target
  * @property {string} dist
  * @property {boolean} isDevelopment development React, source maps, a browser that reloads itself
- * @property {import('esbuild').Plugin[]} [plugins] what else changes how browser modules are bundled
  * @property {(name: string, options: import('esbuild').BuildOptions) => Promise<import('esbuild').BuildResult>} bundle
  */
 

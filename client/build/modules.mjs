@@ -21,7 +21,7 @@ export async function buildModules(target, { lightboxCss }) {
     ...browserOptions(target, { LIGHTBOX_STYLES: JSON.stringify(lightboxCss) }),
     entryPoints,
     splitting: true,
-    plugins: [islandEntries(), ...(target.plugins ?? [])],
+    plugins: [islandEntries()],
   });
   checkBrowserInputs(metafile);
   const { outputs } = metafile;
