@@ -80,11 +80,12 @@ function commitOf(folder) {
 
 /**
  * React and what builds on it are bundled, as that bakes the production build in: with NODE_ENV unset at
- * start, a page would cost four times as much. Every other package stays in node_modules.
+ * start, a page would cost four times as much; culori is, as the server needs little of it. Every other package
+ * stays in node_modules.
  */
 function bundleReactOnly() {
   const bundled =
-    /^(react|react-dom|react-router|react-router-dom|scheduler|@tanstack\/[\w-]+)(\/|$)/;
+    /^(react|react-dom|react-router|react-router-dom|scheduler|culori|@tanstack\/[\w-]+)(\/|$)/;
   return {
     name: 'bundle-react-only',
     setup(setup) {
