@@ -31,8 +31,15 @@ export function rejectMalformedRequests() {
       response.status(414).type('text').send('Address too long');
     } else if (request.method === 'TRACE' || request.method === 'CONNECT') {
       response.status(405).type('text').send('Method not allowed');
+    } else if (!isKnownExpectation(request.headers.expect)) {
+      response.status(417).type('text').send('Expectation failed');
     } else {
       next();
     }
   };
+}
+
+/** Node itself responds to 100-continue, the only expectation there is (RFC 9110 §10.1.1). */
+function isKnownExpectation(expect: string | undefined): boolean {
+  return expect === undefined || expect.toLowerCase() === '100-continue';
 }

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADMISSION } from '../support/form-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+
+afterAll(() => site.close());
+
+/** Sends bytes on one connection. Resolves with all that came until the server closed it. */
+async function responsesTo(text: string): Promise<string> {
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.write(text, 'latin1');
+  await once(socket, 'close');
+  return received;
+}
+
+function statusesIn(responses: string): number[] {
+  return [...responses.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}
+
+function formRequest(phone: string): string {
+  const body = new URLSearchParams({ ...ADMISSION, phone }).toString();
+  return [
+    'POST /Admission HTTP/1.1',
+    'Host: localhost',
+    'Sec-Fetch-Site: same-origin',
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+const PAGE_REQUEST = 'GET /Search?q=fees HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+test('P4: a form that garbage follows gets its own response, then the connection closes', async () => {
+  const responses = await responsesTo(`${formRequest('9876500001')}\0garbage\r\n\r\n`);
+  expect(statusesIn(responses)).toEqual([303]);
+  expect(responses.toLowerCase()).toContain('\r\nconnection: close\r\n');
+});
+
+test('P4: requests on one connection get their responses in order, garbage after them none', async () => {
+  const responses = await responsesTo(
+    `${PAGE_REQUEST}${formRequest('9876500002')}${PAGE_REQUEST}\0garbage\r\n\r\n`,
+  );
+  expect(statusesIn(responses)).toEqual([200, 303, 200]);
+});
+
+test('P4: a request whose body is malformed gets 400 after the responses before it', async () => {
+  const malformed =
+    'POST /Admission HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nTransfer-Encoding: chunked\r\nContent-Type: application/x-www-form-urlencoded\r\n\r\nnot a chunk\r\n';
+  expect(statusesIn(await responsesTo(PAGE_REQUEST + malformed))).toEqual([200, 400]);
+});
+
+test('P4: garbage alone gets 400 with the security headers', async () => {
+  const responses = await responsesTo('\0garbage\r\n\r\n');
+  expect(statusesIn(responses)).toEqual([400]);
+  expect(responses).toContain('content-security-policy: ');
+});
+
+test('S1: an unknown expectation gets 417 with the security headers', async () => {
+  const responses = await responsesTo(
+    'GET /HomeFr HTTP/1.1\r\nHost: localhost\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
+  );
+  expect(statusesIn(responses)).toEqual([417]);
+  expect(responses.toLowerCase()).toContain('content-security-policy: ');
+});
