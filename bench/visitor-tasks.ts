@@ -79,6 +79,8 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
     // The address alone says little: what is typed may change it ahead of Enter.
     await Promise.all([page.waitForEvent('domcontentloaded'), box.press('Enter')]);
   }
+  // A PDF or a message of the task before has opened a tab; Chromium draws no frames of a hidden one.
+  await page.bringToFront();
   const startedAt = performance.now();
   const got = await task.run({ ...visitor, tap, follow, search });
   return { ...outcome, seconds: (performance.now() - startedAt) / 1_000, got };

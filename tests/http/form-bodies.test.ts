@@ -548,194 +548,114 @@ describe('what is shown again on the page of a form that is rejected unread', ()
 });
 
 describe('a body that is no form that can be taken', () => {
-  const json = (more: Readonly<Record<string, unknown>>) => ({
+  type Sent = { path?: string; headers?: Headers; body: string };
+  type Outcome = { status: number; json: object; cause: string };
+  const json = (more: Readonly<Record<string, unknown>>): Sent => ({
     headers: JSON_TYPE,
     body: JSON.stringify({ ...ENQUIRY, ...more }),
   });
-  const multipart = (...parts: string[]) => ({ headers: MULTIPART, body: parts.join('') + END });
-  const malformed = { ok: false, error: 'malformed' };
-  const invalid = (errors: object) => ({ ok: false, error: 'invalid', errors });
-  const tooLong = {
-    ok: false,
-    error: 'too-large',
-    notice: { text: TEXT_TOO_LONG, link: null },
-  };
-  const notOneText = invalid({ message: 'Please send one text.' });
+  const urlencoded = (body: string, more: Headers = {}): Sent => ({
+    headers: { ...URLENCODED, ...more },
+    body,
+  });
+  const multipart = (...parts: string[]): Sent => ({
+    headers: MULTIPART,
+    body: parts.join('') + END,
+  });
+  const toCareer = (sent: Sent): Sent => ({ path: '/Career', ...sent });
 
-  type Sent = { headers?: Headers; body: string };
-  /** What, path, what is sent; status, answer, and the log's cause. */
-  const rows: [string, string, Sent, number, object, string][] = [
-    [
-      'a plain text',
-      '/Home',
-      { headers: { 'Content-Type': 'text/plain' }, body: 'name=A' },
-      415,
-      { ok: false, error: 'content-type' },
-      'content-type',
-    ],
-    [
-      'a packed body',
-      '/Home',
-      { headers: { ...URLENCODED, 'Content-Encoding': 'gzip' }, body: 'name=A' },
-      415,
-      { ok: false, error: 'content-type' },
-      'content-type',
-    ],
+  const rejected = (status: number, error: string, more: object = {}): Outcome => ({
+    status,
+    json: { ok: false, error, ...more },
+    cause: error,
+  });
+  const invalid = (errors: object, cause = 'invalid'): Outcome => ({
+    status: 422,
+    json: { ok: false, error: 'invalid', errors },
+    cause,
+  });
+  const WRONG_TYPE = rejected(415, 'content-type');
+  const MALFORMED = rejected(400, 'malformed');
+  const TOO_LONG = rejected(413, 'too-large', { notice: { text: TEXT_TOO_LONG, link: null } });
+  const NOT_ONE_TEXT = invalid({ message: 'Please send one text.' });
+  const LONG_FIELD = invalid({ more: 'This text is too long.' });
+  const NO_TEXT = 'Please send a text, not a file.';
+  const CV = part('attachments', PDF, 'cv.pdf');
+  const LONG_PART = part('more', 'x'.repeat(501));
+  const CV_TOO_LARGE = {
+    ...rejected(413, 'too-large', { errors: { attachments: cvTooLarge(null) } }),
+    cause: 'cv-too-large',
+  };
+
+  const rows: [what: string, Sent, Outcome][] = [
+    ['a plain text', { headers: { 'Content-Type': 'text/plain' }, body: 'name=A' }, WRONG_TYPE],
+    ['a packed body', urlencoded('name=A', { 'Content-Encoding': 'gzip' }), WRONG_TYPE],
     [
       'a packed body of parts',
-      '/Home',
-      {
-        headers: {
-          'Content-Type': 'multipart/form-data; boundary=part',
-          'Content-Encoding': 'gzip',
-        },
-        body: '--part\r\nContent-Disposition: form-data; name="name"\r\n\r\nA\r\n--part--\r\n',
-      },
-      415,
-      { ok: false, error: 'content-type' },
-      'content-type',
+      { headers: { ...MULTIPART, 'Content-Encoding': 'gzip' }, body: part('name', 'A') + END },
+      WRONG_TYPE,
     ],
     [
       'an unknown charset',
-      '/Home',
-      {
-        headers: { 'Content-Type': `${URLENCODED['Content-Type']}; charset=utf-16` },
-        body: 'name=A',
-      },
-      415,
-      { ok: false, error: 'content-type' },
-      'content-type',
+      urlencoded('name=A', { 'Content-Type': `${URLENCODED['Content-Type']}; charset=utf-16` }),
+      WRONG_TYPE,
     ],
+    ['JSON that is no object', { headers: JSON_TYPE, body: '[1]' }, MALFORMED],
+    ['JSON that is cut', { headers: JSON_TYPE, body: '{"name":' }, MALFORMED],
+    ['a key that reaches a prototype', json({ constructor: 'x' }), MALFORMED],
     [
-      'JSON that is no object',
-      '/Home',
-      { headers: JSON_TYPE, body: '[1]' },
-      400,
-      malformed,
-      'malformed',
+      'parts without a boundary',
+      { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' },
+      MALFORMED,
     ],
-    [
-      'JSON that is cut',
-      '/Home',
-      { headers: JSON_TYPE, body: '{"name":' },
-      400,
-      malformed,
-      'malformed',
-    ],
-    [
-      'a key that reaches a prototype',
-      '/Home',
-      json({ constructor: 'x' }),
-      400,
-      malformed,
-      'malformed',
-    ],
-    ['a list', '/Home', json({ message: ['a'] }), 422, notOneText, 'invalid'],
-    ['null', '/Home', json({ message: null }), 422, notOneText, 'invalid'],
-    [
-      'a field that comes twice',
-      '/Home',
-      { headers: URLENCODED, body: `${encoded(ENQUIRY)}&message=b` },
-      422,
-      notOneText,
-      'invalid',
-    ],
+    ['a boundary that never comes', { headers: MULTIPART, body: 'x' }, MALFORMED],
+    ['a list', json({ message: ['a'] }), NOT_ONE_TEXT],
+    ['null', json({ message: null }), NOT_ONE_TEXT],
+    ['a field that comes twice', urlencoded(`${encoded(ENQUIRY)}&message=b`), NOT_ONE_TEXT],
     [
       'one byte more than a text may have',
-      '/Home',
-      { headers: URLENCODED, body: encoded({ ...ENQUIRY, more: 'x'.repeat(2_000) }) },
-      413,
-      tooLong,
-      'too-large',
+      urlencoded(encoded({ ...ENQUIRY, more: 'x'.repeat(2_000) })),
+      TOO_LONG,
     ],
-    [
-      'more fields than one may have',
-      '/Home',
-      { headers: URLENCODED, body: 'a=&'.repeat(25) },
-      413,
-      tooLong,
-      'too-large',
-    ],
-    [
-      'a field of more bytes than one may have',
-      '/Home',
-      multipart(partsOf(ENQUIRY), part('more', 'x'.repeat(501))),
-      422,
-      invalid({ more: 'This text is too long.' }),
-      'invalid',
-    ],
-    [
-      'such a field after a file',
-      '/Career',
-      multipart(part('attachments', PDF, 'cv.pdf'), part('more', 'x'.repeat(501))),
-      422,
-      invalid({ more: 'This text is too long.' }),
-      'invalid',
-    ],
-    [
-      'a name of more bytes than one may have',
-      '/Home',
-      multipart(part('n'.repeat(65), 'x')),
-      400,
-      malformed,
-      'malformed',
-    ],
+    ['more fields than one may have', urlencoded('a=&'.repeat(25)), TOO_LONG],
+    ['a field of more bytes than one may have', multipart(partsOf(ENQUIRY), LONG_PART), LONG_FIELD],
+    ['such a field after a file', toCareer(multipart(CV, LONG_PART)), LONG_FIELD],
+    ['a name of more bytes than one may have', multipart(part('n'.repeat(65), 'x')), MALFORMED],
     [
       'a file in a text field',
-      '/Career',
-      multipart(part('name', PDF, 'cv.pdf')),
-      422,
-      invalid({ name: 'Please send a text, not a file.' }),
-      'unexpected-file',
+      toCareer(multipart(part('name', PDF, 'cv.pdf'))),
+      invalid({ name: NO_TEXT }, 'unexpected-file'),
     ],
     [
       'a file of a form that has none',
-      '/Home',
-      multipart(partsOf(ENQUIRY), part('attachments', PDF, 'cv.pdf')),
-      422,
-      invalid({ attachments: 'Please send a text, not a file.' }),
-      'unexpected-file',
+      multipart(partsOf(ENQUIRY), CV),
+      invalid({ attachments: NO_TEXT }, 'unexpected-file'),
     ],
     [
       'two files',
-      '/Career',
-      multipart(
-        partsOf(CAREER),
-        part('attachments', PDF, 'a.pdf'),
-        part('attachments', PDF, 'b.pdf'),
-      ),
-      422,
-      invalid({ attachments: CV_NOT_ONE }),
-      'cv-not-one',
+      toCareer(multipart(partsOf(CAREER), CV, CV)),
+      invalid({ attachments: CV_NOT_ONE }, 'cv-not-one'),
     ],
     [
       'an application that cannot have a file',
-      '/Career',
-      { headers: URLENCODED, body: encoded(CAREER) },
-      422,
-      invalid({ attachments: CV_MISSING }),
-      'cv-missing',
+      toCareer(urlencoded(encoded(CAREER))),
+      invalid({ attachments: CV_MISSING }, 'cv-missing'),
     ],
     [
       'a CV that says that it is larger than what is drained',
-      '/Career',
-      { headers: { ...MULTIPART, 'Content-Length': 5_001 }, body: '' },
-      413,
-      { ok: false, error: 'too-large', errors: { attachments: cvTooLarge(null) } },
-      'cv-too-large',
+      toCareer({ headers: { ...MULTIPART, 'Content-Length': 5_001 }, body: '' }),
+      CV_TOO_LARGE,
     ],
   ];
 
-  test.each(rows)(
-    'U1 U2: is rejected, and says why: %s',
-    async (_what, path, sent, status, says, cause) => {
-      const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
-      const answer = await send(server, path, sent);
-      expect([answer.status, answer.json]).toEqual([status, says]);
-      expect(rejections(server)).toEqual([{ status, cause }]);
-      expect(server.uploads()).toEqual([]);
-    },
-  );
+  test.each(rows)('U1 U2: is rejected, and says why: %s', async (_what, sent, outcome) => {
+    const { status, json: says, cause } = outcome;
+    const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
+    const answer = await send(server, sent.path ?? '/Home', sent);
+    expect([answer.status, answer.json]).toEqual([status, says]);
+    expect(rejections(server)).toEqual([{ status, cause }]);
+    expect(server.uploads()).toEqual([]);
+  });
 
   test('a request without any body is an empty form', async () => {
     const server = await serve();

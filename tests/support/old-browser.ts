@@ -77,7 +77,8 @@ export async function withoutFeature(
   // It would fetch past the route below.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   if (script) await context.addInitScript(script);
-  await context.route('**/*', async (route) => {
+  // Not the files of Chromium's own PDF viewer.
+  await context.route(/^https?:/, async (route) => {
     const request = route.request();
     const type = request.resourceType();
     if (request.method() !== 'GET' || !RENAMED.has(type)) return route.fallback();
