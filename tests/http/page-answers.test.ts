@@ -144,14 +144,6 @@ describe('what is no page, or not asked for as one', () => {
     }
   });
 
-  test.each(['/api/image/', '/api/nothing', '/api/nothing/GISNUP'])(
-    '%s, a call that there is none of, is 404 in JSON',
-    async (path) => {
-      const { body } = await request(site.url).get(path).expect(404);
-      expect(body).toEqual({ error: 'not found' });
-    },
-  );
-
   test.each(Object.keys(THROWN).filter((path) => /^(?!\/api).*thrown/.test(path)))(
     'an error at %s is a page with 500 in the frame of its campus, and a line with its stack',
     async (path) => {

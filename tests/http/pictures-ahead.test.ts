@@ -1,8 +1,6 @@
-import { EventEmitter, once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestListener } from 'node:http';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -115,55 +113,6 @@ describe.concurrent('pictures that are made ahead', () => {
     expect(provider.askedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
   });
 
-  test('a visitor who waits for a picture comes first', async (context) => {
-    const gate = new EventEmitter();
-    const held: RequestListener = (_request, response) =>
-      void once(gate, 'open').then(() => response.end(photo));
-    const { provider, pass, start } = await startProvider(context, [], (path) =>
-      path === 'poster' ? held : photo,
-    );
-    // Files of news are documents, which nobody makes smaller ahead.
-    provider.setList('newsAll', [
-      { school: 'NEKPUR', category: 'News', title: 'Term', attachments: ['poster', 'letter'] },
-    ]);
-    const site = await start(ON);
-    await read(site, '/api/news/all/GISNUP');
-    const visitor = fetch(`${site.url}/api/image/poster?w=320`, { headers: PHONE });
-    await vi.waitUntil(() => provider.askedFiles.includes('poster'), SOON);
-    provider.setList('galleryAll', [SPRING]);
-    pass(61_000);
-    await read(site);
-    // Whatever had been asked for by now would have come to the provider before this.
-    await read(site, '/api/image/letter');
-    expect(provider.askedFiles).toEqual(['poster', 'letter']);
-    gate.emit('open');
-    expect((await visitor).status).toBe(200);
-    await made(site);
-    expect(provider.askedFiles).toEqual(['poster', 'letter', 's1', 's2', 's3']);
-  });
-
-  test('while the provider has trouble with pictures it is left alone until the next list has come', async (context) => {
-    const { provider, pass, start } = await startProvider(context, [SPRING, SUMMER]);
-    await provider.fail(/^\/api\/image\//, { status: 503 });
-    const site = await start(ON);
-    await read(site);
-    expect(await made(site)).toMatchObject([{ count: 0, failed: 1, pending: 4 }]);
-    expect(provider.askedFiles).toEqual(['u1']);
-    await provider.heal();
-    pass(61_000);
-    await read(site);
-    expect((await made(site, 2))[1]).toMatchObject({ count: 4, failed: 0, pending: 0 });
-  });
-
-  test('a picture that cannot be made holds up no other', async (context) => {
-    const { start } = await startProvider(context, [SPRING], (path) =>
-      path === 's1' ? undefined : path === 's2' ? photo.subarray(0, 300) : photo,
-    );
-    const site = await start(ON);
-    await read(site);
-    expect(await made(site)).toMatchObject([{ count: 1, failed: 2, pending: 0 }]);
-  });
-
   test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
     const { provider, start } = await startProvider(context, [SPRING]);
     provider.albums.set('spring', SPRING);
@@ -177,33 +126,6 @@ describe.concurrent('pictures that are made ahead', () => {
       (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
     for (const site of sites)
       await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
-  });
-
-  test('a stop waits for no picture that is still to be made', async (context) => {
-    const { provider, now } = await startProvider(context, [SPRING], () => () => {});
-    const site = await startSite({ ...ON, provider, now });
-    await read(site);
-    await vi.waitUntil(() => provider.askedFiles.length > 0, SOON);
-    site.app.beginStop();
-    await site.stop();
-    expect(provider.askedFiles).toEqual(['s1']);
-  });
-
-  test('a cached page says colour and focus of its pictures as soon as they are known', async (context) => {
-    const { provider, start } = await startProvider(context, [SPRING]);
-    provider.albums.set('spring', SPRING);
-    const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
-    const path = '/nekhpur/SubGallery?id=spring';
-    const html = async () => (await fetch(site.url + path)).text();
-    expect(await html()).not.toContain('data-colour');
-    expect(await html()).toContain('width="800"');
-    await read(site, '/api/image/s2?w=320');
-    await vi.waitUntil(async () => (await html()).includes('data-colour'), SOON);
-    expect((await html()).match(/<img[^>]*data-colour[^>]*>/g)).toEqual([
-      expect.stringMatching(
-        /s2.* width="1200" height="800".* data-colour="#[0-9a-f]{6}" data-focus="50% 50%"/,
-      ),
-    ]);
   });
 
   test('PICTURES_AHEAD=off makes a picture when it is asked for', async (context) => {

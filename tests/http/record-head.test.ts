@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { attribute, elementsOf, readPage, withTag } from '../support/read-page.ts';
@@ -107,20 +106,6 @@ describe('what messengers show', () => {
       expect(properties['og:type']).toBe(path === '/Vision' ? 'website' : 'article');
     },
   );
-
-  test.each(PAGES)('%s has a picture of exactly 1200 x 630', async (path) => {
-    const { properties } = await headOf(path);
-    const { body, headers } = await request(site.url)
-      .get(properties['og:image'] ?? '')
-      .expect(200);
-    const { width, height, format } = await sharp(body as Buffer).metadata();
-    expect([width, height, format, headers['content-type']]).toEqual([
-      1200,
-      630,
-      'jpeg',
-      'image/jpeg',
-    ]);
-  });
 });
 
 /** The school where a record of a campus names it. */

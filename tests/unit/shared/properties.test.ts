@@ -16,8 +16,7 @@ import {
   yearsOf,
   type Filterable,
 } from '../../../shared/filters.ts';
-import { readPhone } from '../../../shared/forms/phone.ts';
-import { callLink, fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
+import { fileUrl, isExternal, safeLink } from '../../../shared/links.ts';
 import {
   LIST_NAMES,
   PROVIDER_LISTS,
@@ -352,74 +351,5 @@ describe('addresses', () => {
         expect(safeLink(link)).toBe(link);
       }),
       { runs: 1_000 },
-    ));
-});
-
-describe('a telephone number', () => {
-  /** Ten digits of each script that has such, by their value. */
-  const SCRIPTS = Intl.supportedValuesOf('numberingSystem')
-    .map((numberingSystem) => new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }))
-    .map((format) => Array.from({ length: 10 }, (_, value) => format.format(value)))
-    // Roman and Chinese numerals and the like are no digits.
-    .filter((digits) => digits.every((digit) => /^\p{Nd}$/u.test(digit)));
-  const numbers = fc.record({
-    first: fc.integer({ min: 1, max: 9 }),
-    rest: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 9, maxLength: 9 }),
-  });
-  const before = fc.constantFrom(
-    ...'|+91|+91 |+91-|(+91) |0091|00 91 |0|91|+91 (0)|tel:+91'.split('|'),
-    '\uff0b91',
-  );
-  const between = fc.constantFrom(
-    ...(
-      '||| |\u00a0|\u2009|-|\u2010|\u2011|\u2013|\u2014|\u2212|.|\u00b7|(|)|[|' +
-      ']|\t|\u200b|\u202c|\u200e'
-    ).split('|'),
-  );
-
-  test('R-204: ten digits are read however they are written, in the digits of every script', async () => {
-    expect(SCRIPTS.length).toBeGreaterThan(50);
-    await holds(
-      fc.property(
-        fc.record({
-          script: fc.constantFrom(...SCRIPTS),
-          number: numbers,
-          start: before,
-          gaps: fc.array(between, { minLength: 11, maxLength: 11 }),
-        }),
-        ({ script, number, start, gaps }) => {
-          const digits = [number.first, ...number.rest];
-          const text = ` ${start}${digits.map((digit, at) => (gaps[at] ?? '') + (script[digit] ?? '')).join('')}${gaps[10] ?? ''} `;
-          expect([text, readPhone(text)]).toEqual([text, digits.join('')]);
-        },
-      ),
-      { runs: 2_000 },
-    );
-  });
-
-  test('R-197: a number that was read is ten digits, read again as itself and called by its link; no text is an exception', () =>
-    holds(
-      fc.property(
-        fc.oneof(
-          fc.string({ unit: 'binary', maxLength: 24 }),
-          fc
-            .array(fc.oneof(between, before, fc.constantFrom('9', '९', '0', '12345', 'x')), {
-              maxLength: 16,
-            })
-            .map((parts) => parts.join('')),
-        ),
-        (text) => {
-          const phone = readPhone(text);
-          if (phone === null) return;
-          expect(phone).toMatch(/^[0-9]{10}$/);
-          expect(readPhone(phone)).toBe(phone);
-          expect(callLink(phone)).toBe(`tel:${phone}`);
-          expect(safeLink(callLink(phone))).toBe(callLink(phone));
-          // Every digit stood in the text, in this order.
-          const digits = Array.from(text.normalize('NFKC')).filter((one) => /\p{Nd}/u.test(one));
-          expect(digits.length).toBeGreaterThanOrEqual(10);
-        },
-      ),
-      { runs: 1_500 },
     ));
 });
