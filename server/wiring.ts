@@ -22,6 +22,7 @@ import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
 import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
+import { inSlices } from './slices.ts';
 import { contentSources } from './search/content-documents.ts';
 import { recordSources } from './search/record-documents.ts';
 import { SiteSearch } from './search/site-search.ts';
@@ -185,8 +186,8 @@ function createProviderParts(deps: PartsDeps) {
       ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
       : null,
   });
-  lists.onTaken(({ name, rows, isNew }) => {
-    if (isNew) images.ahead?.add(picturesOf(name, rows));
+  lists.onTaken(async ({ name, rows, isNew }) => {
+    if (images.ahead !== null && isNew) images.ahead.add(await inSlices(picturesOf(name, rows)));
     else images.ahead?.resume();
   });
   return { provider, lists, images };

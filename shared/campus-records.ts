@@ -48,7 +48,7 @@ export function isShown<Raw extends Owned, Rec>(
 }
 
 /** Providers give no id, or one id to two records; what tells records apart on a page must be unique. */
-function withOwnIds<Rec extends object>(records: Rec[]): Rec[] {
+export function withOwnIds<Rec extends object>(records: Rec[]): Rec[] {
   const ids = new Set<unknown>();
   return records.map((record, index) => {
     if (!('id' in record)) return record;

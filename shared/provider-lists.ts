@@ -6,6 +6,7 @@ import {
   eventRule,
   isShown,
   newsRule,
+  withOwnIds,
   type CampusRule,
   type Owned,
 } from './campus-records.ts';
@@ -144,6 +145,21 @@ export function recordsFor<Name extends ListName>(
   campus: Campus,
 ): RecordOf<Name>[] {
   return campusRecords(listRow(name), rows, campus);
+}
+
+/** The same, a row at each step. */
+export function* recordsInSteps<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): Generator<void, RecordOf<Name>[]> {
+  const row = listRow(name);
+  const records: RecordOf<Name>[] = [];
+  for (const raw of rows) {
+    if (isShown(row, raw, campus)) records.push(row.to(raw));
+    yield;
+  }
+  return row.isAddressedById ? records : withOwnIds(records);
 }
 
 /** Rows that neither campus shows, because of their school or their category. */

@@ -7,8 +7,14 @@ import {
   type ListName,
   type RawOf,
 } from '../../shared/provider-lists.ts';
-import { faultsOf, isAllHidden, type ListFault } from '../provider/list-faults.ts';
-import { readList, type ParsedRows } from '../provider/parse-rows.ts';
+import {
+  findProblems,
+  isAllHidden,
+  readList,
+  type ListProblem,
+  type ParsedRows,
+} from '../provider/read-rows.ts';
+import { atOnce } from '../slices.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
 
 /** What came of a call for a list. */
@@ -36,7 +42,8 @@ export async function askList(
   const startedAt = performance.now();
   const answer = { name, path, parsed: null, error: null };
   try {
-    const parsed = readList(name, await provider.getJson(path, { withToken }), provider.base);
+    const json = await provider.getJson(path, { withToken });
+    const parsed = atOnce(readList(name, json, provider.base));
     return { ...answer, parsed, ms: since(startedAt) };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
@@ -56,7 +63,7 @@ export function listCheck(answer: ListAnswer, remedy: string): Check {
     const how = error?.status === null ? error.fault : `${error?.fault} ${error?.status}`;
     return fail(id, `GET ${path}: ${how} after ${ms} ms`, remedy);
   }
-  const faults = faultsOf(name, parsed);
+  const problems = atOnce(findProblems(name, parsed));
   // parseRows has checked them by this list's schema.
   const rows = parsed.rows as readonly RawOf<ListName>[];
   const perCampus = CAMPUSES.map(
@@ -64,13 +71,13 @@ export function listCheck(answer: ListAnswer, remedy: string): Check {
   ).join(', ');
   const what = [
     `GET ${path}: ${rows.length} rows in ${ms} ms; ${perCampus}`,
-    ...faults.map(inWords),
+    ...problems.map(inWords),
   ].join('; ');
-  if (faults.length === 0) return ok(id, what);
-  return (isAllHidden(faults) ? fail : warn)(id, what, faults.map(remedyOf).join('; '));
+  if (problems.length === 0) return ok(id, what);
+  return (isAllHidden(problems) ? fail : warn)(id, what, problems.map(remedyOf).join('; '));
 }
 
-function inWords(fault: ListFault): string {
+function inWords(fault: ListProblem): string {
   switch (fault.event) {
     case 'rows-dropped':
       return `${fault.count} left out, as nothing can be read in ${fault.fields.join(', ')}`;
@@ -85,7 +92,7 @@ function inWords(fault: ListFault): string {
   }
 }
 
-function remedyOf({ event }: ListFault): string {
+function remedyOf({ event }: ListProblem): string {
   return {
     'rows-dropped': 'fill the records in the platform',
     'rows-hidden': `in the platform, \`school\` has to be ${CAMPUSES.join(' or ')}, and \`category\` one of docs/provider.md; or SCHOOL_CODE is another school's`,

@@ -15,6 +15,7 @@ import { memoryFor } from '../memory-share.ts';
 import { finishPage, type FinishedBody } from '../pages/page-cache.ts';
 import { knownLists, type KnownLists } from '../provider/campus-lists.ts';
 import { RETRY_AFTER_MS, type ListCache } from '../provider/list-cache.ts';
+import { inSlices } from '../slices.ts';
 import { createAnswer, sendAnswer } from '../web/answer.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
 import { acceptedEncoding } from '../web/encoding.ts';
@@ -137,22 +138,32 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
   const compared = new Map<string, { version: string; times: RecordTimes }>();
 
   /** The records of a campus; what has changed in them is looked for once for each version. */
-  function recordsOf(campus: Campus, segment: FeedSegment, known: KnownLists): CampusRecords {
+  async function recordsOf(
+    campus: Campus,
+    segment: FeedSegment,
+    known: KnownLists,
+  ): Promise<CampusRecords> {
     const key = `${segment} ${campus}`;
     const read = known.readFor(campus);
     const { version, times } = compared.get(key) ?? { version: '', times: new RecordTimes() };
     if (version !== known.version) {
-      times.compare(FEED_RECORDS[segment](read, dayInIndia(now())), now());
+      const records = FEED_RECORDS[segment](read, dayInIndia(now()));
+      await inSlices(times.compare(records, now()));
       compared.set(key, { version: known.version, times });
     }
     return { campus, read, times };
   }
 
-  function buildOnce({ key, segment, campuses, build }: FeedFile, known: KnownLists): Built | null {
+  async function buildOnce(
+    { key, segment, campuses, build }: FeedFile,
+    known: KnownLists,
+  ): Promise<Built | null> {
     const version = `${known.version} ${dayInIndia(now())}`;
     const cached = files.get(key);
     if (cached?.version === version) return cached;
-    const made = build(campuses.map((campus) => recordsOf(campus, segment, known)));
+    const made = build(
+      await Promise.all(campuses.map((campus) => recordsOf(campus, segment, known))),
+    );
     if (made === null) return null;
     const headers = {
       'Content-Type': made.type,
@@ -175,7 +186,7 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
         .send('Not available now');
       return true;
     }
-    const built = buildOnce(file, known);
+    const built = await buildOnce(file, known);
     if (built === null) return false;
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const headers = {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Sliced } from '../slices.ts';
 import { INDIA_OFFSET_MS, type Day } from '../../shared/dates.ts';
 
 type TimedRecord = { id: string; day?: Day | null };
@@ -25,7 +26,7 @@ export class RecordTimes {
   #seen = new Map<string, { hash: string; changedAt: Date | null }>();
 
   /** Compares the records with what they were, and forgets those that are gone. */
-  compare(records: readonly TimedRecord[], now: Date): void {
+  *compare(records: readonly TimedRecord[], now: Date): Sliced<void> {
     const isFirst = this.#seen.size === 0;
     const next = new Map<string, { hash: string; changedAt: Date | null }>();
     for (const record of records) {
@@ -34,6 +35,7 @@ export class RecordTimes {
       const changedAt =
         known?.hash === hash ? known.changedAt : isFirst ? null : new Date(wholeSecond(now));
       next.set(record.id, { hash, changedAt });
+      yield;
     }
     this.#seen = next;
   }

@@ -1,4 +1,5 @@
-import { plainFile } from '../provider/named-files.ts';
+import { plainFile } from '../provider/read-rows.ts';
+import type { Sliced } from '../slices.ts';
 import type { Day } from '../../shared/dates.ts';
 import { newestFirst } from '../../shared/filters.ts';
 import { isExternal } from '../../shared/links.ts';
@@ -31,31 +32,40 @@ export const PICTURE_LISTS = LIST_NAMES.filter(
   (name) => PROVIDER_LISTS[name].needsId !== true && pictureFields(name).length > 0,
 );
 
-/** The pictures of all records of a list that a campus shows. */
-export function picturesOf<Name extends ListName>(
+/** Records of one list, and photos besides their covers, of which pictures are made ahead. */
+const MAX_RECORDS = 1_000;
+const MAX_PHOTOS = 2_000;
+
+/** The pictures of the records of a list that a campus shows, of those first that visitors see first. */
+export function* picturesOf<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
-): ListedPicture[] {
+): Sliced<ListedPicture[]> {
   const fields = pictureFields(name);
-  if (fields.length === 0) return [];
-  const hidden = new Set<object>(hiddenRows(name, rows));
   const { date = '' }: { date?: string } = PROVIDER_LISTS[name];
-  return rows
-    .filter((row) => !hidden.has(row))
-    .flatMap((row: Readonly<Record<string, unknown>>) => {
-      const files = fields
-        .flatMap((field) => row[field])
-        .filter((file) => typeof file === 'string');
-      const written = row[date];
-      const day = typeof written === 'string' ? parseDay(written) : null;
-      return files
-        .filter((file) => !isExternal(file))
-        .map((file, index) => ({
-          file: plainFile(file),
-          use: index === 0 ? ('cover' as const) : ('photo' as const),
-          day,
-        }));
-    });
+  const records: { day: Day | null; files: string[] }[] = [];
+  for (const raw of fields.length === 0 ? [] : rows) {
+    yield;
+    const row: Readonly<Record<string, unknown>> = raw;
+    const files = fields
+      .flatMap((field) => row[field])
+      .filter((file) => typeof file === 'string')
+      .filter((file) => !isExternal(file));
+    if (files.length === 0 || hiddenRows(name, [raw]).length > 0) continue;
+    const written = row[date];
+    records.push({ day: typeof written === 'string' ? parseDay(written) : null, files });
+  }
+  const undated = records.filter(({ day }) => day === null);
+  const dated = newestFirst(records.filter(({ day }) => day !== null));
+  const pictures: ListedPicture[] = [];
+  let photos = 0;
+  for (const { day, files } of [...undated, ...dated].slice(0, MAX_RECORDS)) {
+    yield;
+    for (const [index, file] of files.slice(0, 1 + MAX_PHOTOS - photos).entries())
+      pictures.push({ file: plainFile(file), use: index === 0 ? 'cover' : 'photo', day });
+    photos = Math.min(MAX_PHOTOS, photos + files.length - 1);
+  }
+  return pictures;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Campus } from '../../shared/campuses.ts';
 import type { ListName, RecordOf } from '../../shared/provider-lists.ts';
 import { recordsOfCampus } from '../provider/campus-lists.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
-import type { ListSnapshot } from '../provider/list-entry.ts';
+import type { ListSnapshot } from '../provider/list-store.ts';
 
 /** A list as a page was rendered with it. */
 export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 'version' | 'state'>;

@@ -4,10 +4,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
+import { inSlices, type Sliced } from '../slices.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
 import { pathOf, requestIdOf } from '../web/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
-import type { ListSnapshot } from './list-entry.ts';
+import { writeJson } from './json.ts';
+import type { ListSnapshot } from './list-store.ts';
 
 /** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -98,8 +100,8 @@ function albumId(value: unknown): string | undefined {
 type Body = { bytes: Buffer; encoding: Encoding };
 
 /** The bodies of a list's rows, each made once, when it is first asked for; they go when the rows do. */
-function createBodies(): (rows: readonly unknown[], encoding: Encoding) => Promise<Body> {
-  const made = new WeakMap<readonly unknown[], Partial<Record<Encoding, Promise<Body>>>>();
+function createBodies(): (rows: readonly object[], encoding: Encoding) => Promise<Body> {
+  const made = new WeakMap<readonly object[], Partial<Record<Encoding, Promise<Body>>>>();
   return (rows, encoding) => {
     const ofRows = made.get(rows) ?? {};
     made.set(rows, ofRows);
@@ -107,8 +109,8 @@ function createBodies(): (rows: readonly unknown[], encoding: Encoding) => Promi
   };
 }
 
-async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Body> {
-  const identity = Buffer.from(JSON.stringify(rows));
+async function encode(rows: readonly object[], encoding: Encoding): Promise<Body> {
+  const identity = await inSlices(bufferOf(rows));
   if (encoding === 'identity' || identity.length < MIN_COMPRESSED_BYTES)
     return { bytes: identity, encoding: 'identity' };
   const bytes =
@@ -116,6 +118,15 @@ async function encode(rows: readonly unknown[], encoding: Encoding): Promise<Bod
       ? await promisify(brotliCompress)(identity, BROTLI)
       : await promisify(gzip)(identity, { level: 6 });
   return { bytes, encoding };
+}
+
+function* bufferOf(rows: readonly object[]): Sliced<Buffer> {
+  const pieces: Buffer[] = [];
+  for (const piece of writeJson(rows)) {
+    pieces.push(Buffer.from(piece));
+    yield;
+  }
+  return Buffer.concat(pieces);
 }
 
 function sendError(res: Response, status: number, error: string): void {

@@ -66,7 +66,10 @@ export function namesIn(folder: string): string[] {
  * Writes a file of a cache at once or not at all, in a folder that is made if it is missing. Several
  * processes may write the same one. What stays of a process that dies ends in `.tmp`.
  */
-export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+export async function replaceFile(
+  path: string,
+  content: string | Buffer | Iterable<string>,
+): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {

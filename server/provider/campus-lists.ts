@@ -1,13 +1,15 @@
-import type { Campus } from '../../shared/campuses.ts';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import {
   recordsFor,
+  recordsInSteps,
   type ListName,
   type RawOf,
   type RecordOf,
 } from '../../shared/provider-lists.ts';
 import type { ReadList } from '../../shared/record-kinds.ts';
+import type { Sliced } from '../slices.ts';
 import type { ListCache } from './list-cache.ts';
-import type { ListSnapshot } from './list-entry.ts';
+import type { ListSnapshot } from './list-store.ts';
 
 const derived = new WeakMap<object, Map<string, unknown>>();
 
@@ -17,12 +19,26 @@ export function recordsOfCampus<Name extends ListName>(
   rows: readonly RawOf<Name>[],
   campus: Campus,
 ): RecordOf<Name>[] {
+  const ofRows = derivedOf(rows);
   const key = `${name} ${campus}`;
+  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
+  // Stored one line above, or by `prepareRecords`, under this list's name.
+  return ofRows.get(key) as RecordOf<Name>[];
+}
+
+/** Makes what `recordsOfCampus` answers for each campus, before anything asks for it. */
+export function* prepareRecords<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+): Sliced<void> {
+  for (const campus of CAMPUSES)
+    derivedOf(rows).set(`${name} ${campus}`, yield* recordsInSteps(name, rows, campus));
+}
+
+function derivedOf(rows: object): Map<string, unknown> {
   const ofRows = derived.get(rows) ?? new Map<string, unknown>();
   derived.set(rows, ofRows);
-  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
-  // Stored one line above under this list's name.
-  return ofRows.get(key) as RecordOf<Name>[];
+  return ofRows;
 }
 
 /** Lists as they are at one moment. */

@@ -1,5 +1,6 @@
 import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
+import { inSlices } from '../slices.ts';
 import type { Log } from '../web/log.ts';
 import { pathOf } from '../web/request-log.ts';
 import { parseListAnswer, parsePostAnswer } from './provider-answer.ts';
@@ -95,7 +96,9 @@ export class HttpProvider implements Provider {
       timeoutMs: this.#limits.listMs,
       roomBytes,
     };
-    return this.#breaker.run(subject, () => callProvider(call, parseListAnswer));
+    return this.#breaker.run(subject, () =>
+      callProvider(call, (answer) => inSlices(parseListAnswer(answer))),
+    );
   }
 
   async getFile(ref: string, requestId?: string): Promise<Buffer> {
@@ -142,9 +145,9 @@ export class HttpProvider implements Provider {
       body: sent.body,
       timeoutMs,
     };
-    return callProvider(call, (answer) => ({
+    return callProvider(call, async (answer) => ({
       status: answer.status,
-      json: parsePostAnswer(answer),
+      json: await inSlices(parsePostAnswer(answer)),
     }));
   }
 

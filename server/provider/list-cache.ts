@@ -1,16 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
+import { atOnce, inSlices, type Sliced } from '../slices.ts';
 import type { Log } from '../web/log.ts';
 import { CallBudget } from './call-budget.ts';
-import { GoneRecords } from './gone-records.ts';
-import { keyOf, ListEntries } from './list-entries.ts';
-import { entryOf, type ListEntry, type ListSnapshot } from './list-entry.ts';
-import { faultsOf, type ListFault } from './list-faults.ts';
+import { prepareRecords } from './campus-lists.ts';
 import type { ListSnapshots, SavedList } from './list-snapshots.ts';
-import type { HeldList } from './named-files.ts';
-import { parseRows, readList, type ParsedRows } from './parse-rows.ts';
+import {
+  entryOf,
+  failedEntry,
+  GoneRecords,
+  idsOf,
+  keyOf,
+  ListStore,
+  type HeldList,
+  type ListEntry,
+  type ListSnapshot,
+} from './list-store.ts';
 import { faultFields } from './provider-remedy.ts';
 import { ProviderError, type Provider } from './provider.ts';
+import {
+  findProblems,
+  readContent,
+  readList,
+  readRows,
+  type ListProblem,
+  type RowsContent,
+} from './read-rows.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
@@ -41,6 +56,13 @@ type TakenList = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[
   isNew: boolean;
 };
 
+/** An answer as it was read. */
+type ReadList = {
+  rows: readonly object[];
+  content: RowsContent;
+  problems: readonly ListProblem[];
+};
+
 export type ListRequest = { requestId?: string };
 
 type ListCacheOptions = {
@@ -60,7 +82,7 @@ type ListCacheOptions = {
  */
 export class ListCache {
   readonly #options: ListCacheOptions;
-  readonly #entries: ListEntries;
+  readonly #entries: ListStore;
   readonly #flights = new SingleFlight<ListEntry>();
   readonly #gone = new GoneRecords();
   readonly #listeners: (() => void)[] = [];
@@ -69,15 +91,15 @@ export class ListCache {
   /** No line says meanwhile that the budget is used up, in milliseconds since the epoch. */
   #silentUntil = 0;
   #revision = 0;
-  #onTaken: (list: TakenList) => void = () => {};
+  #onTaken: (list: TakenList) => void | Promise<void> = () => {};
 
   constructor(options: ListCacheOptions) {
     const { snapshots, maxListBytes } = options;
     this.#options = options;
     this.#unlistedAlbums = new CallBudget(UNLISTED_ALBUMS_PER_MINUTE, options.now);
     this.#renewals = new CallBudget(RENEWALS_PER_MINUTE, options.now);
-    this.#entries = new ListEntries((key) => snapshots?.remove(key), maxListBytes);
-    for (const saved of snapshots?.load() ?? []) this.#putSaved(saved);
+    this.#entries = new ListStore((key) => snapshots?.remove(key), maxListBytes);
+    for (const saved of snapshots?.load() ?? []) atOnce(this.#putSaved(saved));
   }
 
   /** What is known now, without waiting; a stale list starts its refresh in the background. */
@@ -116,7 +138,7 @@ export class ListCache {
   }
 
   /** Sets who hears of each answer of the provider. */
-  onTaken(listener: (list: TakenList) => void): void {
+  onTaken(listener: (list: TakenList) => void | Promise<void>): void {
     this.#onTaken = listener;
   }
 
@@ -141,9 +163,9 @@ export class ListCache {
     return entry !== undefined && (what === 'any' || entry.state !== 'failed');
   }
 
-  /** A held list that names this file of the provider (named-files.ts has its spelling). */
-  holderOf(file: string): HeldList | undefined {
-    return this.#entries.holderOf(file);
+  /** A held list that names this file of the provider (as `plainFile` spells it). */
+  findListContaining(file: string): HeldList | undefined {
+    return this.#entries.findListContaining(file);
   }
 
   /** Whether one of these lists had a record of this id that has left it since. */
@@ -183,9 +205,9 @@ export class ListCache {
       if (budget?.take() === false) return this.#notAsked(list);
       if (!(await this.#mayAsk(list))) return this.#limited(list);
       try {
-        return this.#take(list, await this.#ask(list, request));
+        return await this.#take(list, await this.#ask(list, request));
       } catch (error) {
-        return this.#takeFailure(list, error, request);
+        return await this.#takeFailure(list, error, request);
       } finally {
         this.#revision += 1;
         for (const listener of this.#listeners) listener();
@@ -208,7 +230,9 @@ export class ListCache {
     const { rows = [] } = this.#entries.peek(list) ?? {};
     return (
       rows.length > 0 ||
-      GALLERY_LISTS.some((name) => idsOf(this.#entries.peek({ name, id: '' })?.rows).has(list.id))
+      GALLERY_LISTS.some((name) =>
+        idsOf(this.#entries.peek({ name, id: '' })?.rows ?? []).has(list.id),
+      )
     );
   }
 
@@ -228,49 +252,67 @@ export class ListCache {
   }
 
   /** Asks the provider. An id that it does not know has no rows. @throws ProviderError */
-  async #ask({ name, id }: HeldList, request: ListRequest): Promise<ParsedRows> {
+  async #ask({ name, id }: HeldList, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[name];
-    const answer = await provider
+    return provider
       .getJson(path(schoolCode, id), {
         withToken,
-        roomBytes: this.#entries.roomFor({ name, id }),
+        roomBytes: this.#entries.capacityFor({ name, id }),
         ...request,
       })
       .catch((error: unknown) => {
         if (id !== '' && isUnknownId(error)) return [];
         throw error;
       });
-    return readList(name, answer, provider.base);
   }
 
-  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `no-room` */
-  #take(list: HeldList, parsed: ParsedRows): ListEntry {
-    const freshMs = PROVIDER_LISTS[list.name].freshSeconds * 1_000;
-    const fresh = entryOf(parsed.rows, this.#options.now().getTime());
-    // Others have come while it was on its way.
-    if (fresh.bytes > this.#entries.roomFor(list)) throw new ProviderError('no-room');
+  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `shape`, `no-room` */
+  async #take(list: HeldList, answer: unknown): Promise<ListEntry> {
+    const { log, now } = this.#options;
+    const { rows, content, problems } = await inSlices(this.#read(list, answer));
+    const read = entryOf(rows, content, now().getTime());
+    // Other lists have come meanwhile.
+    if (read.bytes > this.#entries.capacityFor(list)) throw new ProviderError('no-room');
     const previous = this.#entries.peek(list);
     const entry: ListEntry = {
-      ...fresh,
+      ...read,
       // The same rows object lets everything that was derived from it stay.
-      rows: previous?.version === fresh.version ? previous.rows : fresh.rows,
+      rows: previous?.version === read.version ? previous.rows : read.rows,
       state: 'fresh',
-      refreshAt: fresh.fetchedAt + freshMs,
-      faults: this.#logFaults(list.name, parsed, previous),
+      refreshAt: read.fetchedAt + PROVIDER_LISTS[list.name].freshSeconds * 1_000,
+      problems,
     };
+    // Once, and again when they or the list have changed.
+    if (!isDeepStrictEqual(previous?.problems, problems))
+      for (const problem of problems) log.warn({ ...problem, list: list.name });
     const before = previous?.rows.length ?? 0;
     if (before >= MANY_ROWS && entry.rows.length === 0)
-      this.#options.log.warn({ event: 'list-emptied', list: list.name, count: before });
-    if (previous !== undefined && previous.version !== entry.version)
-      this.#gone.compare(list.name, previous.rows, entry.rows);
+      log.warn({ event: 'list-emptied', list: list.name, count: before });
     this.#entries.put(list, entry);
     this.#save(list, entry, previous);
-    // A list from the disk has no faults yet.
-    const isNew = previous?.faults === undefined || previous.version !== entry.version;
+    // A list from the disk has no problems yet.
+    const isNew = previous?.problems === undefined || previous.version !== entry.version;
     // The rows are of the list of that name.
-    this.#onTaken({ name: list.name, rows: entry.rows, isNew } as TakenList);
+    await this.#onTaken({ name: list.name, rows: entry.rows, isNew } as TakenList);
     return entry;
+  }
+
+  /** All that takes long of an answer, whatever is in it (docs/promises.md#c15). @throws ProviderError `shape` */
+  *#read(list: HeldList, answer: unknown): Sliced<ReadList> {
+    const { name } = list;
+    const parsed = yield* readList(name, answer, this.#options.provider.base);
+    const { rows } = parsed;
+    const content = yield* readContent(rows);
+    const problems = yield* findProblems(name, parsed);
+    const previous = this.#entries.peek(list);
+    if (previous?.version !== content.version) {
+      // The rows are of the list of that name.
+      yield* prepareRecords(name, rows as ListEntry['rows']);
+      if (previous !== undefined)
+        yield* this.#gone.compare(name, previous.rows, rows as ListEntry['rows']);
+    }
+    return { rows, content, problems };
   }
 
   #save(list: HeldList, entry: ListEntry, previous: ListEntry | undefined): void {
@@ -283,21 +325,12 @@ export class ListCache {
     else if (previous !== undefined && previous.rows.length > 0) snapshots?.remove(key);
   }
 
-  /** Logs what is wrong with a list once, and again when that or the list has changed. */
-  #logFaults(name: ListName, parsed: ParsedRows, previous: ListEntry | undefined): ListFault[] {
-    const faults = faultsOf(name, parsed);
-    if (!isDeepStrictEqual(previous?.faults, faults)) {
-      for (const fault of faults) this.#options.log.warn({ ...fault, list: name });
-    }
-    return faults;
-  }
-
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
-  #takeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
+  async #takeFailure(list: HeldList, error: unknown, request: ListRequest): Promise<ListEntry> {
     const { now, log } = this.#options;
     const time = now();
     const refreshAt = time.getTime() + pauseAfter(error);
-    const known = this.#entries.usableAt(time, list) ?? this.#findSaved(list, time);
+    const known = this.#entries.usableAt(time, list) ?? (await this.#findSaved(list, time));
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
         ? failedEntry(time.getTime(), refreshAt)
@@ -313,34 +346,23 @@ export class ListCache {
   }
 
   /** What another process of ours has saved since this one started. */
-  #findSaved(list: HeldList, time: Date): ListEntry | undefined {
-    const saved = this.#options.snapshots?.find(keyOf(list));
+  async #findSaved(list: HeldList, time: Date): Promise<ListEntry | undefined> {
+    const saved = await this.#options.snapshots?.find(keyOf(list));
     if (!saved) return undefined;
-    this.#putSaved({ ...saved, ...list });
+    await inSlices(this.#putSaved({ ...saved, ...list }));
     return this.#entries.usableAt(time, list);
   }
 
-  #putSaved({ name, id, rows, fetchedAt }: SavedList): void {
-    const parsed = parseRows(name, rows, this.#options.provider.base);
+  *#putSaved({ name, id, rows, fetchedAt }: SavedList): Sliced<void> {
+    const parsed = yield* readRows(name, rows, this.#options.provider.base);
     if (parsed === null) return;
+    const content = yield* readContent(parsed.rows);
     // Due at once.
     const due = { state: 'stale', refreshAt: 0 } as const;
-    const entry = { ...entryOf(parsed.rows, fetchedAt), ...due };
-    if (entry.bytes <= this.#entries.roomFor({ name, id })) this.#entries.put({ name, id }, entry);
+    const entry = { ...entryOf(parsed.rows, content, fetchedAt), ...due };
+    if (entry.bytes <= this.#entries.capacityFor({ name, id }))
+      this.#entries.put({ name, id }, entry);
   }
-}
-
-function failedEntry(time: number, refreshAt: number): ListEntry {
-  return { ...entryOf([], time), version: 'failed', state: 'failed', refreshAt };
-}
-
-const idsByRows = new WeakMap<object, ReadonlySet<string>>();
-
-/** The ids of a list's rows, remembered as long as the rows live. */
-function idsOf(rows: ListEntry['rows'] = []): ReadonlySet<string> {
-  const ids = idsByRows.get(rows) ?? new Set(rows.map(({ _id }) => _id));
-  idsByRows.set(rows, ids);
-  return ids;
 }
 
 function pauseAfter(error: unknown): number {

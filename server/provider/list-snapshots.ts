@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { inSlices } from '../slices.ts';
 import type { Log } from '../web/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
+import { readJson, writeJson } from './json.ts';
 
 /** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
 const RENEW_AFTER_MS = 10 * 60 * 1000;
@@ -17,6 +19,15 @@ const savedSchema = z.object({
   rows: z.array(z.unknown()).readonly(),
 });
 
+/** What we have written ourselves has no limits. */
+const SAVED_JSON = {
+  rowsField: 'rows',
+  rows: Infinity,
+  marksOfRow: Infinity,
+  marks: Infinity,
+  depth: Infinity,
+};
+
 export type SavedList = z.infer<typeof savedSchema>;
 
 /** The last good lists as files, one per list (docs/promises.md#c2). */
@@ -24,9 +35,9 @@ export type ListSnapshots = {
   /** Everything readable that was saved, one in memory at a time; a file that is not is left out and logged. */
   load(): Iterable<SavedList>;
   /** What is saved under a key now, by whichever process; null when there is nothing readable. */
-  find(key: string): SavedList | null;
+  find(key: string): Promise<SavedList | null>;
   /** Writes in the background, replacing the file at once or not at all. */
-  save(list: SavedList & { key: string; version: string }): void;
+  save(list: SavedList & { rows: readonly object[] } & { key: string; version: string }): void;
   remove(key: string): void;
   settled(): Promise<void>;
 };
@@ -74,7 +85,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
         else yield saved;
       }
     },
-    find: (key) => readSaved(join(folder, fileOf(key))),
+    find: (key) => findSaved(join(folder, fileOf(key))),
     save({ name, id, key, rows, version, fetchedAt }) {
       const last = written.get(key);
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
@@ -82,7 +93,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
       const file = fileOf(key);
       enqueue(file, async () => {
         try {
-          await replaceFile(join(folder, file), JSON.stringify({ name, id, fetchedAt, rows }));
+          await replaceFile(join(folder, file), savedJson({ name, id, fetchedAt, rows }));
           isFailing = false;
         } catch (error) {
           written.delete(key);
@@ -112,4 +123,21 @@ function readSaved(path: string): SavedList | null {
   } catch {
     return null;
   }
+}
+
+async function findSaved(path: string): Promise<SavedList | null> {
+  try {
+    return savedSchema.parse(await inSlices(readJson(await readFile(path), SAVED_JSON)));
+  } catch {
+    return null;
+  }
+}
+
+function* savedJson({
+  rows,
+  ...fields
+}: SavedList & { rows: readonly object[] }): Generator<string> {
+  yield `${JSON.stringify(fields).slice(0, -1)},"rows":`;
+  yield* writeJson(rows);
+  yield '}';
 }

@@ -1,4 +1,9 @@
+import type { Sliced } from '../slices.ts';
+import { readJson } from './json.ts';
 import { ProviderError } from './provider.ts';
+
+/** Bytes at the beginning of an answer that say whether it may be JSON: some are indented. */
+const MAX_START = 1_024;
 
 /** An answer with a status of 2xx, complete and without its content coding. */
 export type ProviderAnswer = { status: number; contentType: string; bytes: Buffer };
@@ -16,8 +21,8 @@ const STATUS_FIELDS = new Set(['status', 'statuscode']);
  * around an empty list: what the school has published must not vanish because a token has expired.
  * @throws ProviderError as {@link parsePostAnswer}, and `invalid-json` for an empty body.
  */
-export function parseListAnswer(answer: ProviderAnswer): unknown {
-  const json = parseJson(answer);
+export function* parseListAnswer(answer: ProviderAnswer): Sliced<unknown> {
+  const json = yield* parseJson(answer);
   if (json === null) throw new ProviderError('invalid-json');
   if (typeof json === 'object' && 'data' in json) throwIfFailure(json, answer.status);
   return json;
@@ -29,8 +34,8 @@ export function parseListAnswer(answer: ProviderAnswer): unknown {
  * `status` with the status that the body names, so that an expired token is one however it is told, else
  * `said-failure` where the body says failure.
  */
-export function parsePostAnswer(answer: ProviderAnswer): unknown {
-  const json = parseJson(answer);
+export function* parsePostAnswer(answer: ProviderAnswer): Sliced<unknown> {
+  const json = yield* parseJson(answer);
   throwIfFailure(json, answer.status);
   return json;
 }
@@ -39,17 +44,19 @@ export function parsePostAnswer(answer: ProviderAnswer): unknown {
  * An object or a list counts as JSON whatever its media type says, as platforms label it text/html or not
  * at all; of media types other than JSON's (RFC 6839) nothing else does, and HTML never.
  */
-function parseJson({ bytes, contentType }: ProviderAnswer): unknown {
+function* parseJson({ bytes, contentType }: ProviderAnswer): Sliced<unknown> {
   // TextDecoder drops a byte order mark, which JSON.parse would refuse.
-  const text = new TextDecoder().decode(bytes).trim();
-  if (text === '') return null;
+  const start = new TextDecoder().decode(bytes.subarray(0, MAX_START)).trim();
+  if (start === '') return null;
   const isLabelled = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(contentType);
-  if (isLabelled ? text.startsWith('<') : !/^[[{]/.test(text))
+  if (isLabelled ? start.startsWith('<') : !/^[[{]/.test(start))
     throw new ProviderError('content-type');
   try {
-    return JSON.parse(text);
+    return yield* readJson(bytes);
   } catch (error) {
-    throw new ProviderError('invalid-json', { cause: error });
+    throw error instanceof ProviderError
+      ? error
+      : new ProviderError('invalid-json', { cause: error });
   }
 }
 

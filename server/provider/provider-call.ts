@@ -44,7 +44,7 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
  */
 export async function callProvider<T>(
   call: ProviderCall,
-  read: (answer: ProviderAnswer) => T,
+  read: (answer: ProviderAnswer) => T | Promise<T>,
 ): Promise<T> {
   const deadline = startDeadline(call.timeoutMs);
   const startedAt = performance.now();
@@ -67,7 +67,7 @@ export async function callProvider<T>(
       bytes += chunk.length;
       chunks.push(chunk);
     }
-    const result = read({
+    const result = await read({
       status: response.statusCode,
       contentType: valueOf(response, 'content-type') ?? '',
       bytes: Buffer.concat(chunks),

@@ -1,5 +1,6 @@
-import { plainFile, type HeldList } from './named-files.ts';
 import type { ListCache } from './list-cache.ts';
+import type { HeldList } from './list-store.ts';
+import { plainFile } from './read-rows.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
@@ -53,9 +54,9 @@ export class PublishedFiles {
 
   /** Whether a held list names it. A list that has grown old is refreshed behind the answer. */
   #isNamed(file: string): boolean {
-    const holder = this.#lists.holderOf(file);
-    if (holder === undefined) return false;
-    this.#lists.peek(holder.name, holder.id);
+    const list = this.#lists.findListContaining(file);
+    if (list === undefined) return false;
+    this.#lists.peek(list.name, list.id);
     return true;
   }
 

@@ -9,6 +9,8 @@ const MAX_FILES = 10_000;
 const MAX_DEPTH = 3;
 /** Longest text that is read as a file, and longest address, in characters. */
 const MAX_LENGTH = 2_048;
+/** Longest list of files that is written as a text, in characters. */
+const MAX_LIST_LENGTH = 128 * 1024;
 
 /** Where platforms say which file it is, the surest first. */
 const FILE_KEYS =
@@ -33,10 +35,15 @@ const SOUND_REF = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
  * @param base origin and path prefix of the provider.
  */
 export function readFiles(value: unknown, base: string): FileId[] {
-  const given = parsedList(value);
-  return (Array.isArray(given) ? given.slice(0, MAX_FILES) : [given])
+  return fileEntries(value)
     .map((entry) => readFile(entry, base))
     .filter((file) => file !== null);
+}
+
+/** What may each name a file, for `readFile`. */
+export function fileEntries(value: unknown): unknown[] {
+  const entries = parsedList(value);
+  return Array.isArray(entries) ? entries.slice(0, MAX_FILES) : [entries];
 }
 
 /**
@@ -58,7 +65,8 @@ export function readFile(value: unknown, base: string): FileId | null {
 }
 
 function parsedList(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*\[/.test(value)) return value;
+  if (typeof value !== 'string' || value.length > MAX_LIST_LENGTH) return value;
+  if (!/^\s*\[/.test(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
@@ -78,6 +86,7 @@ function namesIn(value: unknown, depth: number): string[] {
 function fileOf(name: string, base: string): FileId | null {
   const isPlain = name.length <= MAX_LENGTH / 2 && SOUND_REF.test(name);
   if (isPlain && !FILE_CALL.test(name) && !isHost(name)) return name;
+  if (name.length > 2 * MAX_LENGTH) return null;
   const text = name
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim()

@@ -39,7 +39,7 @@ function firstOf(text: string): string {
   return text
     .replace(/^<|>$/g, '')
     .replace(/^https?:\/*(?=https?:\/\/)/i, '')
-    .replace(/[ ,;]+https?:\/\/.*$/i, '')
+    .replace(/(?<![ ,;])[ ,;]+https?:\/\/.*$/i, '')
     .trim();
 }
 

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { createListSnapshots } from '../../server/provider/list-snapshots.ts';
-import { parseRows } from '../../server/provider/parse-rows.ts';
+import { parseRows } from '../../server/provider/read-rows.ts';
 import type { Provider } from '../../server/provider/provider.ts';
 import { answerWith } from '../support/providers/faults.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
@@ -409,7 +409,7 @@ test('who takes answers is told whether they are new: the first since the start,
   const taken: unknown[] = [];
   function open(): ListCache {
     const lists = cache();
-    lists.onTaken(({ name, rows, isNew }) => taken.push([name, rows.length, isNew]));
+    lists.onTaken(({ name, rows, isNew }) => void taken.push([name, rows.length, isNew]));
     return lists;
   }
   const lists = open();
@@ -517,8 +517,8 @@ test('C11: an album that had to make room for others leaves the disk too', async
   }
   const held = ids.filter((id) => lists.dueAt('subGallery', id) > 0);
   expect(held).toEqual(['b', 'c', 'd']);
-  expect(ids.filter((id) => lists.holderOf(photo(id, 7)) !== undefined)).toEqual(held);
-  expect(lists.holderOf(photo('d', 7))).toEqual({ name: 'subGallery', id: 'd' });
+  expect(ids.filter((id) => lists.findListContaining(photo(id, 7)) !== undefined)).toEqual(held);
+  expect(lists.findListContaining(photo('d', 7))).toEqual({ name: 'subGallery', id: 'd' });
   expect(readdirSync(folder)).toHaveLength(held.length);
 });
 
@@ -584,6 +584,52 @@ test('C10: an error in the place of an album leaves the album', async () => {
   upstream.setList('subGallery', ['Internal error']);
   await lists.renew('subGallery', 'alb-f-01', { maxAgeMs: -1 });
   expect(lists.peek('subGallery', 'alb-f-01')).toMatchObject({ state: 'stale', rows: before.rows });
+});
+
+describe('C15: a list of any size', () => {
+  const rowsOf = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...NEWS[0],
+      _id: `n${index}`,
+      description: '<p>Winter &amp; summer</p>',
+      attachments: [`files/${index}.pdf`],
+    }));
+
+  test('of more than 20,000 rows is too large, whatever the rows are, and the good copy stays', async () => {
+    upstream.setList('news', NEWS);
+    const lists = cache();
+    await lists.get('news');
+    const empty = Array.from({ length: 1_700_000 }, () => ({}));
+    for (const rows of [empty, Array(2_500_000).fill(0), rowsOf(20_001)]) {
+      upstream.setList('news', rows);
+      await refreshed(lists, 'news');
+      expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
+    }
+    expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
+      { cause: 'too-large' },
+      { cause: 'too-large' },
+      { cause: 'too-large' },
+    ]);
+  });
+
+  test('is taken in slices, between which others have their turn', async () => {
+    upstream.setList('news', rowsOf(20_000));
+    const lists = cache();
+    const taken = lists.get('news');
+    const state = { isTaken: false };
+    void taken.then(() => (state.isTaken = true));
+    await expect.poll(() => upstream.requests.length, { interval: 1 }).toBe(1);
+    const turns: number[] = [];
+    for (let last = performance.now(); !state.isTaken; last += turns.at(-1) ?? 0) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      turns.push(performance.now() - last);
+    }
+    await taken;
+    expect(lists.peek('news')?.rows).toHaveLength(20_000);
+    const worked = turns.filter((ms) => ms > 2);
+    const all = worked.reduce((sum, ms) => sum + ms, 0);
+    expect(Math.max(...worked), `of ${all} ms`).toBeLessThan(all / 4);
+  });
 });
 
 describe('C16: visitors cannot drive the provider', () => {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSampleProvider, type SampleProvider } from '../../sample/provider.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
-import { parseRows } from '../../server/provider/parse-rows.ts';
+import { parseRows } from '../../server/provider/read-rows.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import { parseDay } from '../../shared/parse-day.ts';
 import {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { jsonForHtml } from '../../../client/island.tsx';
-import { faultsOf as listFaultsOf } from '../../../server/provider/list-faults.ts';
-import { parseRows } from '../../../server/provider/parse-rows.ts';
+import { atOnce } from '../../../server/slices.ts';
+import { findProblems, parseRows } from '../../../server/provider/read-rows.ts';
 import { readFile } from '../../../server/provider/read-files.ts';
 import { ProviderError } from '../../../server/provider/provider.ts';
 import { filePath, targetUrl } from '../../../server/provider/target-url.ts';
@@ -113,7 +113,7 @@ describe('records of the provider', () => {
   function read(name: (typeof LIST_NAMES)[number], answer: unknown): boolean {
     const parsed = parseRows(name, answer, PROVIDER);
     if (parsed === null) return false;
-    listFaultsOf(name, parsed);
+    atOnce(findProblems(name, parsed));
     // What was read once is read again the same, as rows are stored on the disk.
     const stored: unknown = JSON.parse(JSON.stringify(parsed.rows));
     const again = parseRows(name, stored, PROVIDER);

@@ -14,7 +14,7 @@ import {
   monthLabel,
 } from '../../../shared/dates.ts';
 import { resolveFilters } from '../../../shared/filters.ts';
-import { parseRows } from '../../../server/provider/parse-rows.ts';
+import { parseRows } from '../../../server/provider/read-rows.ts';
 import {
   albumPath,
   callLink,

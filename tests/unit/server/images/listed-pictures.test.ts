@@ -8,8 +8,8 @@ import {
 } from '../../../../server/images/listed-pictures.ts';
 import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
-import { filesOf, plainFile } from '../../../../server/provider/named-files.ts';
-import { parseRows } from '../../../../server/provider/parse-rows.ts';
+import { parseRows, plainFile, readContent } from '../../../../server/provider/read-rows.ts';
+import { atOnce } from '../../../../server/slices.ts';
 import { createLog } from '../../../../server/web/log.ts';
 import type { ListName, RawOf } from '../../../../shared/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
@@ -42,7 +42,7 @@ test('R-238: rows name files in their lists of files and by links in their texts
     { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
   ];
   const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
-  expect(filesOf(rows)).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
+  expect(atOnce(readContent(rows)).files).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
 });
 
 test('the pictures of a list are those of its records that a campus shows: a cover, and photos', () => {
@@ -53,18 +53,20 @@ test('the pictures of a list are those of its records that a campus shows: a cov
     { ...event, date: 'soon', images: ['d.jpg'] },
     { ...event, images: [] },
   ]);
-  expect(picturesOf('events', rows)).toEqual([
+  expect(atOnce(picturesOf('events', rows))).toEqual([
+    { file: 'd.jpg', use: 'cover', day: null },
     { file: 'a.jpg', use: 'cover', day: '2026-03-05' },
     { file: 'b.jpg', use: 'photo', day: '2026-03-05' },
-    { file: 'd.jpg', use: 'cover', day: null },
   ]);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
   const leaders = rowsOf('principalMessage', [{ ...leader, attachments: ['e.jpg'] }]);
-  expect(picturesOf('principalMessage', leaders)).toMatchObject([{ file: 'e.jpg', day: null }]);
+  expect(atOnce(picturesOf('principalMessage', leaders))).toMatchObject([
+    { file: 'e.jpg', day: null },
+  ]);
   const news = rowsOf('news', [
     { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['f.pdf'] },
   ]);
-  expect(picturesOf('news', news), 'its files are documents').toEqual([]);
+  expect(atOnce(picturesOf('news', news)), 'its files are documents').toEqual([]);
   expect(PICTURE_LISTS).toContain('eventsAll');
   expect(PICTURE_LISTS).not.toContain('news');
   expect(PICTURE_LISTS, 'an album has an id').not.toContain('subGallery');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseRows } from '../../../../server/provider/parse-rows.ts';
+import { parseRows } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
 import { LIST_NAMES, recordsFor, type ListName } from '../../../../shared/provider-lists.ts';
 import { RAW } from '../../../../shared/raw-rows.ts';
@@ -66,7 +66,7 @@ describe('the site reads what the contract allows', () => {
         for (const answer of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
           const read = parseRows(name, answer, base);
           if (read?.rows.length !== 1)
-            faults.push(`${about} is not read: ${read?.faultyFields.join()}`);
+            faults.push(`${about} is not read: ${read?.rejectedFields.join()}`);
         }
       }
     }

@@ -1,0 +1,165 @@
+import { ProviderError } from './provider.ts';
+import type { Sliced } from '../slices.ts';
+
+/** What a JSON text may hold, and where its rows are. */
+type JsonLimits = {
+  /** Field of the outermost objects around the array of rows. */
+  rowsField: string;
+  rows: number;
+  /** Commas, colons and opening brackets of one row, and of all that is around the rows: `JSON.parse` takes these in one go. */
+  marksOfRow: number;
+  marks: number;
+  depth: number;
+};
+
+/** Limits of an answer of the provider, besides its bytes (docs/promises.md#c15). */
+export const ANSWER_LIMITS: JsonLimits = {
+  rowsField: 'data',
+  rows: 20_000,
+  marksOfRow: 60_000,
+  marks: 1_000_000,
+  depth: 64,
+};
+
+/** Bytes that are scanned, and that are parsed, before others have a turn. */
+const SCAN_BYTES = 64 * 1024;
+const PIECE_BYTES = 64 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Offsets of the array of rows: behind its bracket, the commas between its rows, and its closing bracket. */
+type Rows = { start: number; commas: number[]; end: number };
+
+/**
+ * `JSON.parse` of a large array, or of objects around one, in slices. Without limits a few kilobytes
+ * of gzip hold millions of rows, and block the process for half a minute.
+ * @throws SyntaxError for what is no JSON, ProviderError `too-large` past the limits.
+ */
+export function* readJson(bytes: Buffer, limits: JsonLimits = ANSWER_LIMITS): Sliced<unknown> {
+  const rows = yield* findRows(bytes, limits);
+  const decoder = new TextDecoder();
+  if (rows === null) return JSON.parse(decoder.decode(bytes).trim());
+  // What is around the rows, with an empty array in their place.
+  const before = decoder.decode(bytes.subarray(0, rows.start));
+  const around: unknown = JSON.parse((before + decoder.decode(bytes.subarray(rows.end))).trim());
+  const list = emptyListIn(around, limits.rowsField);
+  for (const row of yield* parseParts(bytes, rows)) list.push(row);
+  return around;
+}
+
+/** Finds the array of rows without parsing anything; null when there is none. */
+function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
+  let rows: Rows | null = null;
+  let depth = 0;
+  /** Depth of the rows while their array is open, else 0. */
+  let rowsDepth = 0;
+  /** How many of the open containers are objects of which the next is the field of rows. */
+  let pathDepth = 0;
+  let isRowsField = false;
+  /** Where the string begins that is being read, else -1. */
+  let stringStart = -1;
+  const rowsName = Buffer.from(`"${limits.rowsField}"`);
+  /** Whether the last string is the name of the field of rows. */
+  let isRowsName = false;
+  let all = 0;
+  let inRow = 0;
+  let around = 0;
+  let pauseAt = SCAN_BYTES;
+
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (at >= pauseAt) {
+      pauseAt = at + SCAN_BYTES;
+      yield;
+    }
+    const byte = bytes[at];
+    if (stringStart >= 0) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) {
+        isRowsName = rowsName.equals(bytes.subarray(stringStart, at + 1));
+        stringStart = -1;
+      }
+    } else if (byte === QUOTE) stringStart = at;
+    else if (byte === COMMA) {
+      count();
+      if (depth === rowsDepth && rows !== null && rowsDepth > 0) {
+        rows.commas.push(at);
+        if (rows.commas.length >= limits.rows) throw new ProviderError('too-large');
+        inRow = 0;
+      } else if (depth === pathDepth) isRowsField = false;
+    } else if (byte === COLON) {
+      count();
+      if (depth === pathDepth) isRowsField = isRowsName;
+    } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      count();
+      const isOnPath = rows === null && depth === pathDepth && (depth === 0 || isRowsField);
+      depth += 1;
+      if (depth > limits.depth) throw new ProviderError('too-large');
+      if (isOnPath && byte === OPEN_OBJECT) pathDepth = depth;
+      if (isOnPath && byte === OPEN_ARRAY) {
+        rows = { start: at + 1, commas: [], end: -1 };
+        rowsDepth = depth;
+      }
+      isRowsField = false;
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+      if (depth === rowsDepth && rows !== null && rowsDepth > 0) {
+        if (byte !== CLOSE_ARRAY) throw new SyntaxError('the rows do not end with a bracket');
+        rows.end = at;
+        rowsDepth = 0;
+      }
+      depth -= 1;
+      pathDepth = Math.min(pathDepth, depth);
+    }
+  }
+  if (rows !== null && rows.end < 0) throw new SyntaxError('the rows have no end');
+  return rows;
+
+  function count(): void {
+    all += 1;
+    if (rowsDepth > 0) inRow += 1;
+    else around += 1;
+    if (all > limits.marks || inRow > limits.marksOfRow || around > limits.marksOfRow)
+      throw new ProviderError('too-large');
+  }
+}
+
+/** Parses the rows, several at once while they are short. */
+function* parseParts(bytes: Buffer, { start, commas, end }: Rows): Sliced<unknown[]> {
+  const parsed: unknown[] = [];
+  let from = start;
+  let count = 0;
+  for (const comma of [...commas, end]) {
+    count += 1;
+    if (comma - from < PIECE_BYTES && comma !== end) continue;
+    const some = JSON.parse(`[${bytes.toString('utf8', from, comma)}]`) as unknown[];
+    const isEmptyList = commas.length === 0 && some.length === 0;
+    // A comma too many would else be overlooked.
+    if (some.length !== count && !isEmptyList) throw new SyntaxError('a row is missing');
+    for (const row of some) parsed.push(row);
+    from = comma + 1;
+    count = 0;
+    yield;
+  }
+  return parsed;
+}
+
+/** The array that stands in the place of the rows. */
+function emptyListIn(around: unknown, field: string): unknown[] {
+  let value = around;
+  while (typeof value === 'object' && value !== null && !Array.isArray(value))
+    value = new Map<string, unknown>(Object.entries(value)).get(field);
+  // Where a field comes twice, another value may be there.
+  return Array.isArray(value) && value.length === 0 ? value : [];
+}
+
+/** `JSON.stringify` of some rows, in pieces. */
+export function* writeJson(rows: readonly object[]): Generator<string> {
+  let piece = '[';
+  for (const [index, row] of rows.entries()) {
+    piece += (index === 0 ? '' : ',') + JSON.stringify(row);
+    if (piece.length < PIECE_BYTES) continue;
+    yield piece;
+    piece = '';
+  }
+  yield `${piece}]`;
+}

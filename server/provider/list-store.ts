@@ -1,0 +1,200 @@
+import { LRUCache } from 'lru-cache';
+import { dayInIndia, type Day } from '../../shared/dates.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  type ListName,
+  type RawOf,
+} from '../../shared/provider-lists.ts';
+import { memoryFor } from '../memory-share.ts';
+import type { Sliced } from '../slices.ts';
+import { isAllHidden, type ListProblem, type RowsContent } from './read-rows.ts';
+
+/**
+ * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
+ * JSON: apart, as many albums must not push out the lists that every page needs. In a heap that is large
+ * enough there is capacity for each list at the size that the provider may answer.
+ */
+const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
+const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
+/** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
+const ENTRY_BYTES = 1_024;
+/** How many records are remembered after they have left their list. */
+const MAX_GONE = 10_000;
+
+/** One list of the cache; `id` is empty for all but albums. */
+export type HeldList = { name: ListName; id: string };
+
+/** What the cache knows of one list. A failed list has no rows and `version` "failed". */
+export type ListSnapshot<Name extends ListName = ListName> = {
+  rows: readonly RawOf<Name>[];
+  /** Changes when the content changes, and only then. */
+  version: string;
+  state: 'fresh' | 'stale' | 'failed';
+};
+
+/** A list in memory; times are milliseconds since the epoch. */
+export type ListEntry = ListSnapshot &
+  RowsContent & {
+    fetchedAt: number;
+    /** The provider is not asked again before this instant. */
+    refreshAt: number;
+    /** Day in India of the fetch, for lists that are about today. */
+    day: Day;
+    /** As they were logged; undefined before. */
+    problems?: readonly ListProblem[];
+  };
+
+/** What an answer is, apart from how long it is good. @param rows as read-rows.ts made them. */
+export function entryOf(
+  rows: readonly object[],
+  content: RowsContent,
+  fetchedAt: number,
+): Omit<ListEntry, 'state' | 'refreshAt'> {
+  return {
+    ...content,
+    // Checked by the list's schema.
+    rows: rows as ListEntry['rows'],
+    bytes: content.bytes + ENTRY_BYTES,
+    fetchedAt,
+    day: dayInIndia(new Date(fetchedAt)),
+  };
+}
+
+/** A list that could not be fetched and of which nothing is held. */
+export function failedEntry(fetchedAt: number, refreshAt: number): ListEntry {
+  const none = { version: 'failed', bytes: 0, files: new Set<string>() };
+  return { ...entryOf([], none, fetchedAt), state: 'failed', refreshAt };
+}
+
+type StoredEntry = ListEntry & { list: HeldList };
+
+/** The lists in memory, within their bounds, and which files they name. */
+export class ListStore {
+  readonly #maxListBytes: number;
+  readonly #lists: LRUCache<string, StoredEntry>;
+  readonly #albums = this.#createCache(MAX_ALBUM_BYTES);
+  readonly #onEvicted: (key: string) => void;
+
+  /** @param onEvicted called with the key of an album that was evicted. */
+  constructor(onEvicted: (key: string) => void, maxListBytes = MAX_LIST_BYTES) {
+    this.#onEvicted = onEvicted;
+    this.#maxListBytes = maxListBytes;
+    this.#lists = this.#createCache(maxListBytes);
+  }
+
+  put(list: HeldList, entry: ListEntry): void {
+    this.#cacheOf(list.name).set(keyOf(list), { ...entry, list });
+  }
+
+  /** The entry, also one that is too old to be shown. Counts as a use of it. */
+  get(list: HeldList): ListEntry | undefined {
+    return this.#cacheOf(list.name).get(keyOf(list));
+  }
+
+  /** The same, and no use. */
+  peek(list: HeldList): ListEntry | undefined {
+    return this.#cacheOf(list.name).peek(keyOf(list));
+  }
+
+  /**
+   * Bytes that a list may take. A list without an id never evicts another one: pages ask for all of them,
+   * and each would be fetched again for each page.
+   */
+  capacityFor(list: HeldList): number {
+    if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
+    const own = this.peek(list)?.bytes ?? 0;
+    return this.#maxListBytes - this.#lists.calculatedSize + own;
+  }
+
+  /** The entry if it may be shown at that time. Counts as a use of it. */
+  usableAt(time: Date, list: HeldList): ListEntry | undefined {
+    const entry = this.get(list);
+    if (entry === undefined || entry.state === 'failed') return entry;
+    const { staleSeconds, expiresAtMidnight } = PROVIDER_LISTS[list.name];
+    if (time.getTime() - entry.fetchedAt > staleSeconds * 1_000) return undefined;
+    if (expiresAtMidnight && entry.day !== dayInIndia(time)) return undefined;
+    return entry;
+  }
+
+  /** A list that names this file of the provider, as `plainFile` spells it. */
+  findListContaining(file: string): HeldList | undefined {
+    for (const { list, files } of this.#all()) if (files.has(file)) return list;
+    return undefined;
+  }
+
+  /** Number of lists by state. */
+  states(): Record<ListSnapshot['state'], number> {
+    const counts = { fresh: 0, stale: 0, failed: 0 };
+    for (const { state } of this.#all()) counts[state] += 1;
+    return counts;
+  }
+
+  /** Each list without an id that has been asked for. */
+  withoutId(): StoredEntry[] {
+    return LIST_NAMES.flatMap((name) => this.#lists.peek(name) ?? []);
+  }
+
+  /** Lists that have records, of which neither campus shows any. */
+  hidden(): ListName[] {
+    return LIST_NAMES.filter((name) => isAllHidden(this.#lists.peek(name)?.problems ?? []));
+  }
+
+  *#all(): Generator<StoredEntry> {
+    yield* this.#lists.values();
+    yield* this.#albums.values();
+  }
+
+  #cacheOf(name: ListName): LRUCache<string, StoredEntry> {
+    return PROVIDER_LISTS[name].needsId ? this.#albums : this.#lists;
+  }
+
+  #createCache(maxBytes: number): LRUCache<string, StoredEntry> {
+    return new LRUCache<string, StoredEntry>({
+      maxSize: maxBytes,
+      sizeCalculation: (entry) => entry.bytes,
+      dispose: (_entry, key, reason) => {
+        if (reason === 'evict') this.#onEvicted(key);
+      },
+    });
+  }
+}
+
+/** What a list is called in memory and on disk. */
+export function keyOf({ name, id }: HeldList): string {
+  return id === '' ? name : `${name} ${id}`;
+}
+
+type Row = { _id: string };
+
+/** The ids of records that a list had and has no more, as far back as they are remembered. */
+export class GoneRecords {
+  readonly #ids = new LRUCache<string, true>({ max: MAX_GONE });
+
+  /** Compares a list with what it was. */
+  *compare(list: ListName, previous: readonly Row[], current: readonly Row[]): Sliced<void> {
+    const present = idsOf(current);
+    for (const { _id } of previous) {
+      if (_id !== '' && !present.has(_id)) this.#ids.set(`${list} ${_id}`, true);
+      yield;
+    }
+    for (const id of present) {
+      this.#ids.delete(`${list} ${id}`);
+      yield;
+    }
+  }
+
+  /** Whether one of these lists had the record. */
+  has(lists: readonly ListName[], id: string): boolean {
+    return lists.some((list) => this.#ids.has(`${list} ${id}`));
+  }
+}
+
+const idsByRows = new WeakMap<object, ReadonlySet<string>>();
+
+/** The ids of a list's rows, remembered as long as the rows live. */
+export function idsOf(rows: readonly Row[]): ReadonlySet<string> {
+  const ids = idsByRows.get(rows) ?? new Set(rows.map(({ _id }) => _id));
+  idsByRows.set(rows, ids);
+  return ids;
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { isExternal } from '../../shared/links.ts';
+import { percentDecoded } from '../../shared/percent-decoded.ts';
+import {
+  hiddenRows,
+  PROVIDER_LISTS,
+  undatedRows,
+  type ListName,
+  type RawOf,
+} from '../../shared/provider-lists.ts';
+import { atOnce, type Sliced } from '../slices.ts';
+import { ProviderError } from './provider.ts';
+import { fileEntries, readFile } from './read-files.ts';
+import { readLink } from './read-link.ts';
+
+export type ParsedRows = {
+  rows: readonly object[];
+  /** Rows that the schema rejected. */
+  dropped: number;
+  /** Names of the fields for which they were rejected; `empty` where no field had anything to show. */
+  rejectedFields: readonly string[];
+  /** Pictures that lie elsewhere than at the provider, which pages cannot show. */
+  pictures: number;
+};
+
+/**
+ * Reads a list that has just come. Rows of which none can be read are an error in the shape of a list.
+ * @throws ProviderError `shape`
+ */
+export function* readList(name: ListName, answer: unknown, base: string): Sliced<ParsedRows> {
+  const parsed = yield* readRows(name, answer, base);
+  if (parsed === null || (parsed.rows.length === 0 && parsed.dropped > 0))
+    throw new ProviderError('shape');
+  return parsed;
+}
+
+/** `readRows` in one go. */
+export function parseRows(name: ListName, answer: unknown, base: string): ParsedRows | null {
+  return atOnce(readRows(name, answer, base));
+}
+
+/**
+ * Reads a provider's answer as rows of a list: an array, an object with `data`, or for a list with an
+ * id one object (R-162, R-239). A row that its schema rejects is dropped, the rest stays; an answer that
+ * is no list at all is null. What was read once is read again the same, so that rows may be stored.
+ * @param base origin and path prefix of the provider.
+ */
+export function* readRows(
+  name: ListName,
+  answer: unknown,
+  base: string,
+): Sliced<ParsedRows | null> {
+  const candidates = rowsOf(name, answer);
+  if (candidates === null) return null;
+  const schema = PROVIDER_LISTS[name].row;
+  const rows: object[] = [];
+  const rejectedFields = new Set<string>();
+  let pictures = 0;
+  for (const candidate of candidates) {
+    const resolved = yield* withAddresses(name, candidate, base);
+    pictures += resolved.pictures;
+    const result = schema.safeParse(resolved.row);
+    if (result.success) rows.push(result.data);
+    else
+      for (const issue of result.error.issues)
+        rejectedFields.add(issue.path[0] === undefined ? 'row' : String(issue.path[0]));
+    yield;
+  }
+  const dropped = candidates.length - rows.length;
+  return { rows, dropped, rejectedFields: [...rejectedFields], pictures };
+}
+
+function rowsOf(name: ListName, answer: unknown): readonly unknown[] | null {
+  if (Array.isArray(answer)) return answer;
+  if (typeof answer !== 'object' || answer === null) return null;
+  const isAlbum = name === 'subGallery';
+  if ('data' in answer) return isAlbum && answer.data === null ? [] : rowsOf(name, answer.data);
+  if (!isAlbum) return null;
+  return ['title', 'attachments', '_id'].some((field) => field in answer) ? [answer] : [];
+}
+
+/** A row with its files, its link and its id read. */
+function* withAddresses(
+  name: ListName,
+  candidate: unknown,
+  base: string,
+): Sliced<{ row: unknown; pictures: number }> {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate))
+    return { row: candidate, pictures: 0 };
+  const list = PROVIDER_LISTS[name];
+  const fields = new Map<string, unknown>(Object.entries(candidate));
+  let pictures = 0;
+  for (const [field, use] of Object.entries(list.files)) {
+    const usable: string[] = [];
+    for (const entry of fileEntries(fields.get(field))) {
+      const file = readFile(entry, base);
+      if (file !== null && use === 'picture' && isExternal(file)) pictures += 1;
+      else if (file !== null) usable.push(file);
+      yield;
+    }
+    fields.set(field, usable);
+  }
+  if ('link' in list && list.link !== undefined)
+    fields.set(list.link, readLink(fields.get(list.link), base) ?? '');
+  fields.set('_id', idOf(fields.get('_id')) || idOf(fields.get('id')));
+  return { row: Object.fromEntries(fields), pictures };
+}
+
+/** An id as a text, also as MongoDB's `{ "$oid": … }`. */
+function idOf(value: unknown): string | number | undefined {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
+  return typeof value.$oid === 'string' ? value.$oid : undefined;
+}
+
+/** What is known of some rows besides themselves. */
+export type RowsContent = {
+  /** Changes when the content changes, and only then. */
+  version: string;
+  /** Length of their JSON. */
+  bytes: number;
+  /** The provider's files that they name, as `plainFile` spells them. */
+  files: ReadonlySet<string>;
+};
+
+export function* readContent(rows: readonly object[]): Sliced<RowsContent> {
+  const hash = createHash('sha1').update('[');
+  let bytes = 2;
+  const files = new Set<string>();
+  for (const [index, row] of rows.entries()) {
+    const json = (index === 0 ? '' : ',') + JSON.stringify(row);
+    hash.update(json);
+    bytes += json.length;
+    for (const value of Object.values(row)) {
+      if (Array.isArray(value)) addFileIds(files, value);
+      else if (typeof value === 'string' && value.includes('/api/image/')) addLinks(files, value);
+    }
+    yield;
+  }
+  return { version: hash.update(']').digest('base64url').slice(0, 16), bytes, files };
+}
+
+/** Address of a file of ours, written as a link into a text or a message; what follows ends with the link. */
+const FILE_LINK = /(?:^|[\s"'=(])\/api\/image\/([^\s"'<>?#)]+)/g;
+
+/** The one spelling of a provider's file: its id, or its path without empty segments, not encoded. */
+export function plainFile(id: string): string {
+  return id.split('/').filter(Boolean).join('/');
+}
+
+function addFileIds(files: Set<string>, ids: readonly unknown[]): void {
+  for (const id of ids) if (typeof id === 'string' && !isExternal(id)) files.add(plainFile(id));
+}
+
+function addLinks(files: Set<string>, text: string): void {
+  for (const [, path = ''] of text.matchAll(FILE_LINK)) {
+    const file = percentDecoded(path);
+    // What cannot be decoded cannot be asked for either.
+    if (file !== null) files.add(plainFile(file));
+  }
+}
+
+/** Most names of schools or categories in one line, and most characters of each. */
+const MAX_NAMES = 5;
+const MAX_NAME = 40;
+
+/** What the school should correct in a list, as a line of the log. */
+export type ListProblem = { count: number; rows: number } & (
+  | { event: 'rows-dropped'; fields: readonly string[] }
+  | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
+  | { event: 'unread-dates' | 'foreign-pictures' }
+);
+
+export function* findProblems(name: ListName, parsed: ParsedRows): Sliced<ListProblem[]> {
+  // readRows has checked them by this list's schema.
+  const all = parsed.rows as readonly RawOf<ListName>[];
+  const rows = all.length;
+  const hidden: RawOf<ListName>[] = [];
+  let undated = 0;
+  for (const row of all) {
+    hidden.push(...hiddenRows(name, [row]));
+    undated += undatedRows(name, [row]).length;
+    yield;
+  }
+  const problems: ListProblem[] = [
+    // Cannot be read, or have nothing to show.
+    { event: 'rows-dropped', count: parsed.dropped, rows, fields: parsed.rejectedFields },
+    // Neither campus shows them.
+    {
+      event: 'rows-hidden',
+      count: hidden.length,
+      rows,
+      schools: namesOf(hidden.map(({ school }) => school)),
+      categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
+    },
+    { event: 'unread-dates', count: undated, rows },
+    // Elsewhere than at the provider.
+    { event: 'foreign-pictures', count: parsed.pictures, rows },
+  ];
+  return problems.filter(({ count }) => count > 0);
+}
+
+/** Whether a list has records and shows none of them. */
+export function isAllHidden(problems: readonly ListProblem[]): boolean {
+  return problems.some(({ event, count, rows }) => event === 'rows-hidden' && count === rows);
+}
+
+function namesOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.slice(0, MAX_NAME)))].slice(0, MAX_NAMES);
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { ANSWER_LIMITS, readJson, writeJson } from '../../../../server/provider/json.ts';
+import { atOnce } from '../../../../server/slices.ts';
+
+function read(text: string): unknown {
+  return atOnce(readJson(Buffer.from(text)));
+}
+
+describe('C15: JSON that is read in slices', () => {
+  test.each([
+    '[]',
+    ' \n[ ]\n',
+    '[1]',
+    '[[1],[2,3]]',
+    '[{"a":[1,[2]]},"b",null]',
+    '{"data":[1 , 2]}',
+    '{"data":{"data":[{"a":"x,]\\"}"}],"status":"ok"}}',
+    '{"a":[1,2],"data":[3],"b":{"data":[4]}}',
+    '{"x":{"data":[2]}}',
+    '{"data":null}',
+    '{"data":"data","b":[1]}',
+    '{"data":[],"data":[1]}',
+    '["\\\\"]',
+    '["\\u0022,",",]"]',
+    '"text"',
+    '7',
+  ])('%s is what JSON.parse makes of it', (text) => {
+    expect(read(text)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    '',
+    '[',
+    '[1,]',
+    '[,1]',
+    '[1,,2]',
+    '[1}',
+    '[1,2',
+    '[1][2]',
+    '[1] x',
+    '{"data":[1}}',
+    '{"data":[1]',
+    '["data":[1]]',
+    '[{"a":1]]',
+    'nonsense',
+  ])('%j is no JSON', (text) => {
+    expect(() => read(text)).toThrow(SyntaxError);
+  });
+
+  test('no text with commas, quotes and brackets is read otherwise, wherever its rows are cut', () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({
+      id: index,
+      title: `"खेल", ]}[{ \\ ${'x'.repeat(index % 97)}`,
+      files: [[`${index}`], {}],
+    }));
+    expect(read(JSON.stringify(rows))).toEqual(rows);
+    expect(read(JSON.stringify({ data: rows, count: 3_000 }))).toEqual({
+      data: rows,
+      count: 3_000,
+    });
+    expect([...writeJson(rows)].join('')).toBe(JSON.stringify(rows));
+    expect([...writeJson([])].join('')).toBe('[]');
+  });
+
+  test('20,000 rows are read and one more is too large, before any of them is parsed', () => {
+    expect(read(`[${Array(20_000).fill('0').join(',')}]`)).toHaveLength(20_000);
+    const past = Array(20_001).fill('0').join(',');
+    for (const text of [`[${past}]`, `{"data":[${past}]}`, `[${past},nonsense`])
+      expect(() => read(text)).toThrow('too-large');
+  });
+
+  test('a row, what is around the rows, and all of it have so many values; nothing is deep', () => {
+    const many = (count: number) => `[${Array(count).fill('0').join(',')}]`;
+    const { marksOfRow, depth } = ANSWER_LIMITS;
+    expect(read(`[${many(marksOfRow)}]`)).toHaveLength(1);
+    for (const text of [
+      `[${many(marksOfRow + 1)}]`,
+      `{"data":[],"junk":${many(marksOfRow)}}`,
+      `[{${Array(marksOfRow).fill('"a":0').join(',')}}]`,
+      `[${Array(20).fill(many(marksOfRow)).join(',')}]`,
+      '['.repeat(depth + 1),
+      '{"data":'.repeat(depth + 1),
+    ])
+      expect(() => read(text)).toThrow('too-large');
+  });
+
+  test('five megabytes are read in many steps', () => {
+    const row = JSON.stringify({ title: 'x'.repeat(1_000) });
+    let steps = 0;
+    for (const _ of readJson(Buffer.from(`[${Array(5_000).fill(row).join(',')}]`))) steps += 1;
+    expect(steps).toBeGreaterThan(100);
+  });
+});
