@@ -3,9 +3,9 @@ import type { Campus } from '../shared/campuses.ts';
 import type { Day } from '../shared/dates.ts';
 import type { FormName } from '../shared/forms.ts';
 import type { FileId } from '../shared/links.ts';
-import type { ListName } from '../shared/provider-lists.ts';
-import type { ReadList } from '../shared/record-kinds.ts';
-import type { RecordSegment } from '../shared/record-paths.ts';
+import type { ListName, ReadList } from '../shared/records/provider-lists.ts';
+import type { PagedRecord, RecordKind } from '../shared/records/record-kind.ts';
+import type { RecordSegment } from '../shared/records/registry.ts';
 import type { SearchKey } from '../shared/search.ts';
 
 /** What the head of a page says of the record that the page is about. */
@@ -20,9 +20,7 @@ export type Description = {
   /** The page that lists it, below the campus's. */
   parent: { segment: RecordSegment; title: string };
   /** What it is, for server/pages/structured-data.ts. */
-  thing:
-    | { type: 'Event'; day: Day | null; venue: string }
-    | { type: 'NewsArticle' | 'Article' | 'ImageGallery'; day: Day | null };
+  thing: { type: RecordKind<PagedRecord>['schemaType']; day: Day | null; venue: string };
 };
 
 /** The record without which there is no such page. */

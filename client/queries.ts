@@ -6,8 +6,12 @@ import {
 } from '@tanstack/react-query';
 import { usePage } from './page-context.tsx';
 import type { Campus } from '../shared/campuses.ts';
-import { PROVIDER_LISTS, type ListName, type RecordOf } from '../shared/provider-lists.ts';
-import type { ReadList } from '../shared/record-kinds.ts';
+import {
+  PROVIDER_LISTS,
+  type ListName,
+  type RecordOf,
+  type ReadList,
+} from '../shared/records/provider-lists.ts';
 import type { Search } from '../shared/search.ts';
 
 /** `[list, campus, id]`; the request's QueryClient reads it from the list cache (server/pages/page-lists.ts). */

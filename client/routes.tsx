@@ -31,8 +31,7 @@ import { offline } from './pages/Offline.tsx';
 import { privacy } from './pages/Privacy.tsx';
 import { albumPage } from './pages/records/AlbumPage.tsx';
 import { eventPage } from './pages/records/EventPage.tsx';
-import { newsItemPage } from './pages/records/NewsItemPage.tsx';
-import { noticePage } from './pages/records/NoticePage.tsx';
+import { recordPage } from './pages/records/record-page.tsx';
 import { safetySecurity } from './pages/SafetySecurity.tsx';
 import { search } from './pages/Search.tsx';
 import { serverError } from './pages/ServerError.tsx';
@@ -46,8 +45,8 @@ import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
-import type { ListName } from '../shared/provider-lists.ts';
-import type { RecordSegment } from '../shared/record-paths.ts';
+import type { ListName } from '../shared/records/provider-lists.ts';
+import type { RecordSegment } from '../shared/records/registry.ts';
 
 /** The pages that both campuses have, by path segment as the specification spells it. */
 const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
@@ -84,8 +83,8 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
 /** The pages that each record of a kind has on its campus, by the segment before its id. */
 const RECORD_PAGES: Readonly<Record<RecordSegment, PageModule>> = {
   Events: eventPage,
-  News: newsItemPage,
-  Notices: noticePage,
+  News: recordPage({ segment: 'News' }),
+  Notices: recordPage({ segment: 'Notices' }),
   Gallery: albumPage,
 };
 

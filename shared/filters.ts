@@ -1,5 +1,4 @@
 import { dayParts, type Day } from './dates.ts';
-import { readEventTimes } from './event-times.ts';
 import type { Search } from './search.ts';
 
 /** What a list shows: records of a year, of a month (1 to 12), with a text in their title. */
@@ -86,47 +85,4 @@ function titleTest(q: string): (title: string) => boolean {
 /** Lower case alone would keep ß from SS, and the σ at the end of a word from the σ inside one. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
-}
-
-/** What has a day, and a time of it in the provider's words. */
-type Timed = Filterable & { time: string };
-
-/**
- * Events by when they are: those of today, coming ones with the nearest first, past and undated ones with the
- * latest first. Those of one day still to come are in the order of their times, else in that given.
- */
-export function byTime<Item extends Timed>(
-  items: readonly Item[],
-  today: Day,
-): { today: Item[]; coming: Item[]; past: Item[] } {
-  return {
-    today: earliestFirst(items.filter(({ day }) => day === today)),
-    coming: earliestFirst(items.filter(({ day }) => day !== null && day > today)),
-    past: newestFirst(items.filter(({ day }) => day === null || day < today)),
-  };
-}
-
-/** By day and time; of one day those whose time says no hour come first, as what lasts all day does. */
-export function earliestFirst<Item extends Timed>(items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, day: item.day ?? '', start: readEventTimes(item.time)?.start ?? -1 }))
-    .toSorted((a, b) => (a.day === b.day ? a.start - b.start : a.day < b.day ? -1 : 1))
-    .map(({ item }) => item);
-}
-
-/** The same in one list: the next ones first, then past ones from the latest; undated ones last. */
-export function upcomingFirst<Item extends Timed>(items: readonly Item[], day: Day): Item[] {
-  const { today, coming, past } = byTime(items, day);
-  return [...today, ...coming, ...past];
-}
-
-/** Today's and those to come, the nearest first. */
-export function fromToday<Item extends Timed>(items: readonly Item[], today: Day): Item[] {
-  return earliestFirst(items.filter(({ day }) => day !== null && day >= today));
-}
-
-/** Newest first; records of one day keep their order, those without a date come last. */
-export function newestFirst<Item extends Pick<Filterable, 'day'>>(items: readonly Item[]): Item[] {
-  const key = (item: Item) => item.day ?? '';
-  return items.toSorted((a, b) => (key(a) < key(b) ? 1 : key(a) > key(b) ? -1 : 0));
 }

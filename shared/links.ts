@@ -1,5 +1,3 @@
-import { isAddressId } from './record-paths.ts';
-
 /** Provider id or path of an image or a file; `fileUrl` makes the address. */
 export type FileId = string;
 
@@ -48,10 +46,4 @@ export function callLink(phone: string): string {
 /** `rel` of a link that a provider's record names: nobody has looked at where it leads. */
 export function relOf(href: string): string {
   return isExternal(href) ? 'noopener nofollow' : 'noopener';
-}
-
-/** Path of an album's page (R-118); null for an album that cannot be asked for by its id. */
-export function albumPath(galleryPath: string, id: string): string | null {
-  if (!isAddressId(id)) return null;
-  return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
 }

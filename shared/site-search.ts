@@ -1,19 +1,24 @@
 import type { Campus } from './campuses.ts';
 import type { Day } from './dates.ts';
 import type { FileId } from './links.ts';
+import type { RecordKey } from './records/registry.ts';
 
-/** Kinds of results, in the order of the filter; also the values of `kind` in an address. */
-export const SEARCH_KINDS = [
-  'events',
-  'news',
-  'notices',
-  'albums',
-  'pages',
-  'documents',
-  'leaders',
-] as const;
+/** What a search finds: records, pages, documents and leaders' messages. */
+export type SearchKind = RecordKey | 'pages' | 'documents' | 'leaders';
 
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+/** Not read from the registry, so that the browser's bundles leave the registry out. */
+const KINDS = {
+  events: true,
+  news: true,
+  notices: true,
+  albums: true,
+  pages: true,
+  documents: true,
+  leaders: true,
+} satisfies Record<SearchKind, true>;
+
+/** In the order of the filter; also the values of `kind` in an address. */
+export const SEARCH_KINDS = Object.keys(KINDS) as readonly SearchKind[];
 
 /** Results that a search shows at first, and how many more each "Show more" adds. */
 export const RESULTS_STEP = 20;

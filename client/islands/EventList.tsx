@@ -1,6 +1,6 @@
 import { EventCard, eventGroups, toEventCards } from '../lists/EventCard.tsx';
 import { listIsland } from '../lists/list-island.tsx';
-import { eventRule } from '../../shared/campus-records.ts';
+import { eventRule } from '../../shared/records/events.ts';
 
 export const EventList = listIsland({
   rule: eventRule,

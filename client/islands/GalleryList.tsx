@@ -1,6 +1,6 @@
 import { AlbumCard, toAlbumCards } from '../lists/AlbumCard.tsx';
 import { listIsland } from '../lists/list-island.tsx';
-import { albumRule } from '../../shared/campus-records.ts';
+import { albumRule } from '../../shared/records/gallery.ts';
 
 export const GalleryList = listIsland({
   rule: albumRule,

@@ -1,6 +1,6 @@
 import { listIsland } from '../lists/list-island.tsx';
 import { NewsCard, toNewsCards } from '../lists/NewsCard.tsx';
-import { newsRule } from '../../shared/campus-records.ts';
+import { newsRule } from '../../shared/records/news.ts';
 
 export const NewsList = listIsland({
   rule: newsRule,

@@ -9,9 +9,10 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { formatDashed } from '../../shared/dates.ts';
-import { newestFirst } from '../../shared/filters.ts';
-import { albumPath, type FileId } from '../../shared/links.ts';
-import type { Album } from '../../shared/records.ts';
+import { newestFirst } from '../../shared/records/order.ts';
+import type { FileId } from '../../shared/links.ts';
+import { albumPath } from '../../shared/records/record-paths.ts';
+import type { Album } from '../../shared/records/gallery.ts';
 
 type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
   key: number;

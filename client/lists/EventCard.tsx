@@ -10,9 +10,9 @@ import { pictureName, recordName } from '../parts/record-name.ts';
 import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';
-import { byTime, newestFirst } from '../../shared/filters.ts';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import { byTime, newestFirst } from '../../shared/records/order.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 type EventCardData = Omit<SchoolEvent, 'id' | 'link' | 'images' | 'attachments'> & {
   key: number;

@@ -3,7 +3,7 @@ import { Icon, type IconName } from '../parts/Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { formatShort } from '../../shared/dates.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 /** Date, time and venue of an event, each only where it is known. */
 export function EventFacts({ event }: { event: Pick<SchoolEvent, 'day' | 'time' | 'venue'> }) {

@@ -7,9 +7,9 @@ import { recordName } from '../parts/record-name.ts';
 import { useTranslation } from '../translation.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import { dayParts, monthLabel } from '../../shared/dates.ts';
-import { newestFirst } from '../../shared/filters.ts';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { NewsItem } from '../../shared/records.ts';
+import { newestFirst } from '../../shared/records/order.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { NewsItem } from '../../shared/records/news.ts';
 
 type NewsCardData = Omit<NewsItem, 'id' | 'attachments'> & { key: number; href: string | null };
 

@@ -13,7 +13,7 @@ import {
   type ListProps,
   type ListSource,
 } from './FilteredList.tsx';
-import { campusRecords, type CampusRule, type Owned } from '../../shared/campus-records.ts';
+import { campusRecords, type CampusRule, type Owned } from '../../shared/records/entity.ts';
 import type { Campus } from '../../shared/campuses.ts';
 
 type ListIslandOptions<Raw, Rec, Card> = ListLook<Card> & {

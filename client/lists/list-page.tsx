@@ -10,10 +10,14 @@ import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
-import type { FeedSegment } from '../../shared/feed-paths.ts';
+import type { RecordSegment } from '../../shared/records/registry.ts';
 import type { FileId } from '../../shared/links.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
-import { PROVIDER_LISTS, type ListName, type RecordOf } from '../../shared/provider-lists.ts';
+import {
+  PROVIDER_LISTS,
+  type ListName,
+  type RecordOf,
+} from '../../shared/records/provider-lists.ts';
 
 type ListPageOptions<Name extends ListName, Card> = {
   title: string;
@@ -25,7 +29,7 @@ type ListPageOptions<Name extends ListName, Card> = {
   name: string;
   component: ComponentType<ListProps<Card>>;
   /** The feeds of its records. */
-  feed?: FeedSegment;
+  feed?: RecordSegment;
   /** What else belongs to the head of the page. */
   header?: ReactNode;
 };

@@ -13,9 +13,9 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { dayParts, formatLong, MONTH_NAMES, type Day } from '../../shared/dates.ts';
-import { earliestFirst } from '../../shared/filters.ts';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import { earliestFirst } from '../../shared/records/order.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 

@@ -5,7 +5,7 @@ import { usePage } from '../page-context.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 
 export const events = listPage({
   title: RECORD_KINDS.Events.title,

@@ -1,7 +1,7 @@
 import { GalleryList } from '../islands/GalleryList.tsx';
 import { toAlbumCards } from '../lists/AlbumCard.tsx';
 import { listPage } from '../lists/list-page.tsx';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 
 export const gallery = listPage({
   title: RECORD_KINDS.Gallery.title,

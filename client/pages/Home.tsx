@@ -1,7 +1,7 @@
 import { definePage } from '../define-page.ts';
 import { Chooser } from './Chooser.tsx';
 import { HomeSections } from './home/HomeSections.tsx';
-import type { ListName } from '../../shared/provider-lists.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const HOME = {
   lists: [

@@ -1,7 +1,7 @@
 import { NewsList } from '../islands/NewsList.tsx';
 import { toNewsCards } from '../lists/NewsCard.tsx';
 import { listPage } from '../lists/list-page.tsx';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 
 export const news = listPage({
   title: RECORD_KINDS.News.title,

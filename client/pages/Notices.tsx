@@ -11,8 +11,8 @@ import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
-import { recordPath } from '../../shared/record-paths.ts';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 
 /** Longest beginning of a notice in the list, in characters. */
 const MAX_BEGINNING = 240;

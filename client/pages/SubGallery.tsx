@@ -1,6 +1,6 @@
 import { AlbumPage, albumSubject } from './records/AlbumPage.tsx';
 import { definePage } from '../define-page.ts';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 
 /** One album by the `id` of its query (R-118); albums have this address and one below the gallery. */
 export const subGallery = definePage({

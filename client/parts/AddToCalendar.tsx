@@ -3,8 +3,8 @@ import { googleEventUrl } from './google-calendar.ts';
 import { recordName } from './record-name.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { eventFilePath } from '../../shared/feed-paths.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import { eventFilePath } from '../../shared/records/feed-paths.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 /** Links that put an event into the visitor's calendar; nothing for an event without a date. */
 export function AddToCalendar({ event }: { event: SchoolEvent }) {

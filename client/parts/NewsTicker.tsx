@@ -8,8 +8,8 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 import { formatShort } from '../../shared/dates.ts';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { NewsItem } from '../../shared/records.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { NewsItem } from '../../shared/records/news.ts';
 
 /** Longest description of a piece of news, in characters. */
 const MAX_DESCRIPTION = 160;

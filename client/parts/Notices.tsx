@@ -7,8 +7,8 @@ import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { Notice } from '../../shared/records.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { Notice } from '../../shared/records/notices.ts';
 
 /** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
 export function Notices() {

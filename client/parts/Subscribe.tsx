@@ -2,10 +2,11 @@ import { googleSubscriptionUrl } from './google-calendar.ts';
 import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { calendarPath, FEED_TYPES, feedPath, type FeedSegment } from '../../shared/feed-paths.ts';
+import { calendarPath, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
+import type { RecordSegment } from '../../shared/records/registry.ts';
 
 /** Ways to be told of new records of a list: the calendar, for events, and its feeds. */
-export function Subscribe({ segment }: { segment: FeedSegment }) {
+export function Subscribe({ segment }: { segment: RecordSegment }) {
   const { campus, siteUrl } = usePage();
   const { t } = useTranslation();
   const calendar = siteUrl + calendarPath(campus);

@@ -3,7 +3,7 @@ import { fail, type Check } from './check.ts';
 import type { ListAnswer } from './lists.ts';
 import { pageTitle, probe, type Probe } from './probe.ts';
 import { isAboutToken, tokenCheck } from './token.ts';
-import { PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 export type Subject = {
   /** Origin and path prefix. */

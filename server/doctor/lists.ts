@@ -6,7 +6,7 @@ import {
   recordsFor,
   type ListName,
   type RawOf,
-} from '../../shared/provider-lists.ts';
+} from '../../shared/records/provider-lists.ts';
 import {
   findProblems,
   isAllHidden,

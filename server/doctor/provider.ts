@@ -15,7 +15,7 @@ import { PROVIDER_LIMITS } from '../provider/provider-limits.ts';
 import { ProviderError, type Provider } from '../provider/provider.ts';
 import type { Log } from '../web/log.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
-import { PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 type Asked = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies'> & {
   providerUrl: string;

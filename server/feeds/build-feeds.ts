@@ -1,16 +1,19 @@
 import { calendarText, type CalendarEvent } from './calendar.ts';
-import { enclosuresOf, FEED_RECORDS, fileAddress, type FeedRecord } from './feed-records.ts';
+import { enclosuresOf, fileAddress } from './enclosures.ts';
 import { FEED_WRITERS, type FeedItem } from './feed-xml.ts';
 import { publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
 import { recordName } from '../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
-import { calendarPath, type FeedFormat, type FeedSegment } from '../../shared/feed-paths.ts';
-import { upcomingFirst } from '../../shared/filters.ts';
-import { RECORD_KINDS, type ReadList } from '../../shared/record-kinds.ts';
-import { recordPath } from '../../shared/record-paths.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import { calendarPath, type FeedFormat } from '../../shared/records/feed-paths.ts';
+import { type RecordSegment, RECORD_KINDS } from '../../shared/records/registry.ts';
+import { inFeedOrder, recordsOf } from '../../shared/records/kind-records.ts';
+import { upcomingFirst } from '../../shared/records/order.ts';
+import type { ReadList } from '../../shared/records/provider-lists.ts';
+import type { PagedRecord } from '../../shared/records/record-kind.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 /** Records in a feed. */
 const FEED_ITEMS = 50;
@@ -30,7 +33,7 @@ export type FeedSite = {
 export type CampusRecords = { campus: Campus; read: ReadList; times: RecordTimes };
 
 export type FeedAddress = {
-  segment: FeedSegment;
+  segment: RecordSegment;
   format: FeedFormat;
   /** Path of the feed itself. */
   path: string;
@@ -46,7 +49,7 @@ export function buildFeed(
   const { title } = RECORD_KINDS[segment];
   const time = now();
   const items = campuses.flatMap(({ campus, read, times }) =>
-    FEED_RECORDS[segment](read, dayInIndia(time))
+    inFeedOrder(segment, read, dayInIndia(time))
       .slice(0, FEED_ITEMS)
       .map((record) => ({
         day: record.day ?? '',
@@ -71,7 +74,10 @@ export function buildFeed(
   });
 }
 
-type FeedItemOptions = Omit<CampusRecords, 'read'> & { segment: FeedSegment; record: FeedRecord };
+type FeedItemOptions = Omit<CampusRecords, 'read'> & {
+  segment: RecordSegment;
+  record: PagedRecord;
+};
 
 function feedItem(site: FeedSite, { segment, campus, record, times }: FeedItemOptions): FeedItem {
   const now = site.now();
@@ -107,7 +113,7 @@ export type DatedEvent = SchoolEvent & { day: Day };
 
 /** All events of a campus that have a date. */
 export function datedEvents(read: ReadList): DatedEvent[] {
-  return RECORD_KINDS.Events.recordsIn(read).filter(isDated);
+  return recordsOf('Events', read).filter(isDated);
 }
 
 function isDated(event: SchoolEvent): event is DatedEvent {
@@ -159,8 +165,8 @@ function calendarEvent(
 function pageAddress(
   { siteUrl }: FeedSite,
   campus: Campus,
-  segment: FeedSegment,
-  record: FeedRecord,
+  segment: RecordSegment,
+  record: PagedRecord,
 ): string {
   return siteUrl + (recordPath(campus, segment, record) ?? campusPath(campus, segment));
 }

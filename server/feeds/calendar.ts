@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { recordName } from '../../client/parts/record-name.ts';
 import { dayParts, daysAfter, type Day } from '../../shared/dates.ts';
 import { readEventTimes } from '../../shared/event-times.ts';
-import type { SchoolEvent } from '../../shared/records.ts';
+import type { SchoolEvent } from '../../shared/records/events.ts';
 
 // The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
 ICAL.foldLength = 74;

@@ -9,7 +9,6 @@ import {
   type FeedAddress,
   type FeedSite,
 } from './build-feeds.ts';
-import { FEED_RECORDS } from './feed-records.ts';
 import { RecordTimes } from './record-times.ts';
 import { memoryFor } from '../memory-share.ts';
 import { finishPage, type FinishedBody } from '../pages/page-cache.ts';
@@ -24,13 +23,12 @@ import { dayInIndia } from '../../shared/dates.ts';
 import {
   calendarPath,
   FEED_FORMATS,
-  FEED_SEGMENTS,
   feedPath,
   FEED_TYPES,
-  type FeedSegment,
-} from '../../shared/feed-paths.ts';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
-import { slugOf } from '../../shared/record-paths.ts';
+} from '../../shared/records/feed-paths.ts';
+import { FEED_SEGMENTS, type RecordSegment } from '../../shared/records/registry.ts';
+import { inFeedOrder, listsOf } from '../../shared/records/kind-records.ts';
+import { slugOf } from '../../shared/records/record-paths.ts';
 import { readSearch } from '../../shared/search.ts';
 
 /** Memory of all feeds and calendars together, in bytes. */
@@ -43,7 +41,7 @@ type BuiltText = { text: string; type: string; fileName: string | null };
 
 /** A file that is answered from lists, with the campuses whose records it has. */
 type FeedFile = {
-  segment: FeedSegment;
+  segment: RecordSegment;
   campuses: readonly Campus[];
   /** Tells it apart from all others. */
   key: string;
@@ -140,14 +138,14 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
   /** The records of a campus; what has changed in them is looked for once for each version. */
   async function recordsOf(
     campus: Campus,
-    segment: FeedSegment,
+    segment: RecordSegment,
     known: KnownLists,
   ): Promise<CampusRecords> {
     const key = `${segment} ${campus}`;
     const read = known.readFor(campus);
     const { version, times } = compared.get(key) ?? { version: '', times: new RecordTimes() };
     if (version !== known.version) {
-      const records = FEED_RECORDS[segment](read, dayInIndia(now()));
+      const records = inFeedOrder(segment, read, dayInIndia(now()));
       await inSlices(times.compare(records, now()));
       compared.set(key, { version: known.version, times });
     }
@@ -177,7 +175,7 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
   }
 
   return async (request: Request, response: Response, file: FeedFile): Promise<boolean> => {
-    const known = await knownLists(lists, RECORD_KINDS[file.segment].lists);
+    const known = await knownLists(lists, listsOf(file.segment));
     if (known === null) {
       response
         .status(503)

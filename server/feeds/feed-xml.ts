@@ -1,5 +1,5 @@
 import { xml } from '../pages/xml.ts';
-import { FEED_TYPES, type FeedFormat } from '../../shared/feed-paths.ts';
+import { FEED_TYPES, type FeedFormat } from '../../shared/records/feed-paths.ts';
 
 export type FeedItem = {
   /** A UUID. */

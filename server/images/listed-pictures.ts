@@ -1,7 +1,7 @@
 import { plainFile } from '../provider/read-rows.ts';
 import type { Sliced } from '../slices.ts';
 import type { Day } from '../../shared/dates.ts';
-import { newestFirst } from '../../shared/filters.ts';
+import { newestFirst } from '../../shared/records/order.ts';
 import { isExternal } from '../../shared/links.ts';
 import { parseDay } from '../../shared/parse-day.ts';
 import {
@@ -10,7 +10,7 @@ import {
   PROVIDER_LISTS,
   type ListName,
   type RawOf,
-} from '../../shared/provider-lists.ts';
+} from '../../shared/records/provider-lists.ts';
 
 /** A picture of the provider as a list names it. */
 export type ListedPicture = {

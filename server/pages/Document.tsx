@@ -8,10 +8,10 @@ import { SHARE_SIZE, sharePictureUrl } from '../../shared/pictures.ts';
 import {
   calendarPath,
   FEED_FORMATS,
-  FEED_SEGMENTS,
   FEED_TYPES,
   feedPath,
-} from '../../shared/feed-paths.ts';
+} from '../../shared/records/feed-paths.ts';
+import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 import { LANGUAGE_TAGS, LANGUAGES, otherLanguage } from '../../shared/languages.ts';
 import type { Manifest } from '../web/assets.ts';
 

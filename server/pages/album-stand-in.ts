@@ -1,6 +1,6 @@
 import type { Campus } from '../../shared/campuses.ts';
-import { recordsFor } from '../../shared/provider-lists.ts';
-import type { Album } from '../../shared/records.ts';
+import { recordsFor } from '../../shared/records/provider-lists.ts';
+import type { Album } from '../../shared/records/gallery.ts';
 import { GALLERY_LISTS, type ListCache } from '../provider/list-cache.ts';
 
 /**

@@ -16,7 +16,7 @@ import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import { englishPath, localPath, otherLanguage, type Language } from '../../shared/languages.ts';
-import { isAddressId } from '../../shared/record-paths.ts';
+import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
 import type { ListCache } from '../provider/list-cache.ts';

@@ -6,9 +6,15 @@ import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
 import { LANGUAGE_TAGS, localPath, type Language } from '../../shared/languages.ts';
-import { fileUrl, type FileId } from '../../shared/links.ts';
-import { RECORD_KINDS } from '../../shared/record-kinds.ts';
-import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
+import { fileUrl } from '../../shared/links.ts';
+import {
+  RECORD_KINDS,
+  RECORD_SEGMENTS,
+  type RecordSegment,
+} from '../../shared/records/registry.ts';
+import { listsOf, recordsOf } from '../../shared/records/kind-records.ts';
+import type { PagedRecord } from '../../shared/records/record-kind.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
 import { knownLists } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { createAnswer, sendAnswer } from '../web/answer.ts';
@@ -30,22 +36,6 @@ const RETRY_AFTER = '60';
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
-
-type MappedRecord = {
-  id: string;
-  title: string;
-  day?: Day | null;
-  images?: readonly FileId[];
-  photos?: readonly FileId[];
-};
-
-/** What the sitemaps of each kind are called. */
-const NAMES: Readonly<Record<RecordSegment, string>> = {
-  Events: 'events',
-  News: 'news',
-  Notices: 'notices',
-  Gallery: 'albums',
-};
 
 /** A sitemap, and the latest day that it names. */
 type Sitemap = { body: FinishedBody; lastDay: Day | null };
@@ -98,7 +88,7 @@ class Sitemaps {
   readonly #finished = new Map<string, { text: string; body: Promise<FinishedBody> }>();
   readonly #names = CAMPUSES.flatMap((campus) =>
     RECORD_SEGMENTS.map((segment) => ({
-      base: `${campus.toLowerCase()}-${NAMES[segment]}`,
+      base: `${campus.toLowerCase()}-${RECORD_KINDS[segment].key}`,
       campus,
       segment,
     })),
@@ -174,22 +164,21 @@ class Sitemaps {
   /** The sitemaps of a campus's records of a kind, written anew only when their lists or the day have changed. */
   async #sitemapsOf(campus: Campus, segment: RecordSegment): Promise<Sitemap[] | null> {
     const { lists: cache, now } = this.#options;
-    const { lists, recordsIn } = RECORD_KINDS[segment];
-    const known = await knownLists(cache, lists);
+    const known = await knownLists(cache, listsOf(segment));
     if (known === null) return null;
     const today = dayInIndia(now());
     const version = `${today} ${known.version}`;
     const key = `${campus} ${segment}`;
     const before = this.#written.get(key);
     if (before?.version === version) return before.sitemaps;
-    const records = recordsIn(known.readFor(campus));
+    const records = recordsOf(segment, known.readFor(campus));
     const sitemaps = this.#write(records, { campus, segment, today });
     this.#written.set(key, { version, sitemaps });
     return sitemaps;
   }
 
   async #write(
-    records: readonly MappedRecord[],
+    records: readonly PagedRecord[],
     { campus, segment, today }: { campus: Campus; segment: RecordSegment; today: Day },
   ): Promise<Sitemap[]> {
     const { siteUrl } = this.#options;

@@ -2,7 +2,7 @@ import { cacheControl, NO_STORE, type CacheLifetimeName } from '../web/cache-lif
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
-import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 import { inSlices, type Sliced } from '../slices.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';

@@ -5,8 +5,8 @@ import {
   type ListName,
   type RawOf,
   type RecordOf,
-} from '../../shared/provider-lists.ts';
-import type { ReadList } from '../../shared/record-kinds.ts';
+  type ReadList,
+} from '../../shared/records/provider-lists.ts';
 import type { Sliced } from '../slices.ts';
 import type { ListCache } from './list-cache.ts';
 import type { ListSnapshot } from './list-store.ts';

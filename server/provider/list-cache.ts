@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/provider-lists.ts';
+import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
 import { atOnce, inSlices, type Sliced } from '../slices.ts';
 import type { Log } from '../web/log.ts';
 import { CallBudget } from './call-budget.ts';

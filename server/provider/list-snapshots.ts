@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { inSlices } from '../slices.ts';
 import type { Log } from '../web/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';

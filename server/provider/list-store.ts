@@ -5,7 +5,7 @@ import {
   PROVIDER_LISTS,
   type ListName,
   type RawOf,
-} from '../../shared/provider-lists.ts';
+} from '../../shared/records/provider-lists.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { Sliced } from '../slices.ts';
 import { isAllHidden, type ListProblem, type RowsContent } from './read-rows.ts';

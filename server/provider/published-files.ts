@@ -3,7 +3,7 @@ import type { HeldList } from './list-store.ts';
 import { plainFile } from './read-rows.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 /** Every list that has no id: what it names is known once it has come. */
 const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);

@@ -7,7 +7,7 @@ import {
   undatedRows,
   type ListName,
   type RawOf,
-} from '../../shared/provider-lists.ts';
+} from '../../shared/records/provider-lists.ts';
 import { atOnce, type Sliced } from '../slices.ts';
 import { ProviderError } from './provider.ts';
 import { fileEntries, readFile } from './read-files.ts';

@@ -12,7 +12,7 @@ import { textOfBlocks } from '../../client/pages/home/plain-text.ts';
 import { footerLinks, menuEntries, type MenuLink } from '../../client/parts/menu-entries.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../shared/documents.ts';
-import type { Leader } from '../../shared/records.ts';
+import type { Leader } from '../../shared/records/leaders.ts';
 import { textIn } from '../hindi.ts';
 import type { Content, DisclosureCell, LocalContent, Prose, Texts } from '../../shared/content.ts';
 

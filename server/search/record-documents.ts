@@ -7,13 +7,18 @@ import {
 import { recordName } from '../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
-import { formatLong, type Day } from '../../shared/dates.ts';
+import { formatLong } from '../../shared/dates.ts';
 import { fileType } from '../../shared/documents.ts';
 import type { FileId } from '../../shared/links.ts';
-import type { ListName } from '../../shared/provider-lists.ts';
-import { RECORD_KINDS, type ReadList } from '../../shared/record-kinds.ts';
-import { RECORD_SEGMENTS, recordPath, type RecordSegment } from '../../shared/record-paths.ts';
-import type { SearchKind } from '../../shared/site-search.ts';
+import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
+import {
+  RECORD_KINDS,
+  RECORD_SEGMENTS,
+  type RecordSegment,
+} from '../../shared/records/registry.ts';
+import { listsOf, recordsOf } from '../../shared/records/kind-records.ts';
+import type { PagedRecord } from '../../shared/records/record-kind.ts';
+import { recordPath } from '../../shared/records/record-paths.ts';
 
 /** How much of a record's description is searched, in characters: it bounds the memory of the index. */
 const MAX_RECORD_TEXT = 1_000;
@@ -24,34 +29,17 @@ export type SearchSource = {
   documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
 };
 
-type FoundRecord = {
-  id: string;
-  title: string;
-  description: string;
-  day?: Day | null;
-  venue?: string;
-  attachments?: readonly FileId[];
-};
-
 /** File names that say nothing: ids of databases. */
 const OPAQUE_NAME = /^[\da-f-]{16,}$/i;
-
-const KIND_OF: Readonly<Record<RecordSegment, SearchKind>> = {
-  Events: 'events',
-  News: 'news',
-  Notices: 'notices',
-  Gallery: 'albums',
-};
 
 /** Every record that has a page of its own. */
 export function recordSources({ site }: Content): SearchSource[] {
   return RECORD_SEGMENTS.map((segment) => {
-    const { lists, recordsIn } = RECORD_KINDS[segment];
     return {
-      lists,
+      lists: listsOf(segment),
       documents: (readFor) =>
-        atBothCampuses<FoundRecord>(
-          (campus) => recordsIn(readFor(campus)),
+        atBothCampuses<PagedRecord>(
+          (campus) => recordsOf(segment, readFor(campus)),
           (record, campus) =>
             documentOf(record, segment, { campus, label: site.campuses[campus].label }),
         ),
@@ -60,12 +48,12 @@ export function recordSources({ site }: Content): SearchSource[] {
 }
 
 function documentOf(
-  record: FoundRecord,
+  record: PagedRecord,
   segment: RecordSegment,
   { campus, label }: { campus: Campus; label: string },
 ): SearchDocument {
   const { id, description, day = null, venue = '', attachments = [] } = record;
-  const kind = KIND_OF[segment];
+  const { key: kind } = RECORD_KINDS[segment];
   const date = day === null ? '' : formatLong(day);
   return {
     id: `${kind} ${id}`,

@@ -2,6 +2,7 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import type { Day } from '../../shared/dates.ts';
 import type { FileId } from '../../shared/links.ts';
 import { cutText } from '../../shared/provider-text.ts';
+import { RECORD_KINDS, type RecordKey } from '../../shared/records/registry.ts';
 import type { SearchKind } from '../../shared/site-search.ts';
 
 /** What a result shows of a document in one language. */
@@ -28,12 +29,13 @@ export type SearchDocument = LocalText & {
   hrefs: Partial<Record<Campus, string>>;
 };
 
-/** What a document is called, besides its title. */
+const RECORD_WORDS = Object.fromEntries(
+  Object.values(RECORD_KINDS).map(({ key, searchWords }) => [key, searchWords]),
+) as Record<RecordKey, string>;
+
+/** Words that find every document of a kind. */
 const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
-  events: 'event events',
-  news: 'news',
-  notices: 'notice notices notification',
-  albums: 'album albums photo photos gallery pictures',
+  ...RECORD_WORDS,
   pages: 'page',
   documents: 'document documents pdf file download',
   leaders: 'message leader',

@@ -4,7 +4,7 @@ import type { SearchSource } from './record-documents.ts';
 import { SearchIndex, type Match } from './search-index.ts';
 import { otherCampus, type Campus } from '../../shared/campuses.ts';
 import type { Language } from '../../shared/languages.ts';
-import type { ListName } from '../../shared/provider-lists.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 import type { Search } from '../../shared/search.ts';
 import {
   RESULTS_STEP,

@@ -6,7 +6,7 @@ const YEAR = 365 * DAY;
 /**
  * How long browsers (`max-age`) and caches between (`s-maxage`) may use an answer before they ask again,
  * and how long an old one may stand in (RFC 5861): every lifetime of the site, in seconds. Lists at the
- * provider have theirs in shared/provider-lists.ts.
+ * provider have theirs in shared/records/provider-lists.ts.
  */
 const CACHE_LIFETIMES = {
   /** A complete page. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, untilEnhanced, type TestBrowser } from '../support/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import type { ListName } from '../../shared/provider-lists.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 

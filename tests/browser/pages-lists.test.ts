@@ -9,7 +9,7 @@ import {
   type Visit,
 } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import type { ListName } from '../../shared/provider-lists.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 
 /** The clock of all these sites: this year is 2026, last year 2025. */
 const NOW = new Date('2026-06-15T06:00:00Z');

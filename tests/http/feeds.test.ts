@@ -3,7 +3,8 @@ import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
-import { FEED_FORMATS, FEED_SEGMENTS, FEED_TYPES, feedPath } from '../../shared/feed-paths.ts';
+import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
+import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
 /** Made on 2026-10-01T00:00:00Z, as the first eight digits say. */
 const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;

@@ -9,7 +9,7 @@ import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { checkContent, missingHindi } from '../../server/check-content.ts';
 import { loadContent } from '../../server/content.ts';
 import { localPath } from '../../shared/languages.ts';
-import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { scriptRuns } from '../../shared/script-runs.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
 

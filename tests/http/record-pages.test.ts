@@ -2,8 +2,8 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elementsOf, readPage, textOf as seenText, withTag } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { feedPath } from '../../shared/feed-paths.ts';
-import { recordPath, slugOf } from '../../shared/record-paths.ts';
+import { feedPath } from '../../shared/records/feed-paths.ts';
+import { recordPath, slugOf } from '../../shared/records/record-paths.ts';
 
 const EVENT = {
   _id: 'Sports-7',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
-import type { ListName } from '../../shared/provider-lists.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 
 /** This year is 2026. */
 const NOW = new Date('2026-06-15T06:00:00Z');

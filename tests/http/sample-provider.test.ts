@@ -15,7 +15,7 @@ import {
   recordsFor,
   type ListName,
   type RecordOf,
-} from '../../shared/provider-lists.ts';
+} from '../../shared/records/provider-lists.ts';
 
 const TYPES = new Map([
   ['.pdf', 'application/pdf'],

@@ -44,7 +44,7 @@ test('robots.txt names the index, which names every sitemap with the latest day 
   const { text: robots } = await request(site.url).get('/robots.txt');
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml\n`);
   const files = await locationsIn('/sitemap.xml');
-  const kinds = ['events', 'news', 'notices', 'albums'];
+  const kinds = ['news', 'events', 'notices', 'albums'];
   expect(files).toEqual(
     [
       'pages',

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process, type ProcessOptions } from '../support/process.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
 

@@ -10,7 +10,7 @@ import {
   type Row,
   type TestProvider,
 } from '../support/providers/test-provider.ts';
-import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 

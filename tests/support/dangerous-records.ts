@@ -1,7 +1,7 @@
 import type { TestProvider } from './providers/test-provider.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import { LIST_NAMES } from '../../shared/provider-lists.ts';
+import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 
 /** Says in the page that it ran; `window.executed` stays unset otherwise. */
 const RUN = 'window.executed=1';

@@ -4,7 +4,7 @@ import type { Check } from '../../server/doctor/check.ts';
 import { expect } from 'vitest';
 import { nodeRun, npmRun, type CommandResult } from './clone.ts';
 import { freePort } from './free-port.ts';
-import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 import { startProcess, type Process } from './process.ts';
 import { firingAlerts, PROMTOOL, type Firing, type Scrape } from './promtool.ts';
 import type { LogLine } from './site.ts';

@@ -8,7 +8,7 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { formatLong } from '../../../shared/dates.ts';
-import type { Birthday } from '../../../shared/records.ts';
+import type { Birthday } from '../../../shared/records/birthdays.ts';
 
 /** the date is today's, whatever the records say. */
 export function Birthdays() {

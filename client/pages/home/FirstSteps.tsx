@@ -8,9 +8,9 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { formatDayOfWeek } from '../../../shared/dates.ts';
 import { documentAt, documentFacts } from '../../../shared/documents.ts';
-import { fromToday } from '../../../shared/filters.ts';
+import { fromToday } from '../../../shared/records/order.ts';
 import { callLink } from '../../../shared/links.ts';
-import { recordPath } from '../../../shared/record-paths.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
 
 /** The mandatory document that most parents ask for. */
 const FEES = 'Fee Structure';

@@ -6,7 +6,7 @@ import { ThisWeek } from './ThisWeek.tsx';
 import { NewsTicker } from '../../parts/NewsTicker.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
-import { newestFirst } from '../../../shared/filters.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
 
 /** Most news on a home page; all of it is on the news page. */
 const MAX_NEWS = 10;

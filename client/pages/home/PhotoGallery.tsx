@@ -12,9 +12,9 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
-import { newestFirst } from '../../../shared/filters.ts';
-import { albumPath } from '../../../shared/links.ts';
-import type { Album } from '../../../shared/records.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
+import { albumPath } from '../../../shared/records/record-paths.ts';
+import type { Album } from '../../../shared/records/gallery.ts';
 
 /** Most albums on a home page; all of them are on the gallery page. */
 const MAX_ALBUMS = 12;

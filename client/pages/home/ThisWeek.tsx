@@ -5,8 +5,8 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { daysAfter, formatDayOfWeek } from '../../../shared/dates.ts';
-import { fromToday } from '../../../shared/filters.ts';
-import { recordPath } from '../../../shared/record-paths.ts';
+import { fromToday } from '../../../shared/records/order.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
 
 /** How far the week goes, today included. */
 const WEEK_DAYS = 7;

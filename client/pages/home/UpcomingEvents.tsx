@@ -14,9 +14,9 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { formatShort } from '../../../shared/dates.ts';
-import { recordPath } from '../../../shared/record-paths.ts';
-import { upcomingFirst } from '../../../shared/filters.ts';
-import type { SchoolEvent } from '../../../shared/records.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
+import { upcomingFirst } from '../../../shared/records/order.ts';
+import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 /** Most events on a home page; all of them are on the events page. */
 const MAX_EVENTS = 9;

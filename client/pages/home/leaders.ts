@@ -1,7 +1,7 @@
 import { textOfHtml } from './plain-text.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { CampusContent } from '../../../shared/content.ts';
-import type { Leader, LeaderRole } from '../../../shared/records.ts';
+import type { Leader, LeaderRole } from '../../../shared/records/leaders.ts';
 
 export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
   Chairman: 'Chairman',

@@ -15,11 +15,11 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 import { formatSlashed } from '../../../shared/dates.ts';
-import { newestFirst } from '../../../shared/filters.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
 import { fileUrl } from '../../../shared/links.ts';
-import { RECORD_KINDS } from '../../../shared/record-kinds.ts';
-import { recordPath } from '../../../shared/record-paths.ts';
-import type { Album } from '../../../shared/records.ts';
+import { RECORD_KINDS } from '../../../shared/records/registry.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { Album } from '../../../shared/records/gallery.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
 
@@ -45,7 +45,7 @@ export function albumSubject(namedIn: Subject['namedIn']): Subject {
         text: album.description,
         pictures: album.photos,
         parent: { segment: 'Gallery', title: TITLE },
-        thing: { type: 'ImageGallery', day: album.day },
+        thing: { type: RECORD_KINDS.Gallery.schemaType, day: album.day, venue: '' },
       };
     },
   };

@@ -2,25 +2,16 @@ import { usePage } from '../../page-context.tsx';
 import { recordName } from '../../parts/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import type { Day } from '../../../shared/dates.ts';
-import { RECORD_KINDS } from '../../../shared/record-kinds.ts';
-import { recordPath, type RecordSegment } from '../../../shared/record-paths.ts';
-
-type Neighbour = { id: string; title: string; description: string; day?: Day | null };
+import { RECORD_KINDS, type RecordSegment } from '../../../shared/records/registry.ts';
+import type { PagedRecord } from '../../../shared/records/record-kind.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
 
 type RecordNeighboursOptions = {
   segment: RecordSegment;
   /** In the order of their list. */
-  records: readonly Neighbour[];
+  records: readonly PagedRecord[];
   /** Id of the record whose neighbours they are. */
   current: string;
-};
-
-const LABELS: Readonly<Record<RecordSegment, string>> = {
-  Events: 'Other events',
-  News: 'Other news',
-  Notices: 'Other notices',
-  Gallery: 'Other gallery',
 };
 
 /** Links to the records before and after one in their list. */
@@ -39,7 +30,7 @@ export function RecordNeighbours({ segment, records, current }: RecordNeighbours
   });
   if (links.length === 0) return null;
   return (
-    <nav className="neighbours" aria-label={t(LABELS[segment])}>
+    <nav className="neighbours" aria-label={t(RECORD_KINDS[segment].others)}>
       {links.map(({ rel, label, record, href }) => (
         <a key={rel} rel={rel} href={path(href)}>
           <span className="neighbours-label">{t(label)}</span>{' '}

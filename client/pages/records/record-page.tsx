@@ -1,10 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
-import { Facts, type Fact } from './Facts.tsx';
+import { DateFact, Facts, type Fact } from './Facts.tsx';
 import { RecordFiles } from './RecordFiles.tsx';
 import { RecordNeighbours } from './RecordNeighbours.tsx';
 import { RecordPhotos } from './RecordPhotos.tsx';
-import { definePage, type Description, type PageModule } from '../../define-page.ts';
+import { definePage, type PageModule } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { recordName } from '../../parts/record-name.ts';
@@ -14,38 +15,26 @@ import { Share } from '../../parts/Share.tsx';
 import { useLists } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
-import type { Day } from '../../../shared/dates.ts';
-import type { FileId } from '../../../shared/links.ts';
-import { RECORD_KINDS, type ReadList } from '../../../shared/record-kinds.ts';
-import { recordPath, type RecordSegment } from '../../../shared/record-paths.ts';
+import { RECORD_KINDS, type RecordSegment } from '../../../shared/records/registry.ts';
+import { inListOrder, listsOf, type KindRecord } from '../../../shared/records/kind-records.ts';
+import type { PagedRecord } from '../../../shared/records/record-kind.ts';
+import type { ReadList } from '../../../shared/records/provider-lists.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
 
-/** What every record with a page of its own has, and what some have. */
-type PagedRecord = {
-  id: string;
-  title: string;
-  description: string;
-  day?: Day | null;
-  images?: readonly FileId[];
-  attachments: readonly FileId[];
-  link?: string | null;
-};
-
-type RecordPageOptions<Rec extends PagedRecord> = {
-  segment: RecordSegment;
-  /** All records of the kind, in the order in which "previous" and "next" walk through them. */
-  recordsIn: (read: ReadList) => readonly Rec[];
-  /** What it is, for search engines. */
-  thingOf: (record: Rec) => Description['thing'];
-  factsOf: (record: Rec) => readonly Fact[];
-  /** What a visitor can do with it, besides handing it on. */
-  Actions?: ComponentType<{ record: Rec }>;
+type RecordPageOptions<Segment extends RecordSegment> = {
+  segment: Segment;
+  /** What a visitor can do with a record, besides sharing it. */
+  Actions?: ComponentType<{ record: KindRecord<Segment> }>;
 };
 
 /** The page of one event, news item or notice, found by the id in its address. */
-export function recordPage<Rec extends PagedRecord>(given: RecordPageOptions<Rec>): PageModule {
-  const options = { ...given, recordsIn: remembered(given) };
-  const { segment, recordsIn, thingOf } = options;
-  const { name, title, lists } = RECORD_KINDS[segment];
+export function recordPage<Segment extends RecordSegment>({
+  segment,
+  Actions,
+}: RecordPageOptions<Segment>): PageModule {
+  const { name, title, schemaType } = RECORD_KINDS[segment];
+  const lists = listsOf(segment);
+  const recordsIn = memoizedListOrder(segment);
   return definePage({
     title,
     lists,
@@ -61,39 +50,44 @@ export function recordPage<Rec extends PagedRecord>(given: RecordPageOptions<Rec
           text: record.description,
           pictures: record.images ?? [],
           parent: { segment, title },
-          thing: thingOf(record),
+          thing: { type: schemaType, day: record.day ?? null, venue: record.venue ?? '' },
         };
       },
     },
-    Component: () => <RecordPage {...options} />,
+    Component: () => <RecordPage segment={segment} recordsIn={recordsIn} Actions={Actions} />,
   });
 }
 
-/** Thousands of records are brought into their order once for all of their pages, as long as their lists stay the same. */
-function remembered<Rec extends PagedRecord>({
-  segment,
-  recordsIn,
-}: RecordPageOptions<Rec>): (read: ReadList) => readonly Rec[] {
-  const { lists } = RECORD_KINDS[segment];
-  const known = new WeakMap<object, { all: readonly object[]; records: readonly Rec[] }>();
-  return (read) => {
+/** Sorts thousands of records once for all of their pages, as long as their lists stay the same. */
+function memoizedListOrder<Segment extends RecordSegment>(segment: Segment) {
+  const lists = listsOf(segment);
+  type Known = { all: readonly object[]; records: readonly KindRecord<Segment>[] };
+  const cache = new WeakMap<object, Known>();
+  return (read: ReadList): readonly KindRecord<Segment>[] => {
     const all = lists.map((name) => read(name));
     const [first] = all;
-    const before = first && known.get(first);
-    if (before?.all.every((list, index) => list === all[index])) return before.records;
-    const records = recordsIn(read);
-    if (first) known.set(first, { all, records });
+    const cached = first && cache.get(first);
+    if (cached?.all.every((list, index) => list === all[index])) return cached.records;
+    const records = inListOrder(segment, read);
+    if (first) cache.set(first, { all, records });
     return records;
   };
 }
 
-function RecordPage<Rec extends PagedRecord>(options: RecordPageOptions<Rec>) {
-  const { segment, recordsIn, factsOf, Actions } = options;
-  const { name, title, lists } = RECORD_KINDS[segment];
+type RecordPageProps<Segment extends RecordSegment> = RecordPageOptions<Segment> & {
+  recordsIn: (read: ReadList) => readonly KindRecord<Segment>[];
+};
+
+function RecordPage<Segment extends RecordSegment>({
+  segment,
+  recordsIn,
+  Actions,
+}: RecordPageProps<Segment>) {
+  const { name, title } = RECORD_KINDS[segment];
   const { campus, search } = usePage();
   const translation = useTranslation();
   const { t, path } = translation;
-  const records = recordsIn(useLists(lists));
+  const records = recordsIn(useLists(listsOf(segment)));
   const record = records.find(({ id }) => id === search.id);
   if (record === undefined) return <RecordNotFound segment={segment} />;
   const heading = recordName(record, name, translation);
@@ -118,6 +112,15 @@ function RecordPage<Rec extends PagedRecord>(options: RecordPageOptions<Rec>) {
   );
 }
 
+/** The facts that the kind has and the record knows. */
+function factsOf({ day = null, time = '', venue = '' }: PagedRecord): Fact[] {
+  return [
+    ...(day === null ? [] : [{ name: 'Date', value: <DateFact day={day} /> }]),
+    ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
+    ...(venue === '' ? [] : [{ name: 'Venue', value: <MixedText text={venue} /> }]),
+  ];
+}
+
 type RecordViewOptions = {
   record: PagedRecord;
   name: string;
@@ -127,7 +130,7 @@ type RecordViewOptions = {
 
 /** In the order of a phone: when and where, pictures, text, files, keeping it and handing it on. */
 function RecordView({ record, name, facts, actions }: RecordViewOptions) {
-  const { description, images = [], attachments, link = null } = record;
+  const { description, images = [], attachments = [], link = null } = record;
   const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
   return (
     <div className={hasBody ? 'record' : 'record record-bare'}>

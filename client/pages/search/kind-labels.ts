@@ -1,11 +1,13 @@
+import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
 import type { SearchKind } from '../../../shared/site-search.ts';
 
-/** What the kinds are called: as a choice, and beside a result. */
-export const KIND_LABELS: Readonly<Record<SearchKind, { all: string; one: string }>> = {
-  events: { all: 'Events', one: 'Event' },
-  news: { all: 'News', one: 'News' },
-  notices: { all: 'Notices', one: 'Notice' },
-  albums: { all: 'Photo albums', one: 'Photo album' },
+type Labels = { all: string; one: string };
+
+/** Labels of a kind: as a choice, and beside a result. */
+export const KIND_LABELS: Readonly<Record<SearchKind, Labels>> = {
+  ...(Object.fromEntries(
+    Object.values(RECORD_KINDS).map(({ key, plural, name }) => [key, { all: plural, one: name }]),
+  ) as Record<RecordKey, Labels>),
   pages: { all: 'Pages', one: 'Page' },
   documents: { all: 'Documents', one: 'Document' },
   leaders: { all: 'Messages', one: 'Message' },

@@ -2,7 +2,11 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { createSampleApp } from '../../../sample/provider.ts';
 import { loadSampleRecords } from '../../../sample/records.ts';
-import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../../shared/provider-lists.ts';
+import {
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  type ListName,
+} from '../../../shared/records/provider-lists.ts';
 import { badRows, failEarly, failLate, type Fault } from './faults.ts';
 import { listen, type Listener, type RecordedRequest } from './listen.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { documentAt, documentFacts, documentPath, fileType } from '../../../shared/documents.ts';
-import { calendarPath, eventFilePath, FEED_TYPES, feedPath } from '../../../shared/feed-paths.ts';
+import {
+  calendarPath,
+  eventFilePath,
+  FEED_TYPES,
+  feedPath,
+} from '../../../shared/records/feed-paths.ts';
 import {
   englishPath,
   LANGUAGE_TAGS,
@@ -15,7 +20,7 @@ import {
   pictureSources,
   sharePictureUrl,
 } from '../../../shared/pictures.ts';
-import { isAddressId, recordPath, slugOf } from '../../../shared/record-paths.ts';
+import { isAddressId, recordPath, slugOf } from '../../../shared/records/record-paths.ts';
 import { scriptRuns } from '../../../shared/script-runs.ts';
 
 describe('the address of a record', () => {

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import { type Day } from '../../../shared/dates.ts';
 import {
   applyFilters,
-  byTime,
-  earliestFirst,
-  fromToday,
   monthsOf,
-  newestFirst,
   resolveFilters,
-  upcomingFirst,
   yearsOf,
   type Filterable,
 } from '../../../shared/filters.ts';
+import {
+  byTime,
+  earliestFirst,
+  fromToday,
+  newestFirst,
+  upcomingFirst,
+} from '../../../shared/records/order.ts';
 
 const TODAY: Day = '2026-06-15';
 const EVERYTHING = { year: 'All', month: 'All', q: '', undated: true } as const;

@@ -22,7 +22,7 @@ import {
   PROVIDER_LISTS,
   recordsFor,
   type RawOf,
-} from '../../../shared/provider-lists.ts';
+} from '../../../shared/records/provider-lists.ts';
 import { percentDecoded } from '../../../shared/percent-decoded.ts';
 import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
 import { loadContract } from '../../support/contract.ts';

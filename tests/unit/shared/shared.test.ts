@@ -15,8 +15,8 @@ import {
 } from '../../../shared/dates.ts';
 import { resolveFilters } from '../../../shared/filters.ts';
 import { parseRows } from '../../../server/provider/read-rows.ts';
+import { albumPath } from '../../../shared/records/record-paths.ts';
 import {
-  albumPath,
   callLink,
   documentUrl,
   fileUrl,
@@ -33,8 +33,10 @@ import {
   undatedRows,
   type ListName,
   type RawOf,
-} from '../../../shared/provider-lists.ts';
-import { RECORD_KINDS, type ReadList } from '../../../shared/record-kinds.ts';
+  type ReadList,
+} from '../../../shared/records/provider-lists.ts';
+import { listsOf, recordsOf } from '../../../shared/records/kind-records.ts';
+import { RECORD_KINDS, RECORD_SEGMENTS } from '../../../shared/records/registry.ts';
 import { MAX_QUERY, readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
 
 const PROVIDER = 'https://platform.example/school';
@@ -673,20 +675,20 @@ describe('records of the provider', () => {
       LIST_NAMES.map((name) => {
         const { path, withToken } = PROVIDER_LISTS[name];
         return `${path('GISNUP', 'a b')}${withToken ? ' with the token' : ''}`;
-      }),
+      }).toSorted(),
     ).toEqual([
       '/api/birthdays/GISNUP',
+      '/api/events/All/GISNUP',
+      '/api/events/GISNUP',
+      '/api/gallery/All/GISNUP',
+      '/api/gallery/GISNUP',
+      '/api/highlight/GISNUP',
       '/api/news/GISNUP',
       '/api/news/all/GISNUP',
-      '/api/events/GISNUP',
-      '/api/events/All/GISNUP',
-      '/api/gallery/GISNUP',
-      '/api/gallery/All/GISNUP',
-      '/api/subGallery?id=a%20b',
       '/api/notification/GISNUP with the token',
       '/api/onlineRegistration/GISNUP with the token',
       '/api/principalMessage/GISNUP with the token',
-      '/api/highlight/GISNUP',
+      '/api/subGallery?id=a%20b',
     ]);
   });
 
@@ -737,8 +739,7 @@ describe('records of the provider', () => {
     };
     // Of the records only their ids are looked at.
     const read = ((name: ListName) => lists[name] ?? []) as unknown as ReadList;
-    const idsOf = (kind: keyof typeof RECORD_KINDS) =>
-      RECORD_KINDS[kind].recordsIn(read).map(({ id }) => id);
+    const idsOf = (kind: keyof typeof RECORD_KINDS) => recordsOf(kind, read).map(({ id }) => id);
     expect([idsOf('Events'), idsOf('News'), idsOf('Notices'), idsOf('Gallery')]).toEqual([
       ['a', 'b', 'c'],
       ['d', 'e'],
@@ -746,10 +747,13 @@ describe('records of the provider', () => {
       ['g'],
     ]);
     expect(
-      Object.values(RECORD_KINDS).map(({ name, title, lists: of }) => [name, title, of]),
+      RECORD_SEGMENTS.map((segment) => {
+        const { name, title } = RECORD_KINDS[segment];
+        return [name, title, listsOf(segment)];
+      }),
     ).toEqual([
-      ['Event', 'Upcoming Events', ['eventsAll', 'events']],
       ['News', 'Latest News', ['newsAll', 'news']],
+      ['Event', 'Upcoming Events', ['eventsAll', 'events']],
       ['Notice', 'Notices', ['notification']],
       ['Photo album', 'Photo Gallery', ['galleryAll', 'gallery']],
     ]);

@@ -11,7 +11,7 @@ import { renditionName, type Rendition } from '../../../../server/images/picture
 import { parseRows, plainFile, readContent } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
 import { createLog } from '../../../../server/web/log.ts';
-import type { ListName, RawOf } from '../../../../shared/provider-lists.ts';
+import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
 

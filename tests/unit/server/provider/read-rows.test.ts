@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { parseRows } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
-import { LIST_NAMES, recordsFor, type ListName } from '../../../../shared/provider-lists.ts';
-import { RAW } from '../../../../shared/raw-rows.ts';
-import type { SchoolEvent } from '../../../../shared/records.ts';
+import {
+  LIST_NAMES,
+  recordsFor,
+  type ListName,
+  PROVIDER_LISTS,
+} from '../../../../shared/records/provider-lists.ts';
+import type { RawEvent, SchoolEvent } from '../../../../shared/records/events.ts';
 import { loadContract } from '../../../support/contract.ts';
 
 const contract = loadContract();
@@ -111,5 +114,9 @@ describe('the site reads what the contract allows', () => {
 
 /** The events of a campus among rows that were read. */
 function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEvent[] {
-  return recordsFor('eventsAll', z.array(RAW.event).parse(rows), campus);
+  return recordsFor(
+    'eventsAll',
+    rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent),
+    campus,
+  );
 }

@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { chairmanPath, leadersOf } from '../../../../../client/pages/home/leaders.ts';
-import { upcomingFirst } from '../../../../../shared/filters.ts';
+import { upcomingFirst } from '../../../../../shared/records/order.ts';
 import { textOfBlocks, textOfHtml } from '../../../../../client/pages/home/plain-text.ts';
 import { excerpt } from '../../../../../client/parts/excerpt.ts';
-import { RAW } from '../../../../../shared/raw-rows.ts';
-import { toSchoolEvent, type SchoolEvent } from '../../../../../shared/records.ts';
+import {
+  toSchoolEvent,
+  type RawEvent,
+  type SchoolEvent,
+} from '../../../../../shared/records/events.ts';
+import { PROVIDER_LISTS } from '../../../../../shared/records/provider-lists.ts';
 import { cpuMs } from '../../../../support/cpu.ts';
 
 function event(id: string, day: string | null): SchoolEvent {
-  return toSchoolEvent(RAW.event.parse({ _id: id, title: id, date: day }));
+  return toSchoolEvent(
+    PROVIDER_LISTS.eventsAll.row.parse({ _id: id, title: id, date: day }) as RawEvent,
+  );
 }
 
 test('R-090: the next event comes first, past ones follow from the latest, undated ones are last', () => {

@@ -1,27 +1,5 @@
-import type { Day } from '../../shared/dates.ts';
-import type { FeedSegment } from '../../shared/feed-paths.ts';
-import { newestFirst, upcomingFirst } from '../../shared/filters.ts';
 import { documentUrl, isExternal, type FileId } from '../../shared/links.ts';
-import { RECORD_KINDS, type ReadList } from '../../shared/record-kinds.ts';
-
-/** What a record has for a feed, whatever list it is of. */
-export type FeedRecord = {
-  id: string;
-  title: string;
-  description: string;
-  day?: Day | null;
-  image?: FileId | null;
-  attachment: FileId | null;
-};
-
-/** The records of each feed in its order: the latest news, the next events, notices as they come. */
-export const FEED_RECORDS: Readonly<
-  Record<FeedSegment, (read: ReadList, today: Day) => readonly FeedRecord[]>
-> = {
-  News: (read) => newestFirst(RECORD_KINDS.News.recordsIn(read)),
-  Events: (read, today) => upcomingFirst(RECORD_KINDS.Events.recordsIn(read), today),
-  Notices: (read) => RECORD_KINDS.Notices.recordsIn(read),
-};
+import type { PagedRecord } from '../../shared/records/record-kind.ts';
 
 /** Types of what a record's picture or document mostly is, by the end of its name. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -36,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** A record's document and picture, with their addresses. A name without an end tells nothing: then the usual type. */
 export function enclosuresOf(
-  { image = null, attachment }: FeedRecord,
+  { image = null, attachment = null }: PagedRecord,
   siteUrl: string,
 ): { url: string; type: string }[] {
   return [

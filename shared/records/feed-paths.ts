@@ -1,10 +1,6 @@
-import { campusPath, type Campus } from './campuses.ts';
-import { isAddressId, type RecordSegment } from './record-paths.ts';
-
-/** The kinds of records that have feeds, by the path segment of their list. */
-export const FEED_SEGMENTS = ['News', 'Events', 'Notices'] as const satisfies RecordSegment[];
-
-export type FeedSegment = (typeof FEED_SEGMENTS)[number];
+import { isAddressId } from './record-paths.ts';
+import type { RecordSegment } from './registry.ts';
+import { campusPath, type Campus } from '../campuses.ts';
 
 export const FEED_FORMATS = ['atom', 'rss'] as const;
 
@@ -17,7 +13,7 @@ export const FEED_TYPES: Readonly<Record<FeedFormat, string>> = {
 };
 
 /** Path of a campus's feed of one kind: `/nekhpur/News.atom`. */
-export function feedPath(campus: Campus, segment: FeedSegment, format: FeedFormat): string {
+export function feedPath(campus: Campus, segment: RecordSegment, format: FeedFormat): string {
   return campusPath(campus, `${segment}.${format}`);
 }
 

@@ -1,10 +1,6 @@
-import { campusPath, type Campus } from './campuses.ts';
-import { readParameter } from './search.ts';
-
-/** Path segments below which each record of a kind has its page. */
-export const RECORD_SEGMENTS = ['Events', 'News', 'Notices', 'Gallery'] as const;
-
-export type RecordSegment = (typeof RECORD_SEGMENTS)[number];
+import type { RecordSegment } from './registry.ts';
+import { campusPath, type Campus } from '../campuses.ts';
+import { readParameter } from '../search.ts';
 
 /** Longest slug, in characters; the rest is cut at a word. */
 const MAX_SLUG = 60;
@@ -43,4 +39,10 @@ export function slugOf(title: string): string {
   const end = cut.lastIndexOf('-');
   // One long word is cut between two characters, not within one.
   return end > 0 ? cut.slice(0, end) : cut.slice(0, MAX_SLUG).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Path of an album's page (R-118); null for an album that cannot be asked for by its id. */
+export function albumPath(galleryPath: string, id: string): string | null {
+  if (!isAddressId(id)) return null;
+  return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;
 }

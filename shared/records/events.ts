@@ -1,0 +1,56 @@
+import type { Row, RowFields } from './entity.ts';
+import type { RecordKind } from './record-kind.ts';
+import { newestFirst, upcomingFirst } from './order.ts';
+import { safeLink } from '../links.ts';
+import { parseDay } from '../parse-day.ts';
+
+const fields = {
+  title: 'line',
+  description: 'text',
+  date: 'date',
+  time: 'line',
+  venue: 'line',
+  images: 'pictures',
+  attachments: 'documents',
+  url: 'link',
+} as const satisfies RowFields;
+
+export type RawEvent = Row<typeof fields>;
+
+export type SchoolEvent = ReturnType<typeof toSchoolEvent>;
+
+export function toSchoolEvent(raw: RawEvent) {
+  return {
+    id: raw._id || `${raw.title}:${raw.date}`,
+    title: raw.title,
+    description: raw.description,
+    day: parseDay(raw.date),
+    time: raw.time,
+    venue: raw.venue,
+    image: raw.images[0] ?? null,
+    images: raw.images,
+    attachment: raw.attachments[0] ?? null,
+    attachments: raw.attachments,
+    link: safeLink(raw.url),
+  };
+}
+
+export const eventRule = { to: toSchoolEvent } as const;
+
+export const events = {
+  key: 'events',
+  name: 'Event',
+  plural: 'Events',
+  title: 'Upcoming Events',
+  others: 'Other events',
+  searchWords: 'event events',
+  fields,
+  rule: eventRule,
+  lists: {
+    eventsAll: { path: (code: string) => `/api/events/All/${code}` },
+    events: { path: (code: string) => `/api/events/${code}` },
+  },
+  listOrder: newestFirst,
+  feedOrder: upcomingFirst,
+  schemaType: 'Event',
+} as const satisfies RecordKind<SchoolEvent>;

@@ -1,0 +1,65 @@
+import type { Entity, Row, RowFields } from './entity.ts';
+import type { RecordKind } from './record-kind.ts';
+import { newestFirst } from './order.ts';
+import { safeLink } from '../links.ts';
+import { parseDay } from '../parse-day.ts';
+
+const fields = {
+  category: ['PhotoGallery'],
+  title: 'line',
+  description: 'text',
+  date: 'date',
+  url: 'link',
+  attachments: 'pictures',
+} as const satisfies RowFields;
+
+export type RawAlbum = Row<typeof fields>;
+
+export type Album = ReturnType<typeof toAlbum>;
+
+export function toAlbum(raw: RawAlbum) {
+  return {
+    id: raw._id,
+    title: raw.title,
+    description: raw.description,
+    day: parseDay(raw.date),
+    download: safeLink(raw.url),
+    photos: raw.attachments,
+  };
+}
+
+export const albumRule = {
+  shows: (raw: { category: string }) => raw.category === 'PhotoGallery',
+  to: toAlbum,
+  isAddressedById: true,
+} as const;
+
+export const gallery = {
+  key: 'albums',
+  name: 'Photo album',
+  plural: 'Photo albums',
+  title: 'Photo Gallery',
+  others: 'Other gallery',
+  searchWords: 'album albums photo photos gallery pictures',
+  fields,
+  rule: albumRule,
+  lists: {
+    galleryAll: { path: (code: string) => `/api/gallery/All/${code}` },
+    gallery: { path: (code: string) => `/api/gallery/${code}` },
+  },
+  listOrder: newestFirst,
+  feedOrder: null,
+  schemaType: 'ImageGallery',
+} as const satisfies RecordKind<Album>;
+
+/** One album of any category and campus, requested by its id. */
+export const album = {
+  fields,
+  rule: { to: toAlbum, isAddressedById: true, sharedWithoutSchool: true },
+  lists: {
+    subGallery: {
+      path: (_code: string, id: string) => `/api/subGallery?id=${encodeURIComponent(id)}`,
+      needsId: true,
+    },
+  },
+} as const satisfies Entity<never, Album>;

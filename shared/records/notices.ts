@@ -1,0 +1,46 @@
+import type { Row, RowFields } from './entity.ts';
+import type { RecordKind } from './record-kind.ts';
+import { safeLink } from '../links.ts';
+
+const fields = {
+  title: 'line',
+  description: 'text',
+  image: 'pictures',
+  attachments: 'documents',
+  url: 'link',
+} as const satisfies RowFields;
+
+export type Notice = ReturnType<typeof toNotice>;
+
+function toNotice(raw: Row<typeof fields>) {
+  return {
+    id: raw._id || raw.title,
+    title: raw.title,
+    description: raw.description,
+    image: raw.image[0] ?? null,
+    images: raw.image,
+    attachment: raw.attachments[0] ?? null,
+    attachments: raw.attachments,
+    link: safeLink(raw.url),
+  };
+}
+
+/** Notices have no date: their order is the provider's. */
+const providerOrder = (records: readonly Notice[]) => records;
+
+export const notices = {
+  key: 'notices',
+  name: 'Notice',
+  plural: 'Notices',
+  title: 'Notices',
+  others: 'Other notices',
+  searchWords: 'notice notices notification',
+  fields,
+  rule: { sharedWithoutSchool: true, to: toNotice },
+  lists: {
+    notification: { path: (code: string) => `/api/notification/${code}`, withToken: true },
+  },
+  listOrder: providerOrder,
+  feedOrder: providerOrder,
+  schemaType: 'Article',
+} as const satisfies RecordKind<Notice>;

@@ -1,0 +1,134 @@
+import type * as z from 'zod/mini';
+import { birthdays } from './birthdays.ts';
+import {
+  campusRecords,
+  isShown,
+  withUniqueIds,
+  type CampusRule,
+  type Entity,
+  type Owned,
+  type ProviderPath,
+  type RowFields,
+} from './entity.ts';
+import { album } from './gallery.ts';
+import { leaders } from './leaders.ts';
+import { RECORD_KINDS } from './registry.ts';
+import { rowSchema } from './row-schema.ts';
+import { titled } from './titled.ts';
+import { CAMPUSES, type Campus } from '../campuses.ts';
+import { parseDay } from '../parse-day.ts';
+
+/** Pages load no picture from another origin (`img-src 'self'`); a document there gets a link. */
+export type FileUse = 'picture' | 'document';
+
+/** A list of the provider, as the server fetches and reads it. */
+type ProviderList = Omit<ProviderPath, 'withToken'> & {
+  withToken: boolean;
+  freshSeconds: number;
+  /** How long a stale copy is served while the provider is down (docs/promises.md#c1). */
+  staleSeconds: number;
+  row: z.ZodMiniType<Owned>;
+  /** Fields that name files. */
+  files: Readonly<Record<string, FileUse>>;
+  /** Field with a link. */
+  link?: string;
+  date?: string;
+  rule: CampusRule<never, unknown>;
+};
+
+const FETCH = { withToken: false, freshSeconds: 60, staleSeconds: 7 * 24 * 60 * 60 };
+
+const ENTITIES = { ...RECORD_KINDS, birthdays, album, leaders, titled };
+
+type Entities = typeof ENTITIES;
+
+export type ListName = { [Name in keyof Entities]: keyof Entities[Name]['lists'] }[keyof Entities];
+
+type EntityOf<Name extends ListName> = {
+  [Each in keyof Entities]: Name extends keyof Entities[Each]['lists'] ? Entities[Each] : never;
+}[keyof Entities];
+
+export type RecordOf<Name extends ListName> = ReturnType<EntityOf<Name>['rule']['to']>;
+
+/** The provider's row of a list, after its schema. */
+export type RawOf<Name extends ListName> = Parameters<EntityOf<Name>['rule']['to']>[0];
+
+/** The records of a list for one campus; empty while the list is not known. */
+export type ReadList = <Name extends ListName>(name: Name) => readonly RecordOf<Name>[];
+
+/** Every list of the provider (R-226 to R-234). */
+export const PROVIDER_LISTS = Object.fromEntries(
+  Object.values(ENTITIES).flatMap(providerLists),
+) as Readonly<Record<ListName, ProviderList>>;
+
+export const LIST_NAMES = Object.keys(PROVIDER_LISTS) as readonly ListName[];
+
+function providerLists(entity: Entity<never, unknown>): [string, ProviderList][] {
+  const { fields, required, rule, lists } = entity;
+  const read = {
+    row: rowSchema(fields, required),
+    files: Object.fromEntries([
+      ...fieldsOf(fields, 'pictures').map((field) => [field, 'picture'] as const),
+      ...fieldsOf(fields, 'documents').map((field) => [field, 'document'] as const),
+    ]),
+    link: fieldsOf(fields, 'link')[0],
+    date: fieldsOf(fields, 'date')[0],
+    rule,
+  };
+  return Object.entries(lists).map(([name, list]) => [name, { ...FETCH, ...read, ...list }]);
+}
+
+function fieldsOf(fields: RowFields, type: string): string[] {
+  return Object.keys(fields).filter((name) => fields[name] === type);
+}
+
+/** The records of a list that one campus shows, in the provider's order. */
+export function recordsFor<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): RecordOf<Name>[] {
+  return campusRecords(ruleOf(name), rows, campus);
+}
+
+/** The same, a row at each step. */
+export function* recordsInSteps<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): Generator<void, RecordOf<Name>[]> {
+  const rule = ruleOf(name);
+  const records: RecordOf<Name>[] = [];
+  for (const raw of rows) {
+    if (isShown(rule, raw, campus)) records.push(rule.to(raw));
+    yield;
+  }
+  return rule.isAddressedById ? records : withUniqueIds(records);
+}
+
+/** Rows that neither campus shows, because of their school or their category. */
+export function hiddenRows<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+): RawOf<Name>[] {
+  const rule = ruleOf(name);
+  return rows.filter((raw) => !CAMPUSES.some((campus) => isShown(rule, raw, campus)));
+}
+
+/** Rows with an unreadable date; those without a date are not among them. */
+export function undatedRows<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+): RawOf<Name>[] {
+  const { date } = PROVIDER_LISTS[name];
+  if (date === undefined) return [];
+  return rows.filter((raw) => {
+    const written: unknown = Object.entries(raw).find(([field]) => field === date)?.[1];
+    return written !== '' && parseDay(String(written)) === null;
+  });
+}
+
+function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {
+  // TypeScript cannot see that a list's rule and its rows belong together.
+  return PROVIDER_LISTS[name].rule as unknown as CampusRule<RawOf<Name>, RecordOf<Name>>;
+}

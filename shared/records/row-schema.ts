@@ -1,0 +1,92 @@
+import { decodeXML } from 'entities/decode';
+import * as z from 'zod/mini';
+import type { FieldType, RowFields } from './entity.ts';
+import { CAMPUSES } from '../campuses.ts';
+import { dateText } from '../parse-day.ts';
+import { cutText, lineOf, textOf, wellFormed } from '../provider-text.ts';
+
+/** Longest HTML of a leader's message, in characters; the rest is cut. */
+const MAX_HTML = 64_000;
+
+/** Any value of the provider; a missing field equals null. */
+const anything = z.optional(z.unknown());
+
+/** Ids and addresses: trimmed, otherwise unchanged. */
+const exact = z.pipe(
+  anything,
+  z.transform((value) =>
+    typeof value === 'string' || typeof value === 'number' ? wellFormed(String(value)).trim() : '',
+  ),
+);
+const line = z.pipe(anything, z.transform(lineOf));
+
+/** Files as server/provider/read-files.ts has read them. */
+const files = z._default(z.array(z.string()), []);
+
+const TYPES = {
+  line,
+  text: z.pipe(anything, z.transform(textOf)),
+  html: z.pipe(anything, z.transform(htmlOf)),
+  date: z.pipe(anything, z.transform(dateText)),
+  link: exact,
+  pictures: files,
+  documents: files,
+};
+
+/**
+ * The schema of a row. A field that is missing or of another type is empty; unknown fields are dropped.
+ * A row is rejected only when it has nothing to show.
+ */
+export function rowSchema(fields: RowFields, required?: readonly string[]) {
+  const shape: Record<string, z.ZodMiniType> = Object.fromEntries(
+    Object.entries(fields).map(([name, type]) => [name, schemaOf(type)]),
+  );
+  const row = z.object({ ...shape, _id: exact, school: oneOf(CAMPUSES) });
+  if (required !== undefined)
+    return row.check(
+      ...required.map((name) =>
+        z.refine<Record<string, unknown>>((value) => hasValue(value[name]), { path: [name] }),
+      ),
+    );
+  const shown = Object.keys(fields).filter(
+    (name) => fields[name] !== 'date' && typeof fields[name] === 'string',
+  );
+  return row.check(
+    z.refine<Record<string, unknown>>((value) => shown.some((name) => hasValue(value[name])), {
+      path: ['empty'],
+    }),
+  );
+}
+
+function schemaOf(type: FieldType) {
+  return typeof type === 'string' ? TYPES[type] : oneOf(type);
+}
+
+function hasValue(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== '';
+}
+
+/** One of some names, in any letter case and spacing. Other names stay: no page shows their rows. */
+function oneOf(names: readonly string[]) {
+  const known = new Map(names.map((name) => [folded(name), name]));
+  return z.pipe(
+    line,
+    z.transform((name) => known.get(folded(name)) ?? name),
+  );
+}
+
+function folded(name: string): string {
+  return name
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase();
+}
+
+/** Decodes HTML that was encoded as text. Text without tags keeps its lines. */
+function htmlOf(value: unknown): string {
+  const source = typeof value === 'string' ? cutText(wellFormed(value), MAX_HTML) : '';
+  if (/<[a-z!/]/i.test(source)) return source;
+  if (/&lt;\/?[a-z][a-z0-9]*(?:\s[^<>&]*)?\/?&gt;/i.test(source)) return decodeXML(source);
+  return source.trim().replace(/\r?\n/g, '<br>');
+}

@@ -1,0 +1,22 @@
+import type { Entity, Row, RowFields } from './entity.ts';
+
+const fields = { title: 'line', attachments: 'documents' } as const satisfies RowFields;
+
+type Titled = ReturnType<typeof toTitled>;
+
+function toTitled(raw: Row<typeof fields>) {
+  return { id: raw._id || raw.title, title: raw.title, attachment: raw.attachments[0] ?? null };
+}
+
+/** A title with a file: highlights of the news ticker, and what a visitor can register for. */
+export const titled = {
+  fields,
+  rule: { to: toTitled },
+  lists: {
+    onlineRegistration: {
+      path: (code: string) => `/api/onlineRegistration/${code}`,
+      withToken: true,
+    },
+    highlight: { path: (code: string) => `/api/highlight/${code}` },
+  },
+} as const satisfies Entity<never, Titled>;
