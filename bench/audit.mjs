@@ -3,14 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditAxe, auditHtml } from './audit/pages.mjs';
-import {
-  auditCalendars,
-  auditFeeds,
-  auditHeaders,
-  auditHttp,
-  auditLighthouse,
-  auditLinks,
-} from './audit/sites.mjs';
+import { auditHeaders, auditLighthouse, auditLinks } from './audit/sites.mjs';
 import { startSite } from './processes.mjs';
 
 const EXAMPLES_PER_FAULT = 3;
@@ -19,10 +12,7 @@ const AUDITS = {
   html: auditHtml,
   axe: auditAxe,
   links: auditLinks,
-  feeds: auditFeeds,
-  calendars: auditCalendars,
   headers: auditHeaders,
-  http: auditHttp,
   lighthouse: auditLighthouse,
 };
 

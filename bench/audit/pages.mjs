@@ -72,7 +72,7 @@ export async function auditAxe({ base, pages }) {
   const { version } = JSON.parse(readFileSync('node_modules/axe-core/package.json', 'utf8'));
   const walked = withoutTwins(pages);
   const states = [...walked.map((path) => ({ path })), ...inBothLanguages(STATES)];
-  const { axeFaults } = await importTyped('bench/axe-faults.ts');
+  const { axeFaults } = await importTyped('tests/support/axe-faults.ts');
   const browser = await openBrowser();
   const faults = [];
   for (const width of WIDTHS)

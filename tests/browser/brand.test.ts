@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../../bench/axe-faults.ts';
+import { axeFaults } from '../support/axe-faults.ts';
 import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { closePopups, openBrowser, type TestBrowser } from '../support/browser.ts';
 import { copySources } from '../support/copy-sources.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../../bench/axe-faults.ts';
+import { axeFaults } from '../support/axe-faults.ts';
 import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, untilEnhanced, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axeFaults } from '../../bench/axe-faults.ts';
+import { axeFaults } from '../support/axe-faults.ts';
 import {
   openBrowser,
   openProfile,

@@ -39,7 +39,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-// How long the longest frame is, `npm run bench -- typing` measures.
 test('R-108 R-255: a list of 2,000 items follows what is typed, and its count is that of all', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/Events?year=All`);
   const cards = page.locator('.cards > article');

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFaults } from '../../bench/axe-faults.ts';
+import { axeFaults } from '../support/axe-faults.ts';
 import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { perform, startPath, TASKS, type Task } from '../../bench/visitor-tasks.ts';
+import { perform, startPath, TASKS, type Task } from '../support/visitor-tasks.ts';
 import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';

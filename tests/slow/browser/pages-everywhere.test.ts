@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFaults } from '../../../bench/axe-faults.ts';
+import { axeFaults } from '../../support/axe-faults.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
 import { closePopups, openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';

@@ -1,6 +1,6 @@
 import type { Download, Locator, Page } from 'playwright-core';
-import { campusPath, type Campus } from '../shared/campuses.ts';
-import { dayInIndia, type Day } from '../shared/dates.ts';
+import { campusPath, type Campus } from '../../shared/campuses.ts';
+import { dayInIndia, type Day } from '../../shared/dates.ts';
 
 /** A visitor of the sample's site, who counts what it takes to get somewhere. */
 export type Visitor = {
