@@ -22,8 +22,10 @@ const addresses = createAddresses(content);
 const address = addresses.pageAt(path);
 if (address === undefined) throw new Error(`no page at ${path}`);
 await Promise.all([...FRAME_LISTS, ...address.page.lists].map((name) => lists.get(name)));
+const noCache = { get: () => undefined, set: () => undefined, size: () => 0 };
 const renderer = new PageRenderer({
-  pages: { get: () => undefined, set: () => undefined, size: () => 0 },
+  pages: noCache,
+  notFoundPages: noCache,
   assets: loadAssets(resolve('dist')),
   schoolCode: 'GISNUP',
   siteUrl: 'http://localhost:3000',
@@ -46,7 +48,7 @@ const WARM_UP = 60;
 
 async function renderPage(): Promise<Buffer> {
   if (address === undefined) throw new Error(`no page at ${path}`);
-  const prepared = await renderer.prepare(address, {}, 'bench');
+  const prepared = await renderer.prepare(address, {}, { requestId: 'bench', client: 'bench' });
   if (prepared.kind !== 'complete') throw new Error('a list was missing');
   return prepared.page.bodies.identity;
 }

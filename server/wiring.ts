@@ -13,7 +13,7 @@ import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache } from './pages/page-cache.ts';
+import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
 import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
@@ -71,7 +71,13 @@ export function createParts(deps: PartsDeps) {
   });
   const provided = createProviderParts(deps);
   const { provider, lists, images } = provided;
-  const pages = createPageCache(lists, images, now);
+  const pages = createPageCache({ lists, pictures: images, now });
+  const notFoundPages = createPageCache({
+    lists,
+    pictures: images,
+    now,
+    maxBytes: NOT_FOUND_MAX_BYTES,
+  });
   const sources = [...contentSources(deps), ...recordSources(content)];
   const siteSearch = new SiteSearch({ lists, sources, log });
   const texts = localTexts(content, deps.assets.manifest);
@@ -80,6 +86,7 @@ export function createParts(deps: PartsDeps) {
     lists,
     siteSearch,
     pages,
+    notFoundPages,
     content,
     assets: deps.assets,
     schoolCode: settings.schoolCode,

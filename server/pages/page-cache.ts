@@ -18,6 +18,8 @@ import type { Encoding } from '../web/encoding.ts';
 
 /** Memory of all finished pages together, in bytes. */
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
+/** Of all 404 pages: some sets of suggestions for each campus and language. */
+export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
 /** Level of both encodings: brotli 9 costs nine times the time for half a percent of size. */
 const COMPRESSION_LEVEL = 6;
 /** Of brotli for a page that one visitor waits for. */
@@ -49,6 +51,13 @@ type Pictures = {
 /** Until when, and until which fetch, an entry need not be compared with its lists again. */
 type Checked = { entry: Entry; revision: number; until: number };
 
+type PageCacheOptions = {
+  lists: ListCache;
+  pictures: Pictures;
+  now: () => Date;
+  maxBytes?: number;
+};
+
 /** Finished pages by canonical address, each good until one of its lists or the day changes. */
 export type PageCache = {
   get(key: string): FinishedPage | undefined;
@@ -56,9 +65,14 @@ export type PageCache = {
   size(): number;
 };
 
-export function createPageCache(lists: ListCache, pictures: Pictures, now: () => Date): PageCache {
+export function createPageCache({
+  lists,
+  pictures,
+  now,
+  maxBytes = MAX_BYTES,
+}: PageCacheOptions): PageCache {
   const entries = new LRUCache<string, Checked>({
-    maxSize: MAX_BYTES,
+    maxSize: maxBytes,
     sizeCalculation: ({
       entry: {
         page: { bodies },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { albumStandIn } from './album-stand-in.ts';
 import { nearestPages } from './nearest-pages.ts';
 import { finishPage, finishUncached, type FinishedPage, type PageCache } from './page-cache.ts';
@@ -10,6 +9,7 @@ import {
   type PageLoaderOptions,
 } from './page-loader.ts';
 import { renderComplete, type Rendering } from './render.tsx';
+import { RenderLimits } from './render-limits.ts';
 import { FRAME_LISTS, type PageAddress } from '../../client/routes.tsx';
 import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
@@ -28,28 +28,38 @@ const CACHED_YEARS = 20;
 
 export type PageRendererOptions = PageLoaderOptions & {
   pages: PageCache;
+  notFoundPages: PageCache;
   log: Log;
   /** Compression and ETags; a benchmark of rendering alone leaves them out. */
   finish?: typeof finishPage;
 };
 
 /** A page to be sent: complete, or to be streamed because lists are missing. */
-export type PreparedPage =
-  | {
-      kind: 'complete';
-      page: FinishedPage;
-      status: number;
-      caching: 'public' | 'never';
-      cacheStatus: string;
-      /** Value of Server-Timing: how long the lists and the rendering took; empty for a cached page. */
-      timing: string;
-    }
-  | { kind: 'streamed'; rendering: Rendering };
+export type PreparedPage = CompletePage | { kind: 'streamed'; rendering: Rendering };
+
+export type CompletePage = {
+  kind: 'complete';
+  page: FinishedPage;
+  status: number;
+  caching: 'public' | 'never';
+  cacheStatus: string;
+  /** Value of Server-Timing: how long the lists and the rendering took; empty for a cached page. */
+  timing: string;
+};
+
+export type RenderRequest = {
+  requestId: string;
+  /** Whose concurrency limit counts: a client's network (client-network.ts). */
+  client: string;
+};
+
+const PREWARM: RenderRequest = { requestId: 'prewarm', client: 'prewarm' };
 
 /** Turns addresses into HTML: from the lists that are known, else after a short grace, else as a stream. */
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   readonly #loader: PageLoader;
+  readonly #limits = new RenderLimits();
   /** Pages on their way by cache key: visitors who ask for one meanwhile wait for the same. */
   readonly #flights = new Map<string, Promise<PreparedPage>>();
   /** Pages that threw when they were prewarmed: one line in the log for each. */
@@ -60,14 +70,20 @@ export class PageRenderer {
     this.#loader = new PageLoader(options);
   }
 
-  /** The page of an address that has been asked for. @throws what a component threw. */
-  async prepare(address: PageAddress, search: Search, requestId: string): Promise<PreparedPage> {
+  /** The page of an address. @throws RenderBusyError, and what a component threw. */
+  async prepare(
+    address: PageAddress,
+    search: Search,
+    { requestId, client }: RenderRequest,
+  ): Promise<PreparedPage> {
     const key = cacheKey(address, search);
     const cached = this.#options.pages.get(key);
-    if (cached !== undefined) return cachedPage(cached);
-    const underWay = this.#flights.get(key);
-    if (underWay !== undefined) return underWay;
-    const flight = this.#build(address, search, requestId).finally(() => this.#flights.delete(key));
+    if (cached !== undefined) return completePage(cached, 200);
+    const pending = this.#flights.get(key);
+    if (pending !== undefined) return pending;
+    const flight = this.#limits
+      .run(client, () => this.#build(address, search, requestId))
+      .finally(() => this.#flights.delete(key));
     this.#flights.set(key, flight);
     return flight;
   }
@@ -77,13 +93,30 @@ export class PageRenderer {
     return await this.#renderNow(await this.#loader.load(address, {}, requestId), form);
   }
 
-  /** The answer to a path that has no page, in the frame of its campus. */
-  async renderNotFound(pathname: string, requestId: string): Promise<Buffer> {
-    const { addresses } = this.#options;
-    const address = addresses.notFoundAt(pathname);
-    const loaded = await this.#loader.load(address, {}, requestId);
-    const suggestions = nearestPages(addresses.pages, address.campus, pathname);
-    return await this.#renderNow({ ...loaded, suggestions }, null);
+  /** The 404 page of a path, in the frame of its campus; cached for each set of suggestions. @throws RenderBusyError */
+  async prepareNotFound(
+    pathname: string,
+    { requestId, client }: RenderRequest,
+  ): Promise<CompletePage> {
+    return await this.#limits.run(client, async () => {
+      const { addresses, notFoundPages, now } = this.#options;
+      const address = addresses.notFoundAt(pathname);
+      const suggestions = nearestPages(addresses.pages, address.campus, pathname);
+      const key = [address.language, address.campus, ...suggestions.map(({ path }) => path)].join();
+      const cached = notFoundPages.get(key);
+      if (cached !== undefined) return completePage(cached, 404);
+      const day = dayInIndia(now());
+      const loaded = await this.#loader.load(address, {}, requestId);
+      await this.#waitBriefly(loaded);
+      const rendering = this.#loader.renderingOf({ ...loaded, suggestions }, null);
+      const html = await this.#render(rendering);
+      const { dependencies } = loaded.lists;
+      const page = { ...finishPage(html), path: null };
+      const unknownPictures = [...rendering.unknownPictures];
+      if (dependencies.every(({ state }) => state !== 'failed'))
+        notFoundPages.set(key, { page, dependencies, day, unknownPictures });
+      return completePage(page, 404);
+    });
   }
 
   /** The answer when anything else could not be rendered, in the frame of the path's campus. */
@@ -108,14 +141,12 @@ export class PageRenderer {
       waitMs,
     );
     for (const address of plain) {
-      await this.prepare(address, {}, 'prewarm').catch((error: unknown) => {
+      await this.prepare(address, {}, PREWARM).catch((error: unknown) => {
         const stack = error instanceof Error ? error.stack : String(error);
         if (!this.#faulty.has(address))
           log.error({ event: 'render-failed', path: address.path, stack });
         this.#faulty.add(address);
       });
-      // Visitors who come meanwhile are answered between two pages.
-      await setImmediate();
     }
     log.info({ event: 'pages-prewarmed', count: pages.size() });
   }
@@ -132,7 +163,7 @@ export class PageRenderer {
     const status = statusOf(loaded, this.#options.lists);
     const isRecord = address.page.subject?.namedIn === 'path';
     const path = isRecord ? (rendering.description?.path ?? null) : null;
-    const html = await renderComplete(rendering);
+    const html = await this.#render(rendering);
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
@@ -171,21 +202,23 @@ export class PageRenderer {
 
   /** An answer that cannot be streamed: lists that are late are left out of it. */
   async #renderNow(loaded: LoadedPage, form: FormState | null): Promise<Buffer> {
-    await settledWithin([loaded.lists.settled()], GRACE_MS);
-    loaded.lists.leaveOutPending();
+    await this.#waitBriefly(loaded);
     return await renderComplete(this.#loader.renderingOf(loaded, form));
+  }
+
+  async #waitBriefly({ lists }: LoadedPage): Promise<void> {
+    await settledWithin([lists.settled()], GRACE_MS);
+    lists.leaveOutPending();
+  }
+
+  async #render(rendering: Rendering): Promise<Buffer> {
+    await this.#limits.turn();
+    return await renderComplete(rendering);
   }
 }
 
-function cachedPage(page: FinishedPage): PreparedPage {
-  return {
-    kind: 'complete',
-    page,
-    status: 200,
-    caching: 'public',
-    cacheStatus: 'hit',
-    timing: '',
-  };
+function completePage(page: FinishedPage, status: number): CompletePage {
+  return { kind: 'complete', page, status, caching: 'public', cacheStatus: 'hit', timing: '' };
 }
 
 /** Not texts that visitors type, answers to forms, and years of which no school has records: there is no end of them. */

@@ -1,8 +1,10 @@
 import type { NextFunction, Request, Response } from 'express';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
-import type { PageRenderer } from './page-renderer.ts';
+import type { PageRenderer, RenderRequest } from './page-renderer.ts';
+import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
+import { clientNetwork } from '../forms/client-network.ts';
 import type { Log } from '../web/log.ts';
 import { requestIdOf } from '../web/request-log.ts';
 import type { SecurityHeaders } from '../web/security-headers.ts';
@@ -31,13 +33,17 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
     const search = searchOf(address, request.path, queryOf(request));
     // An id that no record can have.
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
-    const prepared = await renderer.prepare(address, search, requestIdOf(request));
+    const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
     if (canonical !== null && !isSamePath(request.path, canonical))
       response.redirect(301, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
     else await sendStreamed(request, response, { prepared, security, log });
   };
+}
+
+function renderRequest(request: Request): RenderRequest {
+  return { requestId: requestIdOf(request), client: clientNetwork(request.ip) };
 }
 
 function queryOf({ url }: Request): string {
@@ -55,10 +61,10 @@ export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>
   return async (request: Request, response: Response): Promise<void> => {
     if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
     else
-      sendUncached(
+      sendComplete(
+        request,
         response,
-        404,
-        await renderer.renderNotFound(request.path, requestIdOf(request)),
+        await renderer.prepareNotFound(request.path, renderRequest(request)),
       );
   };
 }
@@ -72,6 +78,7 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     response: Response,
     _next: NextFunction,
   ): Promise<void> => {
+    if (error instanceof RenderBusyError) return sendBusy(response);
     const status = clientFault(error);
     if (status === null) {
       log.error({
@@ -91,6 +98,15 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
       sendUncached(response, 500, await renderServerError(renderer, request));
     }
   };
+}
+
+const BUSY =
+  '<!DOCTYPE html><title>Busy</title><p>Many people are here now. Please try again in a moment. <a href="/">Home</a>';
+
+/** A page of the site would have to be rendered. */
+function sendBusy(response: Response): void {
+  response.set('Retry-After', String(RENDER_LIMITS.retryAfterSeconds));
+  sendUncached(response, 503, Buffer.from(BUSY));
 }
 
 const PLAIN_SERVER_ERROR =

@@ -1,0 +1,71 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RENDER_LIMITS } from '../../server/pages/render-limits.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({ environment: { TRUST_PROXY: '1' }, prewarm: true });
+});
+
+afterAll(() => site.close());
+
+/** Requests of one client at the same time, each for a page that is not cached. */
+function flood(client: string, requests: number, pathOf: (number: number) => string) {
+  return Promise.all(
+    Array.from({ length: requests }, (_, index) =>
+      fetch(site.url + pathOf(index), { headers: { 'x-forwarded-for': client } }),
+    ),
+  );
+}
+
+function count(responses: readonly Response[], status: number): number {
+  return responses.filter((response) => response.status === status).length;
+}
+
+test.each([
+  ['searches', 200, (index: number) => `/Search?q=fee${index}`],
+  ['filtered lists', 200, (index: number) => `/Events?q=day${index}`],
+  ['addresses without a page', 404, (index: number) => `/nothing-${index}`],
+  ['records that do not exist', 404, (index: number) => `/News/nothing-${index}`],
+])('P3: %s of one client past the limit are 503, others go on', async (_what, status, pathOf) => {
+  const [flooding, other] = await Promise.all([
+    flood('203.0.113.1', 3 * RENDER_LIMITS.perClient, pathOf),
+    flood('203.0.113.2', 1, (index) => pathOf(1_000 + index)),
+  ]);
+  expect(count(flooding, 503)).toBeGreaterThan(0);
+  expect(count(flooding, status)).toBeGreaterThanOrEqual(RENDER_LIMITS.perClient);
+  expect(count(flooding, status) + count(flooding, 503)).toBe(flooding.length);
+  const rejected = flooding.find((response) => response.status === 503);
+  expect(rejected?.headers.get('retry-after')).toBe(String(RENDER_LIMITS.retryAfterSeconds));
+  expect(rejected?.headers.get('cache-control')).toBe('no-store');
+  expect(other.map((response) => response.status)).toEqual([status]);
+});
+
+test('P3: clients together have a limit too', async () => {
+  const clients = Array.from({ length: 10 }, (_, index) => `203.0.113.${10 + index}`);
+  const floods = clients.map((client, index) =>
+    flood(client, RENDER_LIMITS.perClient, (number) => `/Search?q=all${index}-${number}`),
+  );
+  const responses = (await Promise.all(floods)).flat();
+  expect(count(responses, 503)).toBeGreaterThan(0);
+  expect(count(responses, 200)).toBeGreaterThanOrEqual(RENDER_LIMITS.total);
+});
+
+test('P3: visitors of a page that is being rendered wait for the same rendering', async () => {
+  const responses = await flood('203.0.113.3', 3 * RENDER_LIMITS.perClient, () => '/Search?q=same');
+  expect(count(responses, 200)).toBe(responses.length);
+});
+
+test.each(['/nothing', '/nekhpur/nothing', '/hi/nothing'])(
+  'P3: the 404 page of %s is compressed and rendered once',
+  async (path) => {
+    const first = await request(site.url).get(path).set('Accept-Encoding', 'br').expect(404);
+    expect(first.headers['content-encoding']).toBe('br');
+    expect(Number(first.headers['content-length'])).toBeLessThan(12_000);
+    expect(first.headers['cache-control']).toBe('no-store');
+    const again = await request(site.url).get(`${path}-2`).set('Accept-Encoding', 'br').expect(404);
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+  },
+);
