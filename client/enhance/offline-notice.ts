@@ -96,7 +96,7 @@ async function draw(): Promise<void> {
     create('ul', ...forms.map((form) => itemOf(form))),
     create(
       'p',
-      pageText('What is not sent within {days} days is not sent any more.', {
+      pageText('A form is kept for {days} days, and not sent after that.', {
         days: days(OFFLINE_LIMITS.formMs),
       }),
     ),
@@ -107,7 +107,7 @@ async function draw(): Promise<void> {
 
 function oldCopy(keptAt: number): string {
   const time = timeOf(keptAt);
-  return pageText('No network, or a slow one: this page is as it was on {time}.', { time });
+  return pageText('You’re offline, or the connection is slow. This page is from {time}.', { time });
 }
 
 function summaryOf(forms: readonly WaitingForm[]): string {
@@ -116,8 +116,8 @@ function summaryOf(forms: readonly WaitingForm[]): string {
   const parts: readonly [number, string, string][] = [
     [
       count('waiting'),
-      '1 form waits on this device for a network.',
-      '{count} forms wait on this device for a network.',
+      '1 form not sent yet. It will go when you are online.',
+      '{count} forms not sent yet. They will go when you are online.',
     ],
     [count('sent'), '1 form was sent.', '{count} forms were sent.'],
     [count('rejected'), '1 form was not sent.', '{count} forms were not sent.'],
@@ -150,12 +150,12 @@ function itemOf(form: WaitingForm): HTMLElement {
 }
 
 function stateOf({ state, reference, messages }: WaitingForm): string {
-  if (state === 'waiting') return pageText('waits. It is deleted here once the school has it.');
+  if (state === 'waiting') return pageText('not sent yet. It is deleted here when the school has it.');
   if (state === 'sent')
     return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
   const said = messages.map((message) => pageText(message)).join(' ');
   return pageText('not sent. {messages}', {
-    messages: said || pageText('The school’s system did not take it. Please call the office.'),
+    messages: said || pageText('The school’s system did not accept it. Please call the office.'),
   });
 }
 

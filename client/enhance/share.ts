@@ -16,7 +16,7 @@ export function enhance(element: HTMLElement): void {
   function copy(): Promise<void> {
     return navigator.clipboard.writeText(url).then(
       () => say(pageText('Link copied')),
-      () => say(pageText('Not copied')),
+      () => say(pageText('Could not copy')),
     );
   }
 
@@ -29,7 +29,7 @@ export function enhance(element: HTMLElement): void {
     }
   }
 
-  if (mayShare && label) label.textContent = pageText('Share');
+  if (mayShare && label) label.textContent = pageText('More apps');
   button.hidden = false;
   button.addEventListener('click', () => void (mayShare ? share() : copy()));
 }

@@ -93,8 +93,8 @@ function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
     <div className="form-summary" role="alert">
       <p>
         {names.length === 1
-          ? t('Please look at this field:')
-          : t('Please look at these {count} fields:', { count: names.length })}
+          ? t('Please check this field:')
+          : t('Please check these {count} fields:', { count: names.length })}
       </p>
       <ul>
         {names.map((name) => (

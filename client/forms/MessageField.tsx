@@ -14,7 +14,7 @@ export function MessageField(field: FieldOptions) {
   const room = count(MAX_LENGTH.message);
   const hint =
     length === 0
-      ? t('At most {room} characters', { room })
+      ? t('Up to {room} characters', { room })
       : t('{length} of {room} characters', { length: count(length), room });
   return (
     <Field {...field} hint={hint}>

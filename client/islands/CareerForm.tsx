@@ -16,7 +16,7 @@ const LABELS = {
   attachments: 'CV',
 };
 
-const CV_HINT = `One PDF file of at most ${CV_LIMIT}`;
+const CV_HINT = `One PDF file, up to ${CV_LIMIT}`;
 
 async function checkFile(data: FormData): Promise<Readonly<Record<string, string>>> {
   const file = data.get('attachments');

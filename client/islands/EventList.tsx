@@ -9,6 +9,6 @@ export const EventList = listIsland({
   kind: 'events',
   countLabel: 'Total Count',
   months: 'names',
-  emptyText: 'No events for this choice.',
+  emptyText: 'No events match these filters.',
   groupsOf: eventGroups,
 });

@@ -9,5 +9,5 @@ export const NewsList = listIsland({
   kind: 'news',
   countLabel: 'Total Count',
   months: 'numbers',
-  emptyText: 'No news for this choice.',
+  emptyText: 'No news matches these filters.',
 });

@@ -34,7 +34,7 @@ export function eventGroups(
   const found = byTime(cards, today);
   return [
     { title: 'Today', cards: found.today },
-    { title: 'Coming events', cards: found.coming },
+    { title: 'Coming up', cards: found.coming },
     { title: 'Past events', cards: found.past },
   ];
 }

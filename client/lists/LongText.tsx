@@ -19,7 +19,7 @@ export function LongText({ text }: { text: string }) {
       </p>
       {rest !== '' && (
         <details>
-          <summary>{t('Read on')}</summary>
+          <summary>{t('Read more')}</summary>
           <p>
             <MixedText text={rest} />
           </p>

@@ -6,5 +6,5 @@ export const admission = enquiryPage({
   form: 'admission',
   name: 'AdmissionForm',
   component: AdmissionForm,
-  lede: 'Ask for a place at our {campus} campus. The office calls you back about the next steps.',
+  lede: 'Apply for admission at our {campus} campus. We will call you about the next steps.',
 });

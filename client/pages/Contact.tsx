@@ -24,7 +24,7 @@ function Contact() {
   return (
     <>
       <PageHeader
-        lede={t('Call, write or come to the office of our {campus} campus.', {
+        lede={t('Call, write to or visit the office of our {campus} campus.', {
           campus: campus.label,
         })}
       />

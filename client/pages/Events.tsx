@@ -23,7 +23,7 @@ function CalendarLink() {
   return (
     <a className="back-link" href={path(campusPath(usePage().campus, 'Events/Calendar'))}>
       <Icon name="calendar" />
-      {t('Month by month')}
+      {t('View calendar')}
     </a>
   );
 }

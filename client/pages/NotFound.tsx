@@ -8,7 +8,7 @@ export const notFound = errorPage({
   status: 404,
   title: 'Page not found',
   heading: 'Page not found',
-  text: 'There is no page at this address. It may have moved, or the address has a slip in it. The menu above leads everywhere; these two lead home.',
+  text: 'There is no page at this address. It may have moved, or the address is mistyped. Use the menu or choose a campus.',
   picture: <SitePicture name="not-found.svg" alt="" priority />,
   children: <Suggestions />,
 });

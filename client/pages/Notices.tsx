@@ -39,7 +39,7 @@ function NoticeList() {
   const all = useList('notification');
   const translation = useTranslation();
   const { t } = translation;
-  if (all.length === 0) return <p className="empty">{t('There is no notice at the moment.')}</p>;
+  if (all.length === 0) return <p className="empty">{t('There are no notices at the moment.')}</p>;
   return (
     <ul className="record-list">
       {all.map((notice) => {

@@ -11,7 +11,7 @@ const DAYS = OFFLINE_LIMITS.pageMs / (24 * 60 * 60 * 1_000);
 
 /** Stands in for a page that cannot be had without a network: whom to call, what opens all the same, what does not. */
 export const offline = definePage({
-  title: 'No network',
+  title: 'You’re offline',
   isIndexed: false,
   Component: Offline,
 });
@@ -24,7 +24,7 @@ function Offline() {
     <>
       <PageHeader
         lede={t(
-          'The page that you asked for is not on this device, and there is no network to fetch it.',
+          'This page is not saved on this device. It will open when you are online.',
         )}
       />
       <Section inner="touch">
@@ -36,10 +36,10 @@ function Offline() {
               {t('Try again')}
             </a>
           </p>
-          <h2>{t('What opens without a network')}</h2>
+          <h2>{t('Pages you can still open')}</h2>
           <p>
             {t(
-              'Pages that you have opened on this device in the last {days} days, at most {pages}, as they were then. Their pictures may be missing.',
+              'Pages that you opened on this device in the last {days} days, up to {pages}. They may have changed since, and pictures may be missing.',
               { days: DAYS, pages: OFFLINE_LIMITS.pages },
             )}
           </p>
@@ -48,7 +48,7 @@ function Offline() {
           </div>
           <p>
             {t(
-              'A form that you send from one of them waits on this device, and is sent once there is a network. Search, certificates, documents and the map need a network.',
+              'A form that you send from these pages goes when you are online. Search, certificates, documents and the map need a connection.',
             )}
           </p>
         </div>

@@ -79,12 +79,12 @@ function Summary({ results: { total, hasSomeWords, isComplete } }: { results: Se
       <MixedText text={found(total, q, t)} />
       {hasSomeWords && total > 0 && (
         <span className="quiet">
-          {t('Nothing has all of these words. Below is what has most of them.')}
+          {t('No results have all of these words. These have most of them.')}
         </span>
       )}
       {!isComplete && (
         <span className="quiet">
-          {t('Not everything could be searched just now. Please try again in a minute.')}
+          {t('Some of the website could not be searched. Please try again in a minute.')}
         </span>
       )}
     </>

@@ -5,5 +5,5 @@ export const serverError = errorPage({
   status: 500,
   title: 'Something went wrong',
   heading: 'Something went wrong here',
-  text: 'This page could not be made just now. The fault is ours and has been written down. Please try again in a minute.',
+  text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
 });

@@ -28,7 +28,7 @@ function TransferCertificate() {
     <>
       <PageHeader
         lede={t(
-          "Enter the admission number and the student's name as they stand in the school's register.",
+          "Enter the admission number and the student's name exactly as in the school register.",
         )}
       />
       <Section inner="certificate">

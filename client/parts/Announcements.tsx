@@ -47,7 +47,7 @@ function HighlightLine() {
       <button
         type="button"
         className="icon-button ticker-button"
-        data-noun={t('the moving line')}
+        data-noun={t('announcements')}
         hidden
       >
         <Icon name="pause" />

@@ -8,7 +8,7 @@ export function OfflineNotice() {
   return (
     <aside
       className="offline-notice"
-      aria-label={t('Without a network')}
+      aria-label={t('Offline')}
       hidden
       data-worker={hasWorker ? '' : undefined}
     >

@@ -3,5 +3,5 @@ import { useTranslation } from '../translation.tsx';
 /** Stands where a list is on its way. */
 export function OneMoment() {
   const { t } = useTranslation();
-  return <p className="empty">{t('One moment …')}</p>;
+  return <p className="empty">{t('Loading …')}</p>;
 }

@@ -14,7 +14,7 @@ export function Subscribe({ segment }: { segment: RecordSegment }) {
   return (
     <section className="subscribe" aria-labelledby="subscribe-title">
       <h2 id="subscribe-title">
-        {segment === 'Events' ? t('Keep these dates') : t('Be told of new ones')}
+        {segment === 'Events' ? t('Add these dates to your calendar') : t('Get updates')}
       </h2>
       {segment === 'Events' && (
         <>

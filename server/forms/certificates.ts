@@ -70,7 +70,7 @@ export async function answerCertificateLink(
   response.set('Cache-Control', NO_STORE);
   const fileId = links.unseal(request.query['link']);
   if (fileId === null) {
-    response.status(403).type('text/plain').send('This link is not valid any more.\n');
+    response.status(403).type('text/plain').send('This link is no longer valid.\n');
     return;
   }
   const requestId = requestIdOf(request);

@@ -77,7 +77,7 @@ function notice(
   const known = [...new Set(numbers.filter((number) => number !== undefined))].join(' or ');
   const way = isReachable
     ? `Your form was not sent, as it did not come from ${siteUrl}. Please open ${link} and send it there.`
-    : 'Your form was not sent, as this website takes no forms at the address that you opened.';
+    : 'Your form was not sent: this website does not accept forms at the address that you opened.';
   const call = known === '' ? '' : ` ${isReachable ? 'Or' : 'Please'} call the school: ${known}.`;
   return { text: way + call, link: isReachable ? link : null };
 }

@@ -21,10 +21,10 @@ export const CV_ACCEPT = '.pdf,application/pdf';
 /** The error for a CV of `bytes`, or of a size that is not known as nobody read the file to its end. */
 export function cvTooLarge(bytes: number | null): string {
   const limit = CV_LIMIT;
-  if (bytes === null) return `The file is larger than ${limit}. Please choose a smaller one.`;
+  if (bytes === null) return `This file is larger than ${limit}. Please choose a smaller one.`;
   // Rounded up, as 5 MB and a byte must not read as 5 MB.
   const size = `${Math.ceil((bytes / BYTES_PER_MB) * 10) / 10} MB`;
-  return `The file has ${size}, the limit is ${limit}. Please choose a smaller one.`;
+  return `This file is ${size}. The limit is ${limit}. Please choose a smaller one.`;
 }
 
 export function isPdfName(name: string): boolean {

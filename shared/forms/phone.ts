@@ -12,8 +12,8 @@ export const PHONE_NOT_DIGITS = 'Please enter the number in digits.';
 /** What is said beside a telephone field; one line each, so that nothing moves when they change. */
 export const PHONE_HINTS = {
   usual: '10 digits',
-  unread: 'Not 10 digits: please check the number.',
-  full: '10 digits fit: leave out +91 and 0.',
+  unread: 'Not 10 digits. Please check the number.',
+  full: 'Enter 10 digits, without +91 or 0.',
 };
 
 /** The ten digits of a number in any script, as "+91 (0)98765-43210" or "९८७६५ ४३२१०"; else null. */

@@ -289,7 +289,7 @@ test('3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong 
   const summary = page.getByRole('alert');
   await summary.waitFor();
   expect((await treeOf(summary)).filter((line) => /^(?:paragraph|link)/.test(line))).toEqual([
-    'paragraph: "Please look at these 6 fields:"',
+    'paragraph: "Please check these 6 fields:"',
     'link "Name":',
     'link "Teaching subject":',
     'link "Contact number":',
@@ -304,7 +304,7 @@ test('3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong 
     ['textbox', 'Contact number', '10 digits Contact Number is required.', true],
     ['textbox', 'Post applied for', 'Post Applied is required.', true],
     ['textbox', 'Total experience', 'Total Exp is required.', true],
-    ['button', 'CV', 'One PDF file of at most 5 MB Please upload CV ( PDF).', true],
+    ['button', 'CV', 'One PDF file, up to 5 MB Please upload CV ( PDF).', true],
   ]);
   await page.keyboard.type('Meera');
   await expect.poll(() => focused(page)).toBe('textbox "Name": Meera');

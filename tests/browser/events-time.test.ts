@@ -43,7 +43,7 @@ test('without JavaScript the month view leads by keyboard to the next month and 
     width: 360,
     height: 740,
   });
-  await page.getByRole('link', { name: 'Month by month' }).press('Enter');
+  await page.getByRole('link', { name: 'View calendar' }).press('Enter');
   await page.waitForURL('**/Events/Calendar');
   expect(await page.locator('td[aria-current="date"]').innerText()).toContain('Sunday 22 November');
   // The days without events, and the heads of the columns, are left out on a phone.
@@ -76,11 +76,11 @@ test.each([
 test('the list that a browser filters has the groups that the server gave it', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/Events`);
   const headings = () => page.locator('.card-group > h2').allInnerTexts();
-  expect(await headings()).toEqual(['Today', 'Coming events', 'Past events']);
+  expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
   await startIsland(page, 'form.filters');
-  expect(await headings()).toEqual(['Today', 'Coming events', 'Past events']);
+  expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
   await page.getByLabel('Month').selectOption('Dec');
-  await expect.poll(headings).toEqual(['Coming events']);
+  await expect.poll(headings).toEqual(['Coming up']);
   expect(faults).toEqual([]);
   await close();
 });

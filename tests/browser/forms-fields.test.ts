@@ -146,7 +146,7 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits');
     await phone.pressSequentially('123456789012');
     await expect.poll(() => phone.inputValue()).toBe('1234567890');
-    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits fit: leave out +91 and 0.');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('Enter 10 digits, without +91 or 0.');
     await page.keyboard.press('Backspace');
     await expect
       .poll(async () => [await phone.inputValue(), await hintOf(page, 'phone')])
@@ -158,7 +158,7 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => phone.inputValue()).toBe('1234567890');
     await paste(visit, 'phone', '987654321012');
     await expect.poll(() => phone.inputValue()).toBe('9876543210');
-    await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits fit: leave out +91 and 0.');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('Enter 10 digits, without +91 or 0.');
   });
 
   test('what is no number stays as it is, and the hint asks to check it when the field is left', async () => {
@@ -170,7 +170,7 @@ describe('a telephone field of ten digits', () => {
     await phone.pressSequentially('12345');
     await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits');
     await page.keyboard.press('Tab');
-    await expect.poll(() => hintOf(page, 'phone')).toBe('Not 10 digits: please check the number.');
+    await expect.poll(() => hintOf(page, 'phone')).toBe('Not 10 digits. Please check the number.');
     await paste(visit, 'phone1', '+44 20 7946 0958, after six');
     await expect
       .poll(() => page.locator('[name=phone1]').inputValue())
@@ -215,7 +215,7 @@ describe('a telephone field of ten digits', () => {
     await fill(page, { ...ADMISSION, phone: '', phone1: '' });
     await paste(visit, 'phone', '+91 98765 43210');
     await page.locator('[name=phone1]').pressSequentially('123456789012');
-    await expect.poll(() => hintOf(page, 'phone1')).toBe('10 digits fit: leave out +91 and 0.');
+    await expect.poll(() => hintOf(page, 'phone1')).toBe('Enter 10 digits, without +91 or 0.');
     await release(page);
     await page.waitForFunction(isHydrated, FORM);
     await expect.poll(() => phoneOf(page).inputValue()).toBe(NUMBER);
@@ -270,7 +270,7 @@ test('a message counts its characters, and one that is too long says so as it is
   const visit = await open('/Home');
   const { page, posts } = visit;
   await startIsland(page, FORM);
-  await expect.poll(() => hintOf(page, 'message')).toBe('At most 5,000 characters');
+  await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
   await fill(page, { ...ENQUIRY, message: 'नमस्ते' });
   await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
   await paste(visit, 'message', 'x'.repeat(5_003));
@@ -287,7 +287,7 @@ test('a message counts its characters, and one that is too long says so as it is
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => provider.received.at(-1)?.fields['message']?.length).toBe(5_000);
-  await expect.poll(() => hintOf(page, 'message')).toBe('At most 5,000 characters');
+  await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
 });
 
 describe('a submit before the island runs', () => {

@@ -330,7 +330,7 @@ describe('Career', () => {
       [
         'large.pdf',
         pdfBytes(5 * 1024 * 1024 + 1),
-        'The file has 5.1 MB, the limit is 5 MB. Please choose a smaller one.',
+        'This file is 5.1 MB. The limit is 5 MB. Please choose a smaller one.',
       ],
     ];
     for (const [name, buffer, message] of files) {

@@ -243,7 +243,7 @@ test('R-076, R-077: the announcements move, rest under the mouse and go on after
   await expect.poll(motion).toBe('paused');
   await page.mouse.move(600, 700);
   await expect.poll(motion).toBe('running');
-  await region.getByRole('button', { name: 'Pause the moving line' }).click();
+  await region.getByRole('button', { name: 'Pause announcements' }).click();
   await page.mouse.move(600, 700);
   expect(await motion()).toBe('paused');
   await close();

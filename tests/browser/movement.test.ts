@@ -111,7 +111,7 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   expect(await movingParts(page)).toEqual(all(false));
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined();
   // What one starts by its own button moves, and nothing else.
-  await page.getByRole('button', { name: 'Play the moving line' }).click();
+  await page.getByRole('button', { name: 'Play announcements' }).click();
   await page.waitForFunction(() => document.documentElement.dataset['moved'] === 'yes');
   await switchOf(page).click();
   await expect.poll(() => isPressed(page)).toBe('false');

@@ -99,7 +99,7 @@ const faultsOf = ({ faults }: Visit) =>
   faults.filter((fault) => !/net::ERR_|Failed to fetch/.test(fault));
 
 const notice = (page: Page) => page.locator('.offline-notice [role=status]');
-const WAITS = '1 form waits on this device for a network.';
+const WAITS = '1 form not sent yet. It will go when you are online.';
 const SENT = '1 form was sent.';
 
 test('a visited page opens without a network, with its styles, and says of when it is', async () => {
@@ -135,7 +135,7 @@ test.each([
     await goOffline(context);
     await page.goto(network.url + path);
     expect(page.url()).toBe(network.url + path);
-    expect(await page.locator('h1').textContent()).toBe('No network');
+    expect(await page.locator('h1').textContent()).toBe('You’re offline');
     expect(await page.locator('main .contact a[href^="tel:"]').first().getAttribute('href')).toBe(
       phone,
     );
@@ -147,7 +147,7 @@ test.each([
     expect(await page.locator('h1').textContent()).toBe('Vision');
     await goOnline(context);
     await page.goto(network.url + path);
-    expect(await page.locator('h1').textContent()).not.toBe('No network');
+    expect(await page.locator('h1').textContent()).not.toBe('You’re offline');
     expect(faultsOf(visitor)).toEqual([]);
   },
 );
@@ -193,11 +193,11 @@ test('a page that came as a stream opens without a network too; one that lacks a
   await page.goto(`${network.url}/Notices`, { waitUntil: 'commit' });
   await goOffline(context);
   await page.goto(`${network.url}/Notices`);
-  expect(await page.locator('h1').textContent()).toBe('No network');
+  expect(await page.locator('h1').textContent()).toBe('You’re offline');
   await page.goto(`${network.url}/Gallery`);
   expect(await page.locator('h1').textContent()).toBe('Photo Gallery');
   await page.goto(`${network.url}/News`);
-  expect(await page.locator('h1').textContent()).toBe('No network');
+  expect(await page.locator('h1').textContent()).toBe('You’re offline');
 });
 
 function withPhone(phone: string): (content: Content) => Content {
@@ -514,7 +514,7 @@ test('a form that the site asks to come later holds up no other, and one that wa
   await page.reload();
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
-    'There was no network for too long.',
+    'You were offline for too long.',
   );
   await expect.poll(() => arrivals('Admission').length).toBe(1);
   await context.unroute('**/Contact');
@@ -686,7 +686,7 @@ test('a new build replaces the worker and its assets; pages of the build before 
     ),
   ).toBe('other');
   await page.goto(`${network.url}/Gallery`);
-  expect(await page.locator('h1').textContent()).toBe('No network');
+  expect(await page.locator('h1').textContent()).toBe('You’re offline');
   expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
   expect(faultsOf(visitor)).toEqual([]);
 });
@@ -736,7 +736,7 @@ test('a page that the school has taken down opens no more without a network', as
     .toBe(true);
   await goOffline(context);
   await page.goto(`${network.url}/Taken/down`);
-  expect(await page.locator('h1').textContent()).toBe('No network');
+  expect(await page.locator('h1').textContent()).toBe('You’re offline');
 });
 
 test('a device keeps so many pages and no more, none of them older than its limit', async () => {

@@ -160,7 +160,7 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
     const headings = () => page.locator('.card-title, .card-group-title').allTextContents();
     await expect
       .poll(headings)
-      .toEqual(['Today', 'Now', 'Coming events', 'Next', 'Last', 'Past events', 'Past']);
+      .toEqual(['Today', 'Now', 'Coming up', 'Next', 'Last', 'Past events', 'Past']);
     await filter(page, javaScript, { q: 'past' });
     await expect.poll(headings).toEqual(['Past events', 'Past']);
     expect(faults).toEqual([]);
@@ -286,7 +286,7 @@ describe.each([true, false])('with JavaScript %s', (javaScript) => {
     }
     await filter(page, javaScript, { month: '8', q: '' });
     await expectTitles(page, []);
-    expect(await page.getByText('No news for this choice.').isVisible()).toBe(true);
+    expect(await page.getByText('No news matches these filters.').isVisible()).toBe(true);
     await filter(page, javaScript, { month: '9' });
     await expectTitles(page, ['Results are out']);
     expect(faults).toEqual([]);
@@ -565,7 +565,7 @@ test('a list that comes late is there without a script too', async () => {
   const { page, close } = await browser.visit(`${slow.url}/Events`, { javaScript: false });
   expect(await page.locator('template[id^="B:"]').count()).toBeGreaterThan(0);
   expect(await page.getByRole('article').first().isVisible()).toBe(true);
-  expect(await page.getByText('One moment').isVisible()).toBe(false);
+  expect(await page.getByText('Loading').isVisible()).toBe(false);
   const footer = await page.getByRole('contentinfo').boundingBox();
   const last = await page.getByRole('article').last().boundingBox();
   expect(footer?.y).toBeGreaterThan(last?.y ?? Infinity);

@@ -133,7 +133,7 @@ test('the accessibility page of a campus names the standard, the gaps and whom t
     const main = /<main.*<\/main>/s.exec(await html(`${prefix}/Accessibility`))?.[0] ?? '';
     expect(main).toContain(`href="mailto:${email}"`);
     expect(main).toContain(`href="tel:${phone}"`);
-    for (const told of ['2.2 at level AA', 'known to be missing', 'Commissioner for Persons'])
+    for (const told of ['2.2 at level AA', 'Known limitations', 'Commissioner for Persons'])
       expect(main).toContain(told);
     const footer = /<footer.*<\/footer>/s.exec(await html(`${prefix}/Vision`))?.[0] ?? '';
     expect(footer).toMatch(

@@ -327,8 +327,8 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
   expect(inDialog).toEqual(words.split(' '));
   await closeDialog(page);
   const notice = page.locator('[data-section="notices"] .notice');
-  await notice.getByText('Read on').click();
-  const inPage = (await shown(notice.locator('.long-text'))).replace('Read on', '');
+  await notice.getByText('Read more').click();
+  const inPage = (await shown(notice.locator('.long-text'))).replace('Read more', '');
   expect(inPage.split(/\s+/).filter(Boolean)).toEqual(words.split(' '));
   await close();
 });

@@ -206,7 +206,7 @@ describe('with JavaScript the results follow what is typed', () => {
     ]);
     await field(page).fill('');
     await page.waitForURL('**/Search');
-    expect(await page.getByRole('navigation', { name: 'Where else to look' }).count()).toBe(1);
+    expect(await page.getByRole('navigation', { name: 'Other pages to try' }).count()).toBe(1);
     await close();
   });
 

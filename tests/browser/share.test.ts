@@ -67,7 +67,7 @@ test('without a script there are WhatsApp and e-mail, with the name and the addr
 
 test('a browser that can share is handed name and address', async () => {
   const { page, faults } = await openWith('taken');
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'More apps' }).click();
   await expect
     .poll(() => page.title())
     .toBe(JSON.stringify({ title: EVENT.title, url: site.url + PATH }));
@@ -78,7 +78,7 @@ test('a browser that can share is handed name and address', async () => {
 test('a visitor who closes the dialog of the device has nothing copied', async () => {
   const { page, faults } = await openWith('given up');
   await page.evaluate(() => navigator.clipboard.writeText('before'));
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'More apps' }).click();
   await expect.poll(() => page.title()).toContain(PATH);
   expect(await copied(page)).toBe('before');
   expect(faults).toEqual([]);
@@ -87,7 +87,7 @@ test('a visitor who closes the dialog of the device has nothing copied', async (
 
 test.each([
   ['missing', 'Copy link'],
-  ['refused', 'Share'],
+  ['refused', 'More apps'],
 ] as const)(
   'where sharing is %s the address is copied, and the button says so',
   async (way, name) => {

@@ -113,7 +113,7 @@ describe('what the visitor reads', () => {
     const answer = await post('/Career', { Origin: 'http://192.0.2.7:3000' }, career());
     expect(answer.status).toBe(403);
     expect(await answer.text()).toContain(
-      `Your form was not sent, as this website takes no forms at the address that you opened. Please call the school: ${PHONE}.</p>`,
+      `Your form was not sent: this website does not accept forms at the address that you opened. Please call the school: ${PHONE}.</p>`,
     );
   });
 });

@@ -268,7 +268,7 @@ describe('as a visitor writes it', () => {
     const typed = { ...ADMISSION, phone: 'after six, 98765', phone1: '98765 43210' };
     const page = await post('/Admission', { ...typed, name: '' });
     const html = page.text;
-    expect(html.split('Not 10 digits: please check the number.')).toHaveLength(2);
+    expect(html.split('Not 10 digits. Please check the number.')).toHaveLength(2);
     expect(html).toContain('value="after six, 98765"');
     expect(html).toContain('value="98765 43210"');
     await post('/Admission', typed, { headers: asJson }).expect(200);
@@ -378,7 +378,7 @@ describe('without JavaScript', () => {
     [
       'cv-too-large',
       413,
-      'The file has 6.7 MB, the limit is 5 MB. Please choose a smaller one.',
+      'This file is 6.7 MB. The limit is 5 MB. Please choose a smaller one.',
       { bytes: pdfBytes(7_000_000), name: 'cv.pdf' },
     ],
     [
@@ -550,7 +550,7 @@ describe('certificates are not public', () => {
     now += 2 * 60_000;
     await request(site.url)
       .get(link)
-      .expect(403, 'This link is not valid any more.\n')
+      .expect(403, 'This link is no longer valid.\n')
       .expect('content-type', 'text/plain; charset=utf-8');
   });
 

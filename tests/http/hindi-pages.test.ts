@@ -105,7 +105,7 @@ test('a Hindi page carries the texts that its islands and scripts show, an Engli
   for (const text of [
     'Sending…',
     'Please upload CV (  PDF).',
-    'Please look at these {count} fields:',
+    'Please check these {count} fields:',
   ])
     expect([text, carried.some((script) => script.includes(JSON.stringify(text)))]).toEqual([
       text,

@@ -349,7 +349,7 @@ test('every record of a long list is found by its title', async () => {
 
 test('a list page without the typed text in its year leads to other years and to the search', async () => {
   const { text } = await request(site.url).get('/Events?year=2026&q=rehearsal').expect(200);
-  expect(text).toContain('No events for this choice.');
+  expect(text).toContain('No events match these filters.');
   expect(text).toContain('href="?year=2024&amp;q=rehearsal"');
   expect(text).toContain('href="/Search?q=rehearsal"');
 });

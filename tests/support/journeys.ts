@@ -396,7 +396,7 @@ async function readOffline({ visit, isScripted, network }: Walk): Promise<boolea
     // Of its age nothing need be said: Firefox's own cache may give it to the worker for ten minutes.
     await expectText(visit, 'h1', 'Vision');
     await visit.open(`${network.url}/Mission`);
-    await expectText(visit, 'h1', 'No network');
+    await expectText(visit, 'h1', 'You’re offline');
   } finally {
     network.restore();
   }

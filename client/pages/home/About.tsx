@@ -23,7 +23,7 @@ export function About() {
           <div className="about-ways">
             {blocks.length > PREVIEW_BLOCKS && (
               <details className="about-rest">
-                <summary>{t('Read on')}</summary>
+                <summary>{t('Read more')}</summary>
                 <Prose blocks={blocks.slice(PREVIEW_BLOCKS)} />
               </details>
             )}

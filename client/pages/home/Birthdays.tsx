@@ -36,12 +36,12 @@ const TEXTS = {
   Teacher: {
     title: 'Teachers',
     label: 'Birthdays of teachers',
-    empty: 'None of our teachers has a birthday today.',
+    empty: 'No teacher has a birthday today.',
   },
   Student: {
     title: 'Students',
     label: 'Birthdays of students',
-    empty: 'None of our students has a birthday today.',
+    empty: 'No student has a birthday today.',
   },
 };
 

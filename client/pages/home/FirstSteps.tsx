@@ -34,7 +34,7 @@ export function FirstSteps() {
           <NextEventStep />
         </Suspense>
         <Step href={campusPath(campus, 'Admission')} icon="arrow" label={t('Admission')} isMain>
-          {t('Ask for a place')}
+          {t('Apply for admission')}
         </Step>
       </ul>
     </nav>
@@ -56,7 +56,7 @@ function EventsStep() {
   const { t } = useTranslation();
   return (
     <Step href={campusPath(usePage().campus, 'Events')} icon="calendar" label={t('Events')}>
-      {t('All dates of the school')}
+      {t('All school dates')}
     </Step>
   );
 }

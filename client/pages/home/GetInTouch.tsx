@@ -24,7 +24,7 @@ export function GetInTouch() {
         <div>
           <h2 id="touch-title">{t('Get In Touch')}</h2>
           <p className="lede">
-            {t('Call, come or write to the office of our {campus} campus.', { campus: label })}
+            {t('Call, write to or visit the office of our {campus} campus.', { campus: label })}
           </p>
           <div className="branch-ways">
             {phone !== undefined && <PhoneLink phone={phone} />}

@@ -42,7 +42,7 @@ function Albums() {
       view="gallery"
       label={t('Photo Gallery')}
       slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
-      emptyText={t('Pictures of school life appear here as soon as the first album is ready.')}
+      emptyText={t('Photos of school life appear here when the first album is ready.')}
       footer={<MoreLink page="Gallery" about={t('photo galleries')} />}
     />
   );

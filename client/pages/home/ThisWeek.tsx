@@ -26,7 +26,7 @@ export function ThisWeek() {
   return (
     <section className="week" aria-labelledby="week-title">
       <h3 id="week-title">{t('This week')}</h3>
-      {week.length === 0 && <p className="quiet">{t('No event in the next seven days.')}</p>}
+      {week.length === 0 && <p className="quiet">{t('No events in the next seven days.')}</p>}
       {shown.length > 0 && (
         <ul className="week-list">
           {shown.map((event) => (

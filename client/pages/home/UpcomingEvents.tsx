@@ -71,7 +71,7 @@ function EventsCarousel() {
           isPopupItem: popup.has(event),
         }))}
         emptyText={t(
-          'No event is planned at the moment. New ones appear here as soon as they have a date.',
+          'No events are planned at the moment. New events appear here when they have a date.',
         )}
         footer={<MoreLink page="Events" about={t('events')} />}
       />

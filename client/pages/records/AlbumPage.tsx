@@ -110,7 +110,7 @@ function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode 
           )}
         </div>
         {photos.length === 0 ? (
-          <p className="empty">{t('The photos of this album are on their way.')}</p>
+          <p className="empty">{t('The photos of this album are loading.')}</p>
         ) : (
           <Photos album={album} />
         )}

@@ -157,7 +157,7 @@ export function RecordNotFound({ segment }: { segment: RecordSegment }) {
       title={t('{kind} not found', { kind: t(name) })}
       parent={{ segment, title }}
       lede={t(
-        'It may have been taken down, or it is out of reach for a moment. All that this campus has published is in its list.',
+        'It may have been removed, or it is not available just now. The list has everything that this campus has published.',
       )}
     >
       <a className="back-link" href={path(campusPath(usePage().campus, segment))}>

@@ -13,12 +13,12 @@ const LISTS = [
   ['Admission', 'Admission enquiry'],
 ] as const;
 
-/** Where else to look. */
+/** Other pages to try. */
 export function WaysOn() {
   const { campus } = usePage();
   const { t, path } = useTranslation();
   return (
-    <nav className="search-ways" aria-label={t('Where else to look')}>
+    <nav className="search-ways" aria-label={t('Other pages to try')}>
       <ul>
         {LISTS.map(([segment, label]) => (
           <li key={segment}>
@@ -52,13 +52,13 @@ export function NothingFound() {
       )}
       <p>
         {t(
-          'Try fewer words, or another spelling. Much of the school can be seen without a search:',
+          'Try fewer words, or another spelling. Or try one of these pages:',
         )}
       </p>
       <WaysOn />
       {call !== undefined && (
         <p>
-          {t('Or ask the office:')} <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
+          {t('Or call the office:')} <a href={`tel:${call.replace(/[^+\d]/g, '')}`}>{call}</a>
         </p>
       )}
     </div>

@@ -88,10 +88,10 @@ describe('a CV', () => {
 
   test('a file that is too large gets a message with its size and the limit', () => {
     expect(cvTooLarge(MAX_CV_BYTES + 1)).toBe(
-      'The file has 5.1 MB, the limit is 5 MB. Please choose a smaller one.',
+      'This file is 5.1 MB. The limit is 5 MB. Please choose a smaller one.',
     );
     expect(cvTooLarge(7_340_032)).toContain('has 7 MB');
-    expect(cvTooLarge(null)).toBe('The file is larger than 5 MB. Please choose a smaller one.');
+    expect(cvTooLarge(null)).toBe('This file is larger than 5 MB. Please choose a smaller one.');
   });
 });
 
@@ -203,8 +203,8 @@ describe('a telephone number', () => {
     ]);
     expect(PHONE_HINTS).toEqual({
       usual: '10 digits',
-      unread: 'Not 10 digits: please check the number.',
-      full: '10 digits fit: leave out +91 and 0.',
+      unread: 'Not 10 digits. Please check the number.',
+      full: 'Enter 10 digits, without +91 or 0.',
     });
     expect(['', 'x', '1', '१'].map(hasDigits)).toEqual([false, false, true, true]);
   });

@@ -272,7 +272,7 @@ describe('a CV', () => {
         'cv-too-large',
         6 * 1024 * 1024,
         413,
-        'The file has 6 MB, the limit is 5 MB. Please choose a smaller one.',
+        'This file is 6 MB. The limit is 5 MB. Please choose a smaller one.',
       ],
       ['cv-wrong-name', 7, 422, notPdf],
       ['cv-empty', 0, 422, notPdf],
