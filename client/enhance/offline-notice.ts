@@ -150,12 +150,13 @@ function itemOf(form: WaitingForm): HTMLElement {
 }
 
 function stateOf({ state, reference, messages }: WaitingForm): string {
-  if (state === 'waiting') return pageText('not sent yet. It is deleted here when the school has it.');
+  if (state === 'waiting')
+    return pageText('not sent yet. It is deleted here when the school has it.');
   if (state === 'sent')
     return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
   const said = messages.map((message) => pageText(message)).join(' ');
   return pageText('not sent. {messages}', {
-    messages: said || pageText('The school’s system did not accept it. Please call the office.'),
+    messages: said || pageText('The school’s system refused it. Please call the office.'),
   });
 }
 

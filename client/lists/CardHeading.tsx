@@ -6,20 +6,28 @@ import type { Day } from '../../shared/dates.ts';
 
 type Card = { title: string; description: string; day: Day | null; href: string | null };
 
+type CardHeadingProps = {
+  card: Card;
+  /** "Event" */
+  kind: string;
+  /** Below a heading of a group: `h3`. */
+  level?: 'h2' | 'h3';
+};
+
 /**
  * The title of a card, which leads to the record's page where it has one. Without a title the way there
- * says which day's record it is, else the beginning of its text. @param kind "Event"
+ * says which day's record it is, else the beginning of its text.
  */
-export function CardHeading({ card, kind }: { card: Card; kind: string }) {
+export function CardHeading({ card, kind, level: Heading = 'h2' }: CardHeadingProps) {
   const { title, description, day, href } = card;
   const translation = useTranslation();
   if (title !== '')
     return (
-      <h2 className="card-title">
+      <Heading className="card-title">
         <RecordLink href={href}>
           <MixedText text={title} />
         </RecordLink>
-      </h2>
+      </Heading>
     );
   if (href === null) return null;
   return (

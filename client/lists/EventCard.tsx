@@ -49,7 +49,7 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
         priority={isFirst}
       />
       <div className="card-body">
-        <CardHeading card={card} kind="Event" />
+        <CardHeading card={card} kind="Event" level="h3" />
         <EventFacts event={card} />
         <LongText text={card.description} />
         <AttachmentLink file={card.attachment} about={recordName(card, 'Event', translation)} />

@@ -74,9 +74,11 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     return groupsOf === undefined ? (
       <CardList {...look} cards={matching.slice(0, limit)} />
     ) : (
-      <CardGroups {...look} groups={groupsOf(matching, today)} limit={limit} />
+      <CardGroups {...look} groups={groupsOf(matching, today)} limit={limit}>
+        <LaterYears cards={cards} filters={filters} />
+      </CardGroups>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today]);
+  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, filters]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {
@@ -98,7 +100,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
     <>
       <FilterForm cards={cards} state={state} countLabel={countLabel} months={months} />
       {list}
-      {matching.length === 0 && filters.q !== '' && (
+      {matching.length === 0 && cards.length > 0 && (
         <Elsewhere cards={cards} q={filters.q} campus={campus} />
       )}
       {moreQuery !== null && (
@@ -133,23 +135,56 @@ function YearBefore({ cards, year }: YearBeforeProps) {
   );
 }
 
+type LaterYearsProps = { cards: readonly ListCard[]; filters: Filters };
+
+/** Links to the years after the chosen one that have events with the text. */
+function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
+  const { t } = useTranslation();
+  const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: false });
+  const years = yearsOf(found, 'All').filter((year) => chosen !== 'All' && year > chosen);
+  if (years.length === 0) return null;
+  return (
+    <p className="elsewhere">
+      {years.toReversed().map((year) => {
+        const count = applyFilters(found, { year, month: 'All', q, undated: false }).length;
+        return (
+          <a
+            key={year}
+            className="more"
+            href={searchString({ year: String(year), q: q === '' ? undefined : q })}
+          >
+            {count === 1
+              ? t('1 more event in {year}', { year })
+              : t('{count} more events in {year}', { count, year })}
+          </a>
+        );
+      })}
+    </p>
+  );
+}
+
 type ElsewhereProps = { cards: readonly ListCard[]; q: string; campus: Campus };
 
-/** Where a text is that the chosen year has not: other years of the list, and the whole website. */
+/** Ways on from filters that no record meets: all records, other years with the text, and the whole website. */
 function Elsewhere({ cards, q, campus }: ElsewhereProps) {
   const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
-  const years = yearsOf(found, 'All');
+  const years = q === '' ? [] : yearsOf(found, 'All');
   return (
     <p className="elsewhere">
+      <a className="more" href="?year=All">
+        {t('Clear filters')}
+      </a>
       {years.map((year) => (
         <a key={year} className="more" href={searchString({ year: String(year), q })}>
           {t('In {year}', { year })}
         </a>
       ))}
-      <a className="more" href={path(campusPath(campus, 'Search')) + searchString({ q })}>
-        {t('Search the whole website')}
-      </a>
+      {q !== '' && (
+        <a className="more" href={path(campusPath(campus, 'Search')) + searchString({ q })}>
+          {t('Search the whole website')}
+        </a>
+      )}
     </p>
   );
 }

@@ -80,7 +80,7 @@ function isTooOld({ writtenAt }: WaitingForm): boolean {
 }
 
 function tooOld(form: WaitingForm): WaitingForm {
-  return { ...form, state: 'rejected', messages: ['You were offline for too long.'] };
+  return { ...form, state: 'rejected', messages: ['Offline for too long.'] };
 }
 
 /**

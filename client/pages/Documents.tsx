@@ -16,7 +16,9 @@ function Documents() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeader lede={t('All documents of the school. Read them here, open them or download them.')} />
+      <PageHeader
+        lede={t('All documents of the school. Read them here, open them or download them.')}
+      />
       <Section>
         <ul className="document-list">
           {content.documents.map((document) => (

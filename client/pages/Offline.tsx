@@ -23,9 +23,7 @@ function Offline() {
   return (
     <>
       <PageHeader
-        lede={t(
-          'This page is not saved on this device. It will open when you are online.',
-        )}
+        lede={t('This page is not saved on this device. It will open when you are online.')}
       />
       <Section inner="touch">
         <div className="prose">

@@ -25,7 +25,9 @@ export function Related() {
       </section>
       <section aria-labelledby="next-step-title">
         <h2 id="next-step-title">{t('Next step')}</h2>
-        <p>{t('Apply for admission at our {campus} campus, or call the office.', { campus: label })}</p>
+        <p>
+          {t('Apply for admission at our {campus} campus, or call the office.', { campus: label })}
+        </p>
         <div className="related-ways">
           <a className="button" href={path(campusPath(page.campus, 'Admission'))}>
             {t('Admission enquiry')}

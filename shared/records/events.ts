@@ -43,6 +43,7 @@ export const events = {
   plural: 'Events',
   title: 'Upcoming Events',
   others: 'Other events',
+  all: 'All events',
   searchWords: 'event events',
   fields,
   rule: eventRule,

@@ -37,6 +37,7 @@ export const news = {
   plural: 'News',
   title: 'Latest News',
   others: 'Other news',
+  all: 'All news',
   searchWords: 'news',
   fields,
   rule: newsRule,

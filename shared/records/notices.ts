@@ -34,6 +34,7 @@ export const notices = {
   plural: 'Notices',
   title: 'Notices',
   others: 'Other notices',
+  all: 'All notices',
   searchWords: 'notice notices notification',
   fields,
   rule: { sharedWithoutSchool: true, to: toNotice },

@@ -31,9 +31,11 @@ export type RecordKind<Rec extends PagedRecord> = Entity<never, Rec> & {
   title: string;
   /** Label of the links to the previous and the next record. */
   others: string;
+  /** Label of the link to the list page. */
+  all: string;
   /** Words that find every record of the kind. */
   searchWords: string;
-  /** Order of the list page, and of the previous and the next record. */
+  /** Order of the list page, and of the neighbours of a record without a date. */
   listOrder: (records: readonly Rec[]) => readonly Rec[];
   /** Order of its feeds; null for a kind without feeds. */
   feedOrder: ((records: readonly Rec[], today: Day) => readonly Rec[]) | null;

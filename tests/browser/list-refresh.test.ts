@@ -67,7 +67,7 @@ async function lookAgain(page: Page, afterMs: number): Promise<void> {
 }
 
 function titles(page: Page): Promise<string[]> {
-  return page.locator('.cards h2').allTextContents();
+  return page.locator('.cards .card-title').allTextContents();
 }
 
 test('R-102: a list that was left open is read anew when its tab is looked at again; filters and focus stay', async () => {
@@ -101,7 +101,7 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   await page.getByPlaceholder('Search Here..').fill('e');
   await page.waitForURL('**/Events?q=e');
   // The cards follow the text when there is time, and move the link.
-  const count = () => page.locator('.cards h2').count();
+  const count = () => page.locator('.cards .card-title').count();
   await expect.poll(count).toBe(60);
   const more = page.getByRole('link', { name: 'Show more' });
   // Cards that come into view take their own height, and move what is below them.

@@ -469,9 +469,13 @@ test('a form that the site asks to come later holds up no other, and one that wa
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
   for (const { path, values, count } of [
-    { path: '/nekhpur/Contact', values: { ...ENQUIRY, message: 'Old' }, count: '1 form waits' },
-    { path: '/Contact', values: { ...ENQUIRY, message: 'Later' }, count: '2 forms wait' },
-    { path: '/Admission', values: { ...ADMISSION, name: 'Next' }, count: '3 forms wait' },
+    {
+      path: '/nekhpur/Contact',
+      values: { ...ENQUIRY, message: 'Old' },
+      count: '1 form not sent yet',
+    },
+    { path: '/Contact', values: { ...ENQUIRY, message: 'Later' }, count: '2 forms not sent yet' },
+    { path: '/Admission', values: { ...ADMISSION, name: 'Next' }, count: '3 forms not sent yet' },
   ]) {
     await goOnline(context);
     await context.route('**/*', (route) =>
@@ -514,7 +518,7 @@ test('a form that the site asks to come later holds up no other, and one that wa
   await page.reload();
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
-    'You were offline for too long.',
+    'Offline for too long.',
   );
   await expect.poll(() => arrivals('Admission').length).toBe(1);
   await context.unroute('**/Contact');

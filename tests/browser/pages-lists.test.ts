@@ -117,7 +117,7 @@ async function filter(page: Page, javaScript: boolean, { year, month, q }: Choic
 }
 
 function titles(page: Page): Promise<string[]> {
-  return page.locator('.cards h2').allTextContents();
+  return page.locator('.cards .card-title').allTextContents();
 }
 
 async function expectTitles(page: Page, expected: readonly string[]): Promise<void> {

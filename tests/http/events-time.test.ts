@@ -23,6 +23,9 @@ const EVENTS = [
   event('quiz', '2026-12-12', { time: '9:30 AM - 11 AM' }),
   event('picnic', '2026-12-12'),
   event('nekpur', '2026-11-23', { school: 'NEKPUR' }),
+  event('gala', '2027-01-20'),
+  event('farewell', '2027-02-10'),
+  event('open-day', '2028-02-10'),
 ];
 
 let site: TestSite;
@@ -52,7 +55,7 @@ describe('the events page', () => {
     expect(headingsIn(await pageAt('/Events'))).toEqual([
       '# Today',
       'today',
-      '# Coming events',
+      '# Coming up',
       'tomorrow',
       'next-month',
       'fair',
@@ -64,6 +67,44 @@ describe('the events page', () => {
       'spring',
       'undated',
     ]);
+  });
+
+  test('names the events of later years under the first heading, as far as the text finds them', async () => {
+    const [, first = ''] = (await pageAt('/Events')).split('<h2 class="card-group-title">');
+    expect(first).toMatch(
+      /^Today<\/h2><p class="elsewhere"><a class="more" href="\?year=2027">2 more events in 2027<\/a><a class="more" href="\?year=2028">1 more event in 2028<\/a>/,
+    );
+    expect(await pageAt('/Events?q=GALA')).toContain(
+      'href="?year=2027&amp;q=GALA">1 more event in 2027</a>',
+    );
+    expect(await pageAt('/Events?year=2028')).not.toContain('more event');
+    expect(await pageAt('/hi/Events')).toContain('2027 में 2 और कार्यक्रम');
+  });
+
+  test('an event is one heading level below its group', async () => {
+    const page = await pageAt('/Events');
+    expect(page).toContain('<h2 class="card-group-title">Coming up</h2>');
+    expect(page).toContain('<h3 class="card-title">');
+    expect(page).not.toContain('<h2 class="card-title">');
+  });
+
+  test('filters that no event meets can be cleared', async () => {
+    for (const query of ['?month=7', '?q=zeppelin', '?year=2020']) {
+      const page = await pageAt(`/Events${query}`);
+      expect(page).toContain('No events match these filters.');
+      expect(page).toContain('<a class="more" href="?year=All">Clear filters</a>');
+    }
+    expect(await pageAt('/Events')).not.toContain('Clear filters');
+  });
+
+  test('the neighbours of an event run with time', async () => {
+    const page = await pageAt('/Events/tomorrow/title-of-tomorrow');
+    const [, links = ''] = page.split('<nav class="neighbours"');
+    expect(links).toMatch(/rel="prev"[^>]*\/today\/.*?>Earlier<.*rel="next".*?>Later</);
+    const last = await pageAt('/Events/last-week/title-of-last-week');
+    expect(last).toMatch(
+      /rel="prev"[^>]*\/spring\/.*?>Earlier<.*rel="next"[^>]*\/today\/.*?>Later</,
+    );
   });
 
   test('filters as before: a month of the past has past events only', async () => {
@@ -133,7 +174,7 @@ describe('the month view', () => {
     expect(november).toContain('rel="next" href="/Events/Calendar?year=2026&amp;month=12"');
     const december = await pageAt('/Events/Calendar?year=2026&month=12');
     expect(december).toContain('Title of next-month');
-    expect(december).not.toContain('rel="next"');
+    expect(await pageAt('/Events/Calendar?year=2028&month=2')).not.toContain('rel="next"');
     expect(await pageAt('/Events/Calendar?year=2026&month=3')).not.toContain('rel="prev"');
   });
 

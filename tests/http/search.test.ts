@@ -42,7 +42,7 @@ const ALBUM = {
   attachments: ['one.jpg'],
 };
 
-const INCOMPLETE = 'Not everything could be searched';
+const INCOMPLETE = 'Some of the website could not be searched';
 
 let site: TestSite;
 let clock = Date.parse('2026-11-22T06:00:00Z');
@@ -176,7 +176,7 @@ describe('what is found', () => {
   test('without all of the words it shows what has most of them, and says so', async () => {
     const { hrefs, text } = await find('sports day zeppelin');
     expect(hrefs[0]).toBe(SPORTS);
-    expect(text).toContain('Nothing has all of these words.');
+    expect(text).toContain('No results have all of these words.');
   });
 });
 

@@ -5,6 +5,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { RECORD_KINDS, type RecordSegment } from '../../../shared/records/registry.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
+import { earliestFirst } from '../../../shared/records/order.ts';
 
 type RecordNeighboursOptions = {
   segment: RecordSegment;
@@ -14,16 +15,23 @@ type RecordNeighboursOptions = {
   current: string;
 };
 
-/** Links to the records before and after one in their list. */
+/** Links to the earlier and the later record; without dates to those before and after it in the list. */
 export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
   const { campus } = usePage();
   const translation = useTranslation();
   const { t, path } = translation;
-  const at = records.findIndex(({ id }) => id === current);
+  const dated = earliestFirst(
+    records.flatMap(({ day = null, time = '', ...record }) =>
+      day === null ? [] : { day, time, ...record },
+    ),
+  );
+  const isDated = dated.some(({ id }) => id === current);
+  const ordered: readonly PagedRecord[] = isDated ? dated : records;
+  const at = ordered.findIndex(({ id }) => id === current);
   if (at === -1) return null;
   const links = [
-    { rel: 'prev', label: 'Previous', record: records[at - 1] },
-    { rel: 'next', label: 'Next', record: records[at + 1] },
+    { rel: 'prev', label: isDated ? 'Earlier' : 'Previous', record: ordered[at - 1] },
+    { rel: 'next', label: isDated ? 'Later' : 'Next', record: ordered[at + 1] },
   ].flatMap(({ record, ...link }) => {
     const href = record === undefined ? null : recordPath(campus, segment, record);
     return record === undefined || href === null ? [] : { ...link, record, href };

@@ -104,7 +104,7 @@ function RecordPage<Segment extends RecordSegment>({
         <RecordNeighbours segment={segment} records={records} current={record.id} />
         <p className="record-back">
           <a className="more" href={path(campusPath(campus, segment))}>
-            {t('All of {title}', { title: t(title) })}
+            {t(RECORD_KINDS[segment].all)}
           </a>
         </p>
       </Section>

@@ -50,11 +50,7 @@ export function NothingFound() {
           </a>
         </p>
       )}
-      <p>
-        {t(
-          'Try fewer words, or another spelling. Or try one of these pages:',
-        )}
-      </p>
+      <p>{t('Try fewer words, or another spelling. Or try one of these pages:')}</p>
       <WaysOn />
       {call !== undefined && (
         <p>

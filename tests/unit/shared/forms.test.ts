@@ -90,7 +90,7 @@ describe('a CV', () => {
     expect(cvTooLarge(MAX_CV_BYTES + 1)).toBe(
       'This file is 5.1 MB. The limit is 5 MB. Please choose a smaller one.',
     );
-    expect(cvTooLarge(7_340_032)).toContain('has 7 MB');
+    expect(cvTooLarge(7_340_032)).toContain('is 7 MB');
     expect(cvTooLarge(null)).toBe('This file is larger than 5 MB. Please choose a smaller one.');
   });
 });
