@@ -1,5 +1,4 @@
-import { causeOf, remedyOf } from '../provider/provider-remedy.ts';
-import { ProviderError } from '../provider/provider.ts';
+import { ProviderError, causeOf, remedyOf } from '../provider/provider.ts';
 
 /** Statuses that speak of what was sent: sending it again would change nothing. */
 const REJECTIONS = new Set([400, 413, 415, 422]);

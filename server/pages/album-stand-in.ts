@@ -1,7 +1,8 @@
 import type { Campus } from '../../shared/campuses.ts';
 import { recordsFor } from '../../shared/records/provider-lists.ts';
 import type { Album } from '../../shared/records/gallery.ts';
-import { GALLERY_LISTS, type ListCache } from '../provider/list-cache.ts';
+import { GALLERY_LISTS } from '../provider/list-budgets.ts';
+import type { ListCache } from '../provider/list-cache.ts';
 
 /**
  * The album of an id as the gallery lists that are known now have it, with all that its page prints, for as long as its own answer

@@ -3,7 +3,7 @@ import { albumStandIn } from './album-stand-in.ts';
 import { listQuery, type ListKey } from '../../client/queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
-import { recordsOfCampus } from '../provider/campus-lists.ts';
+import { recordsOfCampus } from '../provider/read-rows.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
 

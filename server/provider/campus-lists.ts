@@ -1,45 +1,8 @@
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import {
-  recordsFor,
-  recordsInSteps,
-  type ListName,
-  type RawOf,
-  type RecordOf,
-  type ReadList,
-} from '../../shared/records/provider-lists.ts';
-import type { Sliced } from '../slices.ts';
+import type { Campus } from '../../shared/campuses.ts';
+import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
 import type { ListCache } from './list-cache.ts';
 import type { ListSnapshot } from './list-store.ts';
-
-const derived = new WeakMap<object, Map<string, unknown>>();
-
-/** `recordsFor`, remembered as long as the rows live. */
-export function recordsOfCampus<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-  campus: Campus,
-): RecordOf<Name>[] {
-  const ofRows = derivedOf(rows);
-  const key = `${name} ${campus}`;
-  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
-  // Stored one line above, or by `prepareRecords`, under this list's name.
-  return ofRows.get(key) as RecordOf<Name>[];
-}
-
-/** Makes what `recordsOfCampus` answers for each campus, before anything asks for it. */
-export function* prepareRecords<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-): Sliced<void> {
-  for (const campus of CAMPUSES)
-    derivedOf(rows).set(`${name} ${campus}`, yield* recordsInSteps(name, rows, campus));
-}
-
-function derivedOf(rows: object): Map<string, unknown> {
-  const ofRows = derived.get(rows) ?? new Map<string, unknown>();
-  derived.set(rows, ofRows);
-  return ofRows;
-}
+import { recordsOfCampus } from './read-rows.ts';
 
 /** Lists as they are at one moment. */
 export type KnownLists = {
@@ -49,7 +12,7 @@ export type KnownLists = {
   readFor: (campus: Campus) => ReadList;
 };
 
-/** Reads lists side by side, each once for all that wait for it; null while the first of them cannot be had. */
+/** Reads lists side by side, each once for all that wait for it; null while the first of them is not available. */
 export async function knownLists(
   cache: Pick<ListCache, 'get'>,
   names: readonly ListName[],

@@ -10,8 +10,14 @@ import {
   type ProviderBreaker,
 } from './provider-breaker.ts';
 import { ACCEPTED_ENCODINGS, callProvider } from './provider-call.ts';
-import { PROVIDER_LIMITS, type ProviderLimits } from './provider-limits.ts';
-import { ProviderError, type CallOptions, type PostOptions, type Provider } from './provider.ts';
+import {
+  type CallOptions,
+  PROVIDER_LIMITS,
+  type PostOptions,
+  type Provider,
+  ProviderError,
+  type ProviderLimits,
+} from './provider.ts';
 import { filePath, targetUrl } from './target-url.ts';
 
 type ProviderOptions = {

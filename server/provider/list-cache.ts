@@ -1,31 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
-import { atOnce, inSlices, type Sliced } from '../slices.ts';
+import { atOnce, inSlices } from '../slices.ts';
 import type { Log } from '../web/log.ts';
-import { CallBudget } from './call-budget.ts';
-import { prepareRecords } from './campus-lists.ts';
-import type { ListSnapshots, SavedList } from './list-snapshots.ts';
+import { ListBudgets } from './list-budgets.ts';
+import type { ListSnapshots } from './list-snapshots.ts';
 import {
   entryOf,
   failedEntry,
-  GoneRecords,
-  idsOf,
   keyOf,
   ListStore,
   type HeldList,
   type ListEntry,
   type ListSnapshot,
 } from './list-store.ts';
-import { faultFields } from './provider-remedy.ts';
-import { ProviderError, type Provider } from './provider.ts';
-import {
-  findProblems,
-  readContent,
-  readList,
-  readRows,
-  type ListProblem,
-  type RowsContent,
-} from './read-rows.ts';
+import { type Provider, ProviderError, faultFields } from './provider.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
@@ -34,16 +22,6 @@ export const RETRY_AFTER_MS = 5_000;
 const NOT_TRIED_AGAIN_MS = 1_000;
 /** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
 const NO_ROOM_AGAIN_MS = 60_000;
-
-/** Albums that are asked for in a minute though no gallery names them, for all visitors together (docs/promises.md#c16). */
-const UNLISTED_ALBUMS_PER_MINUTE = 10;
-/** Lists that are asked for ahead of their time in a minute, as a page names a file that they do not have; for all visitors together. */
-const RENEWALS_PER_MINUTE = 24;
-/** The lists that name albums, the longer one first. */
-export const GALLERY_LISTS = ['galleryAll', 'gallery'] as const;
-
-/** How long nothing more is logged of made-up albums, in milliseconds, from the last one on. */
-const LIMITED_SILENCE_MS = 10 * 60_000;
 
 /** A list of so many rows that has none any more is worth a line in the log. */
 const MANY_ROWS = 20;
@@ -54,13 +32,6 @@ const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 /** A list as the provider has just answered it; `isNew` when it is the first answer since the start, or another one. */
 type TakenList = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
   isNew: boolean;
-};
-
-/** An answer as it was read. */
-type ReadList = {
-  rows: readonly object[];
-  content: RowsContent;
-  problems: readonly ListProblem[];
 };
 
 export type ListRequest = { requestId?: string };
@@ -82,24 +53,20 @@ type ListCacheOptions = {
  */
 export class ListCache {
   readonly #options: ListCacheOptions;
-  readonly #entries: ListStore;
+  readonly #store: ListStore;
   readonly #flights = new SingleFlight<ListEntry>();
-  readonly #gone = new GoneRecords();
   readonly #listeners: (() => void)[] = [];
-  readonly #unlistedAlbums: CallBudget;
-  readonly #renewals: CallBudget;
-  /** No line says meanwhile that the budget is used up, in milliseconds since the epoch. */
-  #silentUntil = 0;
+  readonly #budgets: ListBudgets;
   #revision = 0;
   #onTaken: (list: TakenList) => void | Promise<void> = () => {};
 
   constructor(options: ListCacheOptions) {
     const { snapshots, maxListBytes } = options;
     this.#options = options;
-    this.#unlistedAlbums = new CallBudget(UNLISTED_ALBUMS_PER_MINUTE, options.now);
-    this.#renewals = new CallBudget(RENEWALS_PER_MINUTE, options.now);
-    this.#entries = new ListStore((key) => snapshots?.remove(key), maxListBytes);
-    for (const saved of snapshots?.load() ?? []) atOnce(this.#putSaved(saved));
+    this.#store = new ListStore((key) => snapshots?.remove(key), maxListBytes);
+    this.#budgets = new ListBudgets({ ...options, store: this.#store });
+    for (const saved of snapshots?.load() ?? [])
+      atOnce(this.#store.restore(saved, options.provider.base));
   }
 
   /** What is known now, without waiting; a stale list starts its refresh in the background. */
@@ -107,7 +74,7 @@ export class ListCache {
     if (PROVIDER_LISTS[name].needsId && id === '') return NOTHING;
     const list = { name, id };
     const time = this.#options.now();
-    const entry = this.#entries.usableAt(time, list);
+    const entry = this.#store.usableAt(time, list);
     if (entry === undefined || time.getTime() < entry.refreshAt) return entry;
     void this.#refresh(list, {});
     return entry.state === 'fresh' ? { ...entry, state: 'stale' } : entry;
@@ -122,27 +89,27 @@ export class ListCache {
     return this.peek(name, id) ?? (await this.#refresh({ name, id }, request));
   }
 
-  /** Resolves when the list is at most so old, or could not be had. Not a way to get it: whoever wants rows asks `get`. */
+  /** Resolves when the list is at most so old, or is not available. It returns no rows: `get` does. */
   async renew(
     name: ListName,
     id: string,
     { maxAgeMs, ...request }: { maxAgeMs: number } & ListRequest,
   ): Promise<void> {
     const list = { name, id };
-    const entry = this.#entries.peek(list);
+    const entry = this.#store.peek(list);
     const time = this.#options.now().getTime();
     const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
     // After a failure the provider is left alone for a while.
     const mayAsk = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
-    if (!isRecent && mayAsk) await this.#refresh(list, request, this.#renewals);
+    if (!isRecent && mayAsk) await this.#refresh(list, request, { isAheadOfTime: true });
   }
 
-  /** Sets who hears of each answer of the provider. */
+  /** Sets the callback for each answer of the provider. */
   onTaken(listener: (list: TakenList) => void | Promise<void>): void {
     this.#onTaken = listener;
   }
 
-  /** Changes whenever a fetch ends, so that whoever derived something from lists knows when to look again. */
+  /** Changes whenever a fetch ends, so that what was derived from lists can be checked. */
   revision(): number {
     return this.#revision;
   }
@@ -154,56 +121,55 @@ export class ListCache {
 
   /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
   dueAt(name: ListName, id: string): number {
-    return this.#entries.get({ name, id })?.refreshAt ?? 0;
+    return this.#store.get({ name, id })?.refreshAt ?? 0;
   }
 
   /** Whether an answer of the list is known, without asking for one: any, also that it failed, or rows. */
   has(name: ListName, what: 'any' | 'held' = 'any'): boolean {
-    const entry = this.#entries.peek({ name, id: '' });
+    const entry = this.#store.peek({ name, id: '' });
     return entry !== undefined && (what === 'any' || entry.state !== 'failed');
   }
 
   /** A held list that names this file of the provider (as `plainFile` spells it). */
   findListContaining(file: string): HeldList | undefined {
-    return this.#entries.findListContaining(file);
+    return this.#store.findListContaining(file);
   }
 
   /** Whether one of these lists had a record of this id that has left it since. */
   isGone(lists: readonly ListName[], id: string): boolean {
-    return this.#gone.has(lists, id);
+    return this.#store.isGone(lists, id);
   }
 
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number> {
-    return this.#entries.states();
+    return this.#store.states();
   }
 
   /** State and age of each list without an id that has been asked for, in seconds; for health. */
   ages(): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
-    const nowMs = this.#options.now().getTime();
-    return this.#entries.withoutId().map(({ list, state, fetchedAt }) => ({
-      list: list.name,
-      state,
-      ageSeconds: Math.round((nowMs - fetchedAt) / 1_000),
-    }));
+    return this.#store.ages(this.#options.now());
   }
 
   /** Lists that have records, of which neither campus shows any; for health. */
   hidden(): ListName[] {
-    return this.#entries.hidden();
+    return this.#store.hidden();
   }
 
-  /** Resolves when no fetch and no write is under way. */
+  /** Resolves when no fetch and no write is in progress. */
   async settled(): Promise<void> {
     await this.#flights.settled();
     await this.#options.snapshots?.settled();
   }
 
-  /** @param budget what the call is taken from, unless one is in flight. */
-  #refresh(list: HeldList, request: ListRequest, budget?: CallBudget): Promise<ListEntry> {
+  #refresh(
+    list: HeldList,
+    request: ListRequest,
+    { isAheadOfTime = false } = {},
+  ): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
-      if (budget?.take() === false) return this.#notAsked(list);
-      if (!(await this.#mayAsk(list))) return this.#limited(list);
+      if (isAheadOfTime && !this.#budgets.takeRenewal()) return this.#notAsked(list);
+      const mayAsk = await this.#budgets.takeAlbum(list, (gallery) => this.get(gallery));
+      if (!mayAsk) return this.#notAsked(list);
       try {
         return await this.#take(list, await this.#ask(list, request));
       } catch (error) {
@@ -215,40 +181,10 @@ export class ListCache {
     });
   }
 
-  /** Whether the list needs no id, or its album is known, or there is budget left for one that is not. */
-  async #mayAsk(list: HeldList): Promise<boolean> {
-    if (list.id === '' || this.#isListed(list)) return true;
-    if (this.#unlistedAlbums.take()) return true;
-    // After a start no gallery is known yet.
-    const unknown = GALLERY_LISTS.filter((name) => !this.has(name));
-    await Promise.all(unknown.map((name) => this.get(name)));
-    return unknown.length > 0 && this.#isListed(list);
-  }
-
-  /** Whether a held gallery names the album, or it is held itself. */
-  #isListed(list: HeldList): boolean {
-    const { rows = [] } = this.#entries.peek(list) ?? {};
-    return (
-      rows.length > 0 ||
-      GALLERY_LISTS.some((name) =>
-        idsOf(this.#entries.peek({ name, id: '' })?.rows ?? []).has(list.id),
-      )
-    );
-  }
-
-  /** An album past the budget. */
-  #limited(list: HeldList): ListEntry {
-    const { now, log } = this.#options;
-    const time = now().getTime();
-    if (time >= this.#silentUntil) log.warn({ event: 'albums-limited', list: list.name });
-    this.#silentUntil = time + LIMITED_SILENCE_MS;
-    return this.#notAsked(list);
-  }
-
   /** What is known. Nothing is stored: there are as many albums as visitors make up. */
   #notAsked(list: HeldList): ListEntry {
     const time = this.#options.now();
-    return this.#entries.usableAt(time, list) ?? failedEntry(time.getTime(), time.getTime());
+    return this.#store.usableAt(time, list) ?? failedEntry(time.getTime(), time.getTime());
   }
 
   /** Asks the provider. An id that it does not know has no rows. @throws ProviderError */
@@ -258,7 +194,7 @@ export class ListCache {
     return provider
       .getJson(path(schoolCode, id), {
         withToken,
-        roomBytes: this.#entries.capacityFor({ name, id }),
+        roomBytes: this.#store.capacityFor({ name, id }),
         ...request,
       })
       .catch((error: unknown) => {
@@ -269,12 +205,14 @@ export class ListCache {
 
   /** Puts the provider's answer into memory and on the disk. @throws ProviderError `shape`, `no-room` */
   async #take(list: HeldList, answer: unknown): Promise<ListEntry> {
-    const { log, now } = this.#options;
-    const { rows, content, problems } = await inSlices(this.#read(list, answer));
+    const { provider, log, now } = this.#options;
+    const { rows, content, problems } = await inSlices(
+      this.#store.read(list, answer, provider.base),
+    );
     const read = entryOf(rows, content, now().getTime());
     // Other lists have come meanwhile.
-    if (read.bytes > this.#entries.capacityFor(list)) throw new ProviderError('no-room');
-    const previous = this.#entries.peek(list);
+    if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-room');
+    const previous = this.#store.peek(list);
     const entry: ListEntry = {
       ...read,
       // The same rows object lets everything that was derived from it stay.
@@ -289,30 +227,13 @@ export class ListCache {
     const before = previous?.rows.length ?? 0;
     if (before >= MANY_ROWS && entry.rows.length === 0)
       log.warn({ event: 'list-emptied', list: list.name, count: before });
-    this.#entries.put(list, entry);
+    this.#store.put(list, entry);
     this.#save(list, entry, previous);
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || previous.version !== entry.version;
     // The rows are of the list of that name.
     await this.#onTaken({ name: list.name, rows: entry.rows, isNew } as TakenList);
     return entry;
-  }
-
-  /** All that takes long of an answer, whatever is in it (docs/promises.md#c15). @throws ProviderError `shape` */
-  *#read(list: HeldList, answer: unknown): Sliced<ReadList> {
-    const { name } = list;
-    const parsed = yield* readList(name, answer, this.#options.provider.base);
-    const { rows } = parsed;
-    const content = yield* readContent(rows);
-    const problems = yield* findProblems(name, parsed);
-    const previous = this.#entries.peek(list);
-    if (previous?.version !== content.version) {
-      // The rows are of the list of that name.
-      yield* prepareRecords(name, rows as ListEntry['rows']);
-      if (previous !== undefined)
-        yield* this.#gone.compare(name, previous.rows, rows as ListEntry['rows']);
-    }
-    return { rows, content, problems };
   }
 
   #save(list: HeldList, entry: ListEntry, previous: ListEntry | undefined): void {
@@ -330,12 +251,12 @@ export class ListCache {
     const { now, log } = this.#options;
     const time = now();
     const refreshAt = time.getTime() + pauseAfter(error);
-    const known = this.#entries.usableAt(time, list) ?? (await this.#findSaved(list, time));
+    const known = this.#store.usableAt(time, list) ?? (await this.#findSaved(list, time));
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
         ? failedEntry(time.getTime(), refreshAt)
         : { ...known, state: 'stale', refreshAt };
-    this.#entries.put(list, entry);
+    this.#store.put(list, entry);
     const { state } = entry;
     const fault = error instanceof ProviderError ? faultFields(error) : { cause: 'unexpected' };
     const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fault };
@@ -349,19 +270,8 @@ export class ListCache {
   async #findSaved(list: HeldList, time: Date): Promise<ListEntry | undefined> {
     const saved = await this.#options.snapshots?.find(keyOf(list));
     if (!saved) return undefined;
-    await inSlices(this.#putSaved({ ...saved, ...list }));
-    return this.#entries.usableAt(time, list);
-  }
-
-  *#putSaved({ name, id, rows, fetchedAt }: SavedList): Sliced<void> {
-    const parsed = yield* readRows(name, rows, this.#options.provider.base);
-    if (parsed === null) return;
-    const content = yield* readContent(parsed.rows);
-    // Due at once.
-    const due = { state: 'stale', refreshAt: 0 } as const;
-    const entry = { ...entryOf(parsed.rows, content, fetchedAt), ...due };
-    if (entry.bytes <= this.#entries.capacityFor({ name, id }))
-      this.#entries.put({ name, id }, entry);
+    await inSlices(this.#store.restore({ ...saved, ...list }, this.#options.provider.base));
+    return this.#store.usableAt(time, list);
   }
 }
 

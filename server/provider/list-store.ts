@@ -8,7 +8,17 @@ import {
 } from '../../shared/records/provider-lists.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { Sliced } from '../slices.ts';
-import { isAllHidden, type ListProblem, type RowsContent } from './read-rows.ts';
+import type { SavedList } from './list-snapshots.ts';
+import {
+  findProblems,
+  isAllHidden,
+  prepareRecords,
+  readContent,
+  readList,
+  readRows,
+  type ListProblem,
+  type RowsContent,
+} from './read-rows.ts';
 
 /**
  * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
@@ -67,6 +77,13 @@ export function failedEntry(fetchedAt: number, refreshAt: number): ListEntry {
   return { ...entryOf([], none, fetchedAt), state: 'failed', refreshAt };
 }
 
+/** An answer as it was read. */
+type ReadList = {
+  rows: ListEntry['rows'];
+  content: RowsContent;
+  problems: readonly ListProblem[];
+};
+
 type StoredEntry = ListEntry & { list: HeldList };
 
 /** The lists in memory, within their bounds, and which files they name. */
@@ -75,6 +92,7 @@ export class ListStore {
   readonly #lists: LRUCache<string, StoredEntry>;
   readonly #albums = this.#createCache(MAX_ALBUM_BYTES);
   readonly #onEvicted: (key: string) => void;
+  readonly #gone = new GoneRecords();
 
   /** @param onEvicted called with the key of an album that was evicted. */
   constructor(onEvicted: (key: string) => void, maxListBytes = MAX_LIST_BYTES) {
@@ -95,6 +113,32 @@ export class ListStore {
   /** The same, and no use. */
   peek(list: HeldList): ListEntry | undefined {
     return this.#cacheOf(list.name).peek(keyOf(list));
+  }
+
+  /** Reads an answer, whatever is in it (docs/promises.md#c15). @throws ProviderError `shape` */
+  *read(list: HeldList, answer: unknown, base: string): Sliced<ReadList> {
+    const { name } = list;
+    const parsed = yield* readList(name, answer, base);
+    // Checked by the list's schema.
+    const rows = parsed.rows as ListEntry['rows'];
+    const content = yield* readContent(rows);
+    const problems = yield* findProblems(name, parsed);
+    const previous = this.peek(list);
+    if (previous?.version !== content.version) {
+      yield* prepareRecords(name, rows);
+      if (previous !== undefined) yield* this.#gone.compare(name, previous.rows, rows);
+    }
+    return { rows, content, problems };
+  }
+
+  /** Puts a list that was saved on the disk, as a stale one. @param base origin and path prefix of the provider. */
+  *restore({ name, id, rows, fetchedAt }: SavedList, base: string): Sliced<void> {
+    const parsed = yield* readRows(name, rows, base);
+    if (parsed === null) return;
+    const content = yield* readContent(parsed.rows);
+    const entry = entryOf(parsed.rows, content, fetchedAt);
+    if (entry.bytes > this.capacityFor({ name, id })) return;
+    this.put({ name, id }, { ...entry, state: 'stale', refreshAt: 0 });
   }
 
   /**
@@ -123,6 +167,11 @@ export class ListStore {
     return undefined;
   }
 
+  /** Whether one of these lists had a record of this id that has left it since. */
+  isGone(lists: readonly ListName[], id: string): boolean {
+    return this.#gone.has(lists, id);
+  }
+
   /** Number of lists by state. */
   states(): Record<ListSnapshot['state'], number> {
     const counts = { fresh: 0, stale: 0, failed: 0 };
@@ -130,9 +179,14 @@ export class ListStore {
     return counts;
   }
 
-  /** Each list without an id that has been asked for. */
-  withoutId(): StoredEntry[] {
-    return LIST_NAMES.flatMap((name) => this.#lists.peek(name) ?? []);
+  /** State and age in seconds of each list without an id that has been requested. */
+  ages(time: Date): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
+    return LIST_NAMES.flatMap((list) => {
+      const entry = this.#lists.peek(list);
+      if (entry === undefined) return [];
+      const { state, fetchedAt } = entry;
+      return { list, state, ageSeconds: Math.round((time.getTime() - fetchedAt) / 1_000) };
+    });
   }
 
   /** Lists that have records, of which neither campus shows any. */
@@ -168,7 +222,7 @@ export function keyOf({ name, id }: HeldList): string {
 type Row = { _id: string };
 
 /** The ids of records that a list had and has no more, as far back as they are remembered. */
-export class GoneRecords {
+class GoneRecords {
   readonly #ids = new LRUCache<string, true>({ max: MAX_GONE });
 
   /** Compares a list with what it was. */

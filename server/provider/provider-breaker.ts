@@ -7,9 +7,7 @@ import {
   type IBackoffFactory,
 } from 'cockatiel';
 import type { Log } from '../web/log.ts';
-import type { ProviderLimits } from './provider-limits.ts';
-import { faultFields } from './provider-remedy.ts';
-import { ProviderError, type ProviderState } from './provider.ts';
+import { ProviderError, type ProviderLimits, type ProviderState, faultFields } from './provider.ts';
 
 /**
  * What a call asks for: a complete list, known by its path, or an item that a visitor named (an album, a

@@ -1,4 +1,7 @@
 import type FormData from 'form-data';
+import { meaningOf } from '../connection-faults.ts';
+import { memoryFor } from '../memory-share.ts';
+import { errorCode } from '../system-errors.ts';
 
 /** Why a call to the provider failed, as the log and the breaker see it. */
 export type ProviderFault =
@@ -37,6 +40,86 @@ export class ProviderError extends Error {
   }
 }
 
+const WAIT = 'if it lasts, ask who runs the provider';
+const SETTINGS =
+  'PROVIDER_URL and SCHOOL_CODE: `npm run doctor` says which of them, and what it has to be';
+const TOKEN =
+  'PROVIDER_TOKEN: compare it with the one of the provider, or ask for a new one; then restart';
+const MEMORY =
+  'all lists together are too large for the memory of this process: docs/operations.md#memory';
+const CONTRACT = 'show the provider docs/provider.openapi.yaml: its answer is not of this form';
+
+/** Why a call failed, for the log: fault and status (`status 401`), or the system's name of it (`unreachable ECONNREFUSED`). */
+export function causeOf({ fault, status, cause }: ProviderError): string {
+  const more = status ?? errorCode(cause);
+  return more === null ? fault : `${fault} ${more}`;
+}
+
+/** The remedy of each fault that needs no more than its name. */
+const REMEDIES: Readonly<
+  Record<Exclude<ProviderFault, 'unreachable' | 'status'>, string | undefined>
+> = {
+  'content-type': SETTINGS,
+  'refused-path': SETTINGS,
+  'invalid-json': CONTRACT,
+  shape: CONTRACT,
+  'too-large': CONTRACT,
+  'no-room': MEMORY,
+  'said-failure': CONTRACT,
+  timeout: WAIT,
+  cut: WAIT,
+  'breaker-open': undefined,
+  stopping: undefined,
+};
+
+/** Fields of the log line of a call that failed; cause `unknown` for what is no error of the provider. */
+export function faultFields(error: unknown): { cause: string; remedy?: string | undefined } {
+  return error instanceof ProviderError
+    ? { cause: causeOf(error), remedy: remedyOf(error) }
+    : { cause: 'unknown' };
+}
+
+/** What the operator can do: the setting, the command or the person to ask. */
+export function remedyOf({ fault, status, cause }: ProviderError): string | undefined {
+  if (fault === 'unreachable')
+    return `PROVIDER_URL: ${meaningOf(errorCode(cause) ?? 'unknown').remedy}`;
+  return fault === 'status' ? remedyOfStatus(status ?? 0) : REMEDIES[fault];
+}
+
+function remedyOfStatus(status: number): string {
+  if (status === 401 || status === 403) return TOKEN;
+  return status === 429 || status >= 500 ? WAIT : SETTINGS;
+}
+
+const SECOND = 1_000;
+const MIB = 1024 * 1024;
+
+/** What a call to the provider may cost, docs/promises.md#c7 to #c10; times in ms, sizes in bytes. */
+export const PROVIDER_LIMITS = {
+  connectMs: 2 * SECOND,
+  /** Total deadline of a list. */
+  listMs: 5 * SECOND,
+  /** Total deadline of an image or a file. */
+  imageMs: 20 * SECOND,
+  /** Total deadline of a submission that does not bring its own. */
+  formMs: 15 * SECOND,
+  /** Most bytes of a list, and of the answer to a submission, after decoding. */
+  maxJsonBytes: 5 * MIB,
+  maxFileBytes: 25 * MIB,
+  /** Connections for lists. The others have their own, so that slow pictures and made-up albums never delay a list; all four are 16 together at most. What comes on them is in memory. */
+  maxListConnections: Math.max(2, memoryFor(6)),
+  maxAlbumConnections: 2,
+  maxFileConnections: 6,
+  maxFormConnections: 2,
+  /** Failures in a row after which the provider counts as down. */
+  breakerFailures: 3,
+  /** Wait before the first probe; it doubles with each probe that fails. */
+  breakerFirstProbeMs: 5 * SECOND,
+  breakerLongestProbeMs: 8 * SECOND,
+};
+
+export type ProviderLimits = typeof PROVIDER_LIMITS;
+
 export type CallOptions = {
   withToken: boolean;
   /** More than so many bytes are not read: `no-room`. */
@@ -69,6 +152,6 @@ export type Provider = {
   ): Promise<{ status: number; json: unknown }>;
   /** For health and log. */
   state(): ProviderState;
-  /** Ends what is under way with `stopping`. */
+  /** Ends what is in progress with `stopping`. */
   close(): Promise<void>;
 };

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
+import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { isExternal } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import {
   hiddenRows,
   PROVIDER_LISTS,
+  recordsFor,
+  recordsInSteps,
   undatedRows,
   type ListName,
   type RawOf,
+  type RecordOf,
 } from '../../shared/records/provider-lists.ts';
 import { atOnce, type Sliced } from '../slices.ts';
 import { ProviderError } from './provider.ts';
-import { fileEntries, readFile } from './read-files.ts';
-import { readLink } from './read-link.ts';
+import { fileEntries, readFile, readLink } from './read-files.ts';
 
 export type ParsedRows = {
   rows: readonly object[];
@@ -158,6 +161,36 @@ function addLinks(files: Set<string>, text: string): void {
     // What cannot be decoded cannot be asked for either.
     if (file !== null) files.add(plainFile(file));
   }
+}
+
+const derived = new WeakMap<object, Map<string, unknown>>();
+
+/** `recordsFor`, remembered as long as the rows live. */
+export function recordsOfCampus<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+  campus: Campus,
+): RecordOf<Name>[] {
+  const ofRows = derivedOf(rows);
+  const key = `${name} ${campus}`;
+  if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
+  // Stored one line above, or by `prepareRecords`, under this list's name.
+  return ofRows.get(key) as RecordOf<Name>[];
+}
+
+/** Makes what `recordsOfCampus` answers for each campus, before anything asks for it. */
+export function* prepareRecords<Name extends ListName>(
+  name: Name,
+  rows: readonly RawOf<Name>[],
+): Sliced<void> {
+  for (const campus of CAMPUSES)
+    derivedOf(rows).set(`${name} ${campus}`, yield* recordsInSteps(name, rows, campus));
+}
+
+function derivedOf(rows: object): Map<string, unknown> {
+  const ofRows = derived.get(rows) ?? new Map<string, unknown>();
+  derived.set(rows, ofRows);
+  return ofRows;
 }
 
 /** Most names of schools or categories in one line, and most characters of each. */

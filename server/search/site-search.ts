@@ -12,7 +12,7 @@ import {
   type SearchKind,
   type SearchResults,
 } from '../../shared/site-search.ts';
-import { recordsOfCampus } from '../provider/campus-lists.ts';
+import { recordsOfCampus } from '../provider/read-rows.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { settledWithin } from '../settled-within.ts';
 import type { Log } from '../web/log.ts';

@@ -5,10 +5,13 @@ import FormData from 'form-data';
 import { afterEach, describe, expect, test } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
-import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
+import {
+  type Provider,
+  ProviderError,
+  type ProviderLimits,
+  faultFields,
+} from '../../server/provider/provider.ts';
 import { saysFailure } from '../../server/provider/provider-answer.ts';
-import { faultFields } from '../../server/provider/provider-remedy.ts';
-import { ProviderError, type Provider } from '../../server/provider/provider.ts';
 import { retryAfterSeconds } from '../../server/provider/provider-call.ts';
 import { filePath, targetUrl } from '../../server/provider/target-url.ts';
 import { createLog } from '../../server/web/log.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
-import { PROVIDER_LIMITS } from '../../server/provider/provider-limits.ts';
+import { PROVIDER_LIMITS } from '../../server/provider/provider.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
 const SECOND = 1_000;

@@ -8,7 +8,7 @@ import express from 'express';
 import { onTestFinished } from 'vitest';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { startTestProvider, type FileContent } from './providers/test-provider.ts';
-import type { ProviderLimits } from '../../server/provider/provider-limits.ts';
+import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { createLog } from '../../server/web/log.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFile, readFiles } from '../../../../server/provider/read-files.ts';
-import { readLink } from '../../../../server/provider/read-link.ts';
+import { readFile, readFiles, readLink } from '../../../../server/provider/read-files.ts';
 
 const BASE = 'https://platform.example/school';
 
