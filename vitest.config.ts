@@ -33,7 +33,7 @@ function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
 }
 
 // `isolate: false`: each worker loads the server once, which takes longer than most files of tests.
-const unit = project('unit', { isolate: false, globalSetup: [BUILD] });
+const unit = project('unit', { isolate: false, globalSetup: [] });
 const http = project('http', { isolate: false, globalSetup: [BUILD] });
 const browser = project('browser', { isolate: false, globalSetup: [BUILD, CHROMIUM] });
 const slow = project('slow', { isolate: true, globalSetup: [BUILD, CHROMIUM] });

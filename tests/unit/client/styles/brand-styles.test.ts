@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { removeFolder } from '../../../support/remove-folder.ts';
-import { CONTENT_FOLDER } from '../../../support/site.ts';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
 import { contrastFaults } from '../../../../client/styles/contrast-faults.ts';
 import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
@@ -26,8 +25,8 @@ async function faultsWith(
 ): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
   folders.push(folder);
-  await cp(CONTENT_FOLDER, folder, { recursive: true });
-  const { site } = await loadContent(CONTENT_FOLDER);
+  await cp('content', folder, { recursive: true });
+  const { site } = await loadContent('content');
   await writeFile(join(folder, 'site.json'), JSON.stringify({ ...site, ...fields }));
   await mkdir(join(folder, 'fonts'), { recursive: true });
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
@@ -35,7 +34,7 @@ async function faultsWith(
 }
 
 async function coloursOfTheSite(): Promise<Colours> {
-  const { site } = await loadContent(CONTENT_FOLDER);
+  const { site } = await loadContent('content');
   return site.colours;
 }
 
@@ -181,7 +180,7 @@ const STYLES = new Map(
 );
 
 test('every custom property that the styles use is defined, or has a value beside it', async () => {
-  const { site } = await loadContent(CONTENT_FOLDER);
+  const { site } = await loadContent('content');
   const all = [brandStyles(site).css, ...STYLES.values()].join('\n');
   const defined = new Set([...all.matchAll(/[\s{;](--[\w-]+):/g)].map(([, name]) => name));
   const used = [...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);

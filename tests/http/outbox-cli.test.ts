@@ -12,14 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Accepted } from '../../../../server/outbox/acceptance.ts';
-import { runOutboxCli } from '../../../../server/outbox/outbox-cli.ts';
-import { createOutbox } from '../../../../server/outbox/outbox.ts';
-import { ProviderError } from '../../../../server/provider/provider.ts';
-import { createLog } from '../../../../server/web/log.ts';
-import { pdfBytes } from '../../../support/pdf.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import type { Accepted } from '../../server/outbox/acceptance.ts';
+import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
+import { createOutbox } from '../../server/outbox/outbox.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
+import { createLog } from '../../server/web/log.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const HOUR = 60 * 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
