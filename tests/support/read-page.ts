@@ -7,20 +7,7 @@ export type Element = DefaultTreeAdapterTypes.Element;
 /** Elements whose text nobody reads. */
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'option']);
 /** Elements that do not end a line of text, unless a class of ours lays them out. */
-const INLINE = new Set([
-  'a',
-  'b',
-  'bdi',
-  'strong',
-  'em',
-  'i',
-  'span',
-  'u',
-  'small',
-  'sub',
-  'sup',
-  'time',
-]);
+const INLINE = new Set('a b bdi strong em i span u small sub sup time'.split(' '));
 /** Attributes that visitors see, hear or follow. */
 const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
 

@@ -39,13 +39,7 @@ type State = {
 };
 
 const RUBBISH_ROWS: readonly unknown[] = [null, 'rubbish', 7, [], {}, true, [null]];
-const WITH_TOKEN = new Set([
-  'notification',
-  'onlineRegistration',
-  'principalMessage',
-  'tc',
-  'form',
-]);
+const WITH_TOKEN = new Set('notification onlineRegistration principalMessage tc form'.split(' '));
 /** The lists for the home pages have every ninth row. */
 const SHORT_EVERY = 9;
 const YEAR_WITHIN_INDIA = new Intl.DateTimeFormat('en', {

@@ -97,17 +97,7 @@ describe('records of the provider', () => {
     'title',
     'name',
     'category',
-  ].concat([
-    'school',
-    'date',
-    'fromDate',
-    'time',
-    'url',
-    'path',
-    'message',
-    'description',
-    'venue',
-  ]);
+  ].concat('school date fromDate time url path message description venue'.split(' '));
 
   /** Reads an answer all the way to what pages show, and says what no answer may lead to. */
   function read(name: (typeof LIST_NAMES)[number], answer: unknown): boolean {

@@ -42,15 +42,7 @@ test('a contrast is WCAG’s, and a colour comes back from its lightness, chroma
   expect(contrast('#000000', '#ffffff')).toBe(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrast('#336699', '#336699')).toBe(1);
-  for (const colour of [
-    '#000000',
-    '#ffffff',
-    '#2b2a6c',
-    '#f2a413',
-    '#35b7a5',
-    '#ff0000',
-    '#0000ff',
-  ])
+  for (const colour of '#000000 #ffffff #2b2a6c #f2a413 #35b7a5 #ff0000 #0000ff'.split(' '))
     expect(toHex(toOklch(colour))).toBe(colour);
 });
 
