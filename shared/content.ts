@@ -155,6 +155,8 @@ export const siteSchema = z.strictObject({
   name: line,
   shortName: line,
   tagline: line,
+  /** Board and classes, above the school's name on `/`: "CBSE, Nursery to Class XII". */
+  offer: line,
   description: line,
   logo: picture,
   colours: coloursSchema,

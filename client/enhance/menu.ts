@@ -21,14 +21,17 @@ export function enhance(root: HTMLElement): void {
     () => isNative && sheet?.matches(':popover-open') && sheet.hidePopover(),
   );
   if (!isNative) standIn(root, popovers);
-  const other = root.querySelector<HTMLAnchorElement>('.language-switch');
-  other?.addEventListener('click', () => keepFilters(other));
+  const others = root.querySelectorAll<HTMLAnchorElement>(
+    '.language-switch, .campus-switch a:not([aria-current])',
+  );
+  for (const other of others) other.addEventListener('click', () => keepFilters(other));
 }
 
-/** Filters that a script has changed since the page came go along to the other language. */
+/** Filters that a script has changed since the page came go along to the other language or campus. */
 function keepFilters(link: HTMLAnchorElement): void {
   const { search } = location;
-  if (search !== '' && !search.includes('sent=')) link.search = search;
+  const isAlbum = search.includes('id=') && !link.matches('.language-switch');
+  if (search !== '' && !search.includes('sent=') && !isAlbum) link.search = search;
 }
 
 function announce(root: HTMLElement, popover: HTMLElement, isOpen: boolean): void {

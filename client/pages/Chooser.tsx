@@ -1,8 +1,11 @@
 import { definePage } from '../define-page.ts';
+import { Icon } from '../parts/Icon.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { usePage } from '../page-context.tsx';
+import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES, type Campus } from '../../shared/campuses.ts';
+import type { DisclosureTable } from '../../shared/content.ts';
 
 export const chooser = definePage({
   title: 'Choose a campus',
@@ -18,9 +21,8 @@ export function Chooser() {
   return (
     <section className="chooser" aria-labelledby="chooser-title">
       <div className="section-inner">
-        <h1 id="chooser-title" className={isCompletePage ? undefined : 'chooser-title'}>
-          {isCompletePage ? title : content.site.tagline}
-        </h1>
+        <p className="eyebrow">{content.site.offer}</p>
+        <h1 id="chooser-title">{isCompletePage ? title : content.site.name}</h1>
         <div className="campus-cards">
           {CAMPUSES.map((campus) => (
             <CampusCard key={campus} campus={campus} />
@@ -33,22 +35,34 @@ export function Chooser() {
 
 function CampusCard({ campus }: { campus: Campus }) {
   const { t, path } = useTranslation();
-  const { label, place, summary, aboutPicture } = usePage().content.site.campuses[campus];
+  const { site, disclosure } = usePage().content;
+  const { label, place, summary, aboutPicture } = site.campuses[campus];
+  const result = latestResult(disclosure[campus], t);
   return (
     <a href={path(CAMPUS_ROUTES[campus].home)} className="campus-card" data-campus={campus}>
-      <SitePicture
-        name={aboutPicture.picture}
-        alt=""
-        focus={aboutPicture.focus}
-        ratio="16:9"
-        priority
-      />
+      <SitePicture name={aboutPicture.picture} alt="" focus={aboutPicture.focus} priority />
       <span className="campus-card-text">
         <span className="campus-card-name">{label}</span>
         <span className="campus-card-place">{place}</span>
+        {result !== null && <span className="campus-card-result">{result}</span>}
         <span className="campus-card-summary">{summary}</span>
-        <span className="button">{t('Enter')}</span>
       </span>
+      <Icon name="arrow" />
     </a>
   );
+}
+
+/** The newest board result that the disclosure tables of a campus have, of its highest class. */
+function latestResult(tables: readonly DisclosureTable[], t: Translation['t']): string | null {
+  const table = tables.findLast(({ columns }) => columns.includes(t('Pass percentage')));
+  const row = table?.rows.at(-1)?.map((cell) => (typeof cell === 'string' ? cell : cell.label));
+  const year = row?.[table?.columns.indexOf(t('Year')) ?? -1];
+  const share = row?.[table?.columns.indexOf(t('Pass percentage')) ?? -1];
+  if (table === undefined || year === undefined || share === undefined) return null;
+  return t('{result} {year}: {share} % passed', {
+    result: table.title,
+    // "2025-26" and "100.00" on one line.
+    year: year.replace('-', '\u2011'),
+    share: share.replace(/\.0+$/, ''),
+  });
 }

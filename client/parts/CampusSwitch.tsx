@@ -2,9 +2,9 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** Both campuses by name, each a link to its home page. */
+/** Both campuses by name: its own home page, and this page of the other one. */
 export function CampusSwitch() {
-  const { campus, content } = usePage();
+  const { campus, content, otherCampusPath } = usePage();
   const { path } = useTranslation();
   return (
     <p className="campus-switch">
@@ -13,7 +13,7 @@ export function CampusSwitch() {
           key={name}
           data-campus={name}
           aria-current={name === campus ? 'true' : undefined}
-          href={path(CAMPUS_ROUTES[name].home)}
+          href={name === campus ? path(CAMPUS_ROUTES[name].home) : otherCampusPath}
         >
           {content.site.campuses[name].label}
         </a>

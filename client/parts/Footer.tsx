@@ -1,6 +1,7 @@
 import { AppLinks } from './AppLinks.tsx';
 import { Branch } from './Branch.tsx';
 import { footerLinks } from './menu-entries.ts';
+import { MovementSwitch } from './MovementSwitch.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
@@ -49,6 +50,7 @@ export function Footer() {
           <p>
             <a href={path(campusPath(campus, 'Accessibility'))}>{t('Accessibility')}</a>
           </p>
+          <MovementSwitch />
           <p>
             {t('School software by')}{' '}
             <a href={vendor.url} target="_blank" rel="noopener">

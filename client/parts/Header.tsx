@@ -3,13 +3,12 @@ import { CampusSwitch } from './CampusSwitch.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { Login } from './Login.tsx';
 import { Menu } from './Menu.tsx';
-import { MovementSwitch } from './MovementSwitch.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** The bar that stays at the top, and the strip below it: shortcuts and announcements. */
+/** The bar that stays at the top, and the strip below it: shortcuts, announcements, campus and language. */
 export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();
@@ -32,7 +31,6 @@ export function Header() {
       <div className="strip">
         <Shortcuts />
         <Announcements />
-        <MovementSwitch />
         <CampusSwitch />
         <LanguageSwitch />
       </div>

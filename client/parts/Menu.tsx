@@ -2,7 +2,9 @@ import { useLocation } from 'react-router-dom';
 import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import { PageLink } from './PageLink.tsx';
+import { ShortcutLinks } from './Shortcuts.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { isExternal } from '../../shared/links.ts';
@@ -15,6 +17,7 @@ export function Menu() {
     <>
       <button type="button" className="menu-button" popoverTarget="menu">
         <Icon name="menu" />
+        <Icon name="close" />
         <span className="visually-hidden">{t('Menu')}</span>
       </button>
       <nav id="menu" className="menu" popover="auto" aria-label={t('Main')}>
@@ -25,6 +28,10 @@ export function Menu() {
             </li>
           ))}
         </ul>
+        <div className="menu-ways">
+          <ShortcutLinks />
+          <LanguageSwitch />
+        </div>
         <CampusSwitch />
       </nav>
     </>

@@ -5,14 +5,9 @@ import { useTranslation } from '../translation.tsx';
 export function MovementSwitch() {
   const { t } = useTranslation();
   return (
-    <button
-      type="button"
-      className="icon-button movement-switch"
-      aria-pressed="false"
-      aria-label={t('Stop all movement')}
-      title={t('Stop all movement')}
-    >
+    <button type="button" className="movement-switch" aria-pressed="false">
       <Icon name="movement" />
+      {t('Stop all movement')}
     </button>
   );
 }

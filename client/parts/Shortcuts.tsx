@@ -16,12 +16,22 @@ const PAGES: readonly { page: string; label: string; icon: IconName }[] = [
 
 /** One tap from every page: the office's telephone, and the pages that most visitors come for. */
 export function Shortcuts() {
+  const { t } = useTranslation();
+  return (
+    <nav className="shortcuts" aria-label={t('Shortcuts')}>
+      <ShortcutLinks />
+    </nav>
+  );
+}
+
+/** The same in the menu of a phone. */
+export function ShortcutLinks() {
   const { campus } = usePage();
   const { phone } = useCampus();
   const { pathname } = useLocation();
   const { t, path: localPath } = useTranslation();
   return (
-    <nav className="shortcuts" aria-label={t('Shortcuts')}>
+    <>
       {phone !== undefined && (
         <a href={callLink(phone)}>
           <Icon name="phone" />
@@ -37,12 +47,13 @@ export function Shortcuts() {
             key={page}
             aria-current={isHere(path, pathname) ? 'page' : undefined}
             href={localPath(path)}
+            data-page={page}
           >
             <Icon name={icon} />
-            {t(label)}
+            <span>{t(label)}</span>
           </a>
         );
       })}
-    </nav>
+    </>
   );
 }

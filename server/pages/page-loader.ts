@@ -11,7 +11,7 @@ import type { Page } from '../../client/page-context.tsx';
 import type { Description } from '../../client/define-page.ts';
 import { idFor, type PreloadContext } from '../../client/queries.ts';
 import { PAGES_ROUTE_ID, type PageAddress, type SiteRoute } from '../../client/routes.tsx';
-import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
+import { CAMPUS_ROUTES, campusPath, otherCampus } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
@@ -27,7 +27,7 @@ import type { Assets } from '../web/assets.ts';
 const NO_ID = '-';
 
 export type PageLoaderOptions = {
-  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'inLanguage'>;
+  addresses: Pick<Addresses, 'routes' | 'pages' | 'notFoundAt' | 'pageAt' | 'inLanguage'>;
   lists: ListCache;
   siteSearch: SiteSearch;
   content: Content;
@@ -161,6 +161,7 @@ export class PageLoader {
       campus,
       language,
       otherLanguagePath: this.#otherLanguagePath(address, path),
+      otherCampusPath: this.#otherCampusPath(address, search, description),
       path,
       title: translation.t(address.page.title),
       search,
@@ -208,6 +209,24 @@ export class PageLoader {
       otherLanguage(language),
       isPage ? englishPath(path) : CAMPUS_ROUTES[campus].home,
     );
+  }
+
+  /** A page that only one campus has leads to the other's home page. */
+  #otherCampusPath(
+    { language, campus, path, page }: PageAddress,
+    search: Search,
+    description: Description | undefined,
+  ): string {
+    const other = otherCampus(campus);
+    const name =
+      page.subject === null
+        ? englishPath(path).slice(CAMPUS_ROUTES[campus].prefix.length + 1)
+        : description?.parent.segment;
+    const found = this.#options.addresses.pageAt(campusPath(other, name ?? ''));
+    if (name === undefined || name === '' || found?.campus !== other)
+      return localPath(language, CAMPUS_ROUTES[other].home);
+    const query = page.subject === null ? searchString({ ...search, sent: undefined }) : '';
+    return localPath(language, found.path) + query;
   }
 
   /** Page name and school name; a record's name or a query comes first, so that tabs can be told apart. */

@@ -13,13 +13,21 @@ import { documentUrl, relOf } from '../../../shared/links.ts';
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   const { site } = usePage().content;
   const campus = useCampus();
+  const { t } = useTranslation();
   return (
     <section className="campus-app" data-section="campus-app" aria-labelledby="campus-title">
       <div className="section-inner campus-app-row">
         <div>
           <p className="eyebrow">{campus.place}</p>
           <Heading className="campus-title" id="campus-title">
-            {site.name}, <span className="campus-name">{campus.label}</span>
+            {/* Below the choice of the campus the school's name is the page's heading. */}
+            {Heading === 'h1' ? (
+              <>
+                {site.name}, <span className="campus-name">{campus.label}</span>
+              </>
+            ) : (
+              t('{campus} campus', { campus: campus.label })
+            )}
           </Heading>
         </div>
         <FirstSteps />
