@@ -3,6 +3,7 @@ import { coloursSchema, fontsSchema } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
 import type { SiteDocument } from './documents.ts';
 import { safeLink } from './links.ts';
+import { TOPICS } from './search.ts';
 
 /** What a school changes without touching code; the schema is the documentation of its files. */
 
@@ -103,15 +104,7 @@ const campus = z.strictObject({
 
 /** A quick-link tile (R-083); without `href` it leads to the contact form of the campus's home page. */
 const tile = z.strictObject({
-  icon: z.enum([
-    'disclosure',
-    'payment',
-    'portal-help',
-    'enquiry',
-    'alumni',
-    'book-list',
-    'bus-route',
-  ]),
+  icon: z.enum(TOPICS),
   label: line,
   note: line,
   href: z.optional(link),

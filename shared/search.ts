@@ -1,8 +1,30 @@
 import { CAMPUSES } from './campuses.ts';
 import { MAX_RESULTS, RESULTS_STEP, SEARCH_KINDS } from './site-search.ts';
 
+/** Subjects of the quick-link tiles; those without a target begin a message with theirs. */
+export const TOPICS = [
+  'disclosure',
+  'payment',
+  'portal-help',
+  'enquiry',
+  'alumni',
+  'book-list',
+  'bus-route',
+] as const;
+
 /** The query parameters that a page may know, in the order of addresses; all others are ignored and never part of a cache key. */
-const SEARCH_KEYS = ['id', 'year', 'month', 'q', 'kind', 'campus', 'page', 'show', 'sent'] as const;
+const SEARCH_KEYS = [
+  'id',
+  'year',
+  'month',
+  'q',
+  'kind',
+  'campus',
+  'page',
+  'show',
+  'sent',
+  'topic',
+] as const;
 
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 
@@ -24,6 +46,7 @@ const READERS: Record<SearchKey, (text: string) => string | null> = {
   page: (text) => (isPageNumber(text) ? text : null),
   show: (text) => (isShowCount(text) ? text : null),
   id: (text) => (text.length <= MAX_ALBUM_ID && cleaned(text) === text ? text || null : null),
+  topic: (text) => TOPICS.find((icon) => icon === text) ?? null,
   sent: (text) => (/^[A-Z0-9-]{1,24}$/.test(text) ? text : null),
 };
 

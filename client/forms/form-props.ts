@@ -14,14 +14,17 @@ export type FormProps = {
   privacyNote: string;
   /** Shown when the form is rejected; empty means that nothing is shown (R-181). */
   failureNotice: string;
+  /** What the message begins with, when a tile has led here. */
+  topic: string;
   /** What follows an enquiry; empty for the other forms. */
   nextSteps: readonly string[];
 };
 
 /** A form's props, from the page that it stands on. */
 export function formProps(page: Page, form: FormName): FormProps {
-  const { privacyNotes, failureNotice, admissionSteps } = page.content.site;
-  const { sent } = page.search;
+  const { privacyNotes, failureNotice, admissionSteps, tiles } = page.content.site;
+  const { sent, topic } = page.search;
+  const tile = tiles.find(({ icon }) => icon === topic);
   const answered = page.form?.form === form ? page.form : null;
   return {
     id: FORM_IDS[form],
@@ -30,6 +33,7 @@ export function formProps(page: Page, form: FormName): FormProps {
     state: answered ?? (sent === undefined ? null : sentState(form, sent)),
     privacyNote: privacyNotes[form],
     failureNotice,
+    topic: tile === undefined ? '' : `${tile.label}: `,
     nextSteps: form === 'admission' ? admissionSteps : [],
   };
 }

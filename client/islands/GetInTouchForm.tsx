@@ -10,6 +10,7 @@ const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message
 /** Get In Touch: name, e-mail, telephone and a message to the campus (R-169, R-193 to R-198). */
 export function GetInTouchForm(props: FormProps) {
   const { field, ...form } = useForm('getInTouch', props, { labels: LABELS });
+  const message = field('message');
   return (
     <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send message">
       <TextField {...field('name')} autoComplete="name" />
@@ -21,7 +22,7 @@ export function GetInTouchForm(props: FormProps) {
         autoComplete="tel-national"
         inputMode="numeric"
       />
-      <MessageField {...field('message')} />
+      <MessageField {...message} value={message.value ?? props.topic} />
     </FormFrame>
   );
 }

@@ -13,7 +13,7 @@ const HOME = {
     'birthdays',
     'gallery',
   ] satisfies ListName[],
-  searchKeys: ['sent'] as const,
+  searchKeys: ['sent', 'topic'] as const,
   form: 'getInTouch' as const,
   isEntrance: true,
 };

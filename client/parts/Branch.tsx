@@ -1,7 +1,6 @@
 import { Icon } from './Icon.tsx';
 import { MapLink } from './MapLink.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
-import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
 /** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
@@ -10,9 +9,8 @@ export function Branch({
 }: {
   campus: CampusContent;
 }) {
-  const { t } = useTranslation();
   return (
-    <section className="branch" aria-label={t('{campus} campus', { campus: label })}>
+    <section className="branch">
       <h2 className="footer-title">{label}</h2>
       <address>
         {address.map((line) => (

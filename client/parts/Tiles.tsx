@@ -24,7 +24,7 @@ const DRAWINGS: Record<Tile['icon'], string> = {
   'bus-route': 'M4 5h16v12H4zM4 11h16M8 17v3M16 17v3M7.5 14h.1M16.5 14h.1',
 };
 
-/** A tile without a target leads to the contact form of the campus's home page, and says so (R-085). */
+/** A tile without a target leads to the contact form of the campus's home page, and says so (R-085); its topic begins the message. */
 export function Tiles() {
   const { campus, content } = usePage();
   const { t, path } = useTranslation();
@@ -35,7 +35,7 @@ export function Tiles() {
           <li key={label}>
             <a
               className="tile"
-              href={path(href ?? `${CAMPUS_ROUTES[campus].home}#${CONTACT_FORM_ID}`)}
+              href={path(href ?? `${CAMPUS_ROUTES[campus].home}?topic=${icon}#${CONTACT_FORM_ID}`)}
               {...(opensInNewTab(href) && { target: '_blank', rel: 'noopener' })}
             >
               <svg className="tile-icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -44,6 +44,9 @@ export function Tiles() {
               <strong>{label}</strong>
               <span className="quiet">{note}</span>
               {href === undefined && <span className="tile-way">{t('By contact form')}</span>}
+              {href?.startsWith('tel:') && (
+                <span className="quiet tile-way">{href.slice('tel:'.length)}</span>
+              )}
               <TileFacts href={href} />
             </a>
           </li>

@@ -50,7 +50,7 @@ function AppLink() {
       href={path(href ?? CAMPUS_ROUTES[page.campus].home)}
       {...(href ? { target: '_blank', rel: 'noopener' } : {})}
     >
-      <SitePicture name={logo} alt={label} className="app-logo" />
+      <SitePicture name={logo} alt="" className="app-logo" />
       <span>
         <strong>{label}</strong>
         <span className="quiet">{note}</span>

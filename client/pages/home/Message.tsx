@@ -40,6 +40,7 @@ function ChairmanExcerpt() {
         data-when="now"
       >
         <Portrait leader={chairman} sizes="(min-width: 48em) 12rem, 6rem" />
+        <span className="visually-hidden">{t('Chairman’s Message')}</span>
       </button>
       <div className="message-body">
         <h2 id="message-title">{t('Chairman’s Message')}</h2>

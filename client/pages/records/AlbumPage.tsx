@@ -130,25 +130,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's, a fifth of the page. */
-const SIZES = '(min-width: 48rem) 19rem, (min-width: 34rem) 31vw, 46vw';
-
-/** Every eighth photo of a larger album takes two columns and rows where there is room (lists/album.css). */
-const LARGE_SIZES = '(min-width: 48rem) 38rem, (min-width: 34rem) 31vw, 46vw';
-const LARGE_EVERY = 8;
-const LARGE_FROM = 5;
+/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
+const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 
 /** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {
   const translation = useTranslation();
-  const isLarge = (index: number) => index % LARGE_EVERY === 0 && album.photos.length >= LARGE_FROM;
   return (
     <ul className="photos" data-enhance="lightbox" data-when="now">
       {album.photos.map((photo, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
-        <li key={index} className={isLarge(index) ? 'photo-large' : undefined}>
+        <li key={index}>
           <a href={fileUrl(photo)}>
             <Picture
               file={photo}
@@ -157,7 +151,7 @@ function Photos({ album }: { album: Album }) {
                 number: index + 1,
                 count: album.photos.length,
               })}
-              sizes={isLarge(index) ? LARGE_SIZES : SIZES}
+              sizes={SIZES}
               ratio="4:3"
               widest={960}
               priority={index < FIRST_SCREEN}
