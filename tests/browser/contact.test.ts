@@ -24,7 +24,8 @@ test.each(['/HomeFr', '/Home'])(
     const { page, close } = await browser.visit(site.url + home, { width: 360, javaScript: false });
     const tile = page.getByRole('link', { name: /Bus Route.*By contact form/ });
     await tile.click();
-    await page.waitForURL(`${site.url}${home}#get-in-touch`);
+    await page.waitForURL(`${site.url}${home}?topic=bus-route#get-in-touch`);
+    expect(await page.locator('[name=message]').inputValue()).toBe('Bus Route: ');
     const heading = page.getByRole('heading', { name: 'Get In Touch' });
     await expect
       .poll(() =>
@@ -39,18 +40,44 @@ test.each(['/HomeFr', '/Home'])(
   },
 );
 
-test('R-259: the shortcuts are one row of large targets, the first that the keyboard reaches below the bar', async () => {
+test("R-259: a phone's menu has the shortcuts and the other language as large targets, and its button closes it", async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
     width: 360,
     reducedMotion: true,
   });
-  const links = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
-  const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  for (const box of boxes) {
+  const search = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
+  expect(await search.allInnerTexts()).toEqual(['Search']);
+  const button = page.getByRole('button', { name: 'Menu' });
+  const shownIcon = () => button.locator('.icon:visible path').getAttribute('d');
+  const closed = await shownIcon();
+  await button.click();
+  const ways = page.locator('.menu-ways a');
+  expect((await ways.allInnerTexts()).map((text) => text.trim().split('\n')[0])).toEqual([
+    'Call',
+    'News',
+    'Events',
+    'Contact',
+    'Search',
+    'हिन्दी',
+  ]);
+  for (const link of [...(await ways.all()), search]) {
+    const box = await link.boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(44);
     expect(box?.width).toBeGreaterThanOrEqual(44);
   }
+  expect(await shownIcon()).not.toBe(closed);
+  await button.click();
+  await expect.poll(shownIcon).toBe(closed);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the shortcuts are the first that the keyboard reaches below the bar', async () => {
+  const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
+    width: 1440,
+    reducedMotion: true,
+  });
+  const links = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
   await page.getByRole('button', { name: 'LOGIN', exact: true }).focus();
   await page.keyboard.press('Tab');
   expect(await links.first().evaluate((link) => link === document.activeElement)).toBe(true);

@@ -37,7 +37,7 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
 
   // The link to the other language keeps what the script has changed.
   await untilModuleRan(page, 'menu');
-  await page.locator('.language-switch').click();
+  await page.locator('.strip .language-switch').click();
   await page.waitForURL(`${site.url}/Events?year=All`);
 
   await page.goto(`${site.url}/hi/nekhpur/Career`);

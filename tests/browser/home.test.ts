@@ -149,9 +149,7 @@ describe.each(HOMES)('%s without a script', (home, { prefix, chairman }) => {
   });
 
   test('R-072 R-078 R-079 R-101: app, registrations and notices are there to read', async () => {
-    expect(await section(page, 'campus-app').locator('.app-link img').getAttribute('alt')).not.toBe(
-      '',
-    );
+    expect(await section(page, 'campus-app').locator('.app-link img').count()).toBe(1);
     const rows = section(page, 'campus-app').locator('.registration');
     expect(await rows.count()).toBeGreaterThan(0);
     for (const row of await rows.all()) {
@@ -171,7 +169,7 @@ describe.each(HOMES)('%s without a script', (home, { prefix, chairman }) => {
     expect(hrefs).toHaveLength(7);
     expect(hrefs[0]).toMatch(/\.pdf$/);
     expect(hrefs.filter((href) => href?.startsWith('tel:'))).toEqual(['tel:+915692000000']);
-    expect(hrefs.filter((href) => href === `${home}#get-in-touch`)).toHaveLength(5);
+    expect(hrefs.filter((href) => href?.startsWith(`${home}?topic=`))).toHaveLength(5);
     const told = section(page, 'tiles').locator('a[href*="#"]').getByText('contact form');
     expect(await told.count()).toBe(5);
   });
@@ -248,9 +246,7 @@ test.each(HOMES)(
       await page.keyboard.press('Escape');
     }
     await dialogOf(page).waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement === document.body))
-      .toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
     const button = page.locator('.message-button');
     await untilEnhanced(button, 'message-panel');

@@ -161,13 +161,13 @@ test('with a network the page is always the newest, and after some seconds witho
   await fetch(`${other.url}/Vision`);
   network.leadTo(portOf(other));
   await page.reload();
-  expect(await page.locator('.shortcuts-number').textContent()).toBe('+91-5692-111111');
+  expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
   network.stall();
   const began = performance.now();
   await page.goto(`${network.url}/Vision`);
   expect(performance.now() - began).toBeGreaterThanOrEqual(OFFLINE_LIMITS.networkMs);
-  expect(await page.locator('.shortcuts-number').textContent()).toBe('+91-5692-111111');
+  expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   await expect.poll(() => notice(page).textContent()).toContain('this page is as it was on');
   expect(faultsOf(visitor)).toEqual([]);
 });

@@ -71,7 +71,7 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
     await Promise.all([page.waitForURL((url) => url.href !== before, COMMITTED), tap(target)]);
   }
   async function search(words: string): Promise<void> {
-    await follow(shortcut(page, 'Search'));
+    await follow(await shortcut({ page, tap }, 'Search'));
     outcome.searches += 1;
     await page.waitForLoadState('domcontentloaded');
     const box = page.getByRole('main').getByRole('searchbox');
@@ -86,8 +86,15 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
   return { ...outcome, seconds: (performance.now() - startedAt) / 1_000, got };
 }
 
-function shortcut(page: Page, name: string): Locator {
-  return page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name });
+/** On a phone all but the search are in the menu, which is a tap more. */
+async function shortcut(
+  { page, tap }: Pick<Steps, 'page' | 'tap'>,
+  name: string,
+): Promise<Locator> {
+  const inStrip = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name });
+  if (await inStrip.isVisible()) return inStrip;
+  await tap(page.getByRole('button', { name: 'Menu' }));
+  return page.locator('.menu-ways').getByRole('link', { name });
 }
 
 function assert(isTrue: boolean, what: string): asserts isTrue {
@@ -130,8 +137,8 @@ function hits(page: Page, path: string): Locator {
 }
 
 /** Opens the event that comes next, and answers its name. */
-async function openNextEvent({ page, follow, now }: Steps): Promise<string> {
-  await follow(shortcut(page, 'Events'));
+async function openNextEvent({ page, tap, follow, now }: Steps): Promise<string> {
+  await follow(await shortcut({ page, tap }, 'Events'));
   const card = page.locator(CARDS).first();
   const name = await card.getByRole('heading').innerText();
   await follow(card.getByRole('heading').getByRole('link'));
@@ -194,7 +201,7 @@ async function findAnnualDay({ page, campus, now, follow, search }: Steps): Prom
 }
 
 async function callOffice({ page, tap }: Steps): Promise<string> {
-  const call = shortcut(page, 'Call the office');
+  const call = await shortcut({ page, tap }, 'Call the office');
   const href = await call.getAttribute('href');
   // Without a dialler Chromium asks for a program, and its dialog takes all later input.
   await tap(call, { trial: true });
@@ -242,8 +249,8 @@ async function getCertificate(steps: Steps): Promise<string> {
   return `${name}, ${bytes.length} bytes of JPEG`;
 }
 
-async function findOldNotice({ page, now, follow }: Steps): Promise<string> {
-  await follow(shortcut(page, 'News'));
+async function findOldNotice({ page, now, tap, follow }: Steps): Promise<string> {
+  await follow(await shortcut({ page, tap }, 'News'));
   let day = await dayOfOldCard(page, now);
   if (day === undefined) {
     await follow(page.getByRole('main').getByRole('link', { name: /^In \d{4}$/ }));
