@@ -12,11 +12,20 @@ export function acceptedEncoding(header: string | undefined): Encoding {
 
 /** Whether a header of accepted things names this one, in small letters; a wildcard does not count. */
 export function accepts(header: string, name: string): boolean {
-  const at = header.indexOf(name);
-  if (at === -1) return false;
-  const next = header.indexOf(',', at);
-  const parameters = header.slice(at + name.length, next === -1 ? undefined : next);
-  return !/;\s*q=0(\.0*)?\s*$/.test(parameters);
+  for (let at = header.indexOf(name); at !== -1; at = header.indexOf(name, at + 1)) {
+    const next = header.indexOf(',', at);
+    const rest = header.slice(at + name.length, next === -1 ? undefined : next);
+    if (isItemStart(header, at) && /^\s*(?:;|$)/.test(rest)) return !REFUSED.test(rest);
+  }
+  return false;
+}
+
+/** A weight of 0, which may stand before other parameters (RFC 9110 §12.4.2). */
+const REFUSED = /;\s*q=0(?:\.0*)?\s*(?:;|$)/i;
+
+function isItemStart(header: string, at: number): boolean {
+  const before = header.slice(0, at).trimEnd();
+  return before === '' || before.endsWith(',');
 }
 
 /** Whether `If-None-Match` names the ETag (RFC 9110 §13.1.2; weak comparison). */

@@ -31,9 +31,9 @@ export function isPdfName(name: string): boolean {
   return name.toLowerCase().endsWith('.pdf');
 }
 
-/** "%PDF-" and "%%EOF", ISO 32000-1 §7.5.2 and §7.5.5. */
-const HEADER = [0x25, 0x50, 0x44, 0x46, 0x2d];
-const END = [0x25, 0x25, 0x45, 0x4f, 0x46];
+/** What a PDF has, in this order: ISO 32000-1 §7.5.2, §7.3.10 and §7.5.5. */
+const MARKERS = ['%PDF-', ' obj', '%%EOF'].map((text) => new TextEncoder().encode(text));
+/** Of the longest marker. */
 const MARKER_BYTES = 5;
 /** What may stand before the header, in bytes: readers look this far (ISO 32000-1, Annex H). */
 const MAX_BYTES_BEFORE_HEADER = 1_024;
@@ -50,33 +50,32 @@ export type PdfScan = {
 };
 
 /**
- * A PDF has its header within the first bytes and an end marker somewhere after it. Mail programs and
- * scanners put a byte order mark, a line end or their own lines before the one, and padding, signatures
- * or a page's HTML after the other; every reader opens such files.
+ * A PDF has its header within the first bytes, an object and an end marker somewhere after it. Mail programs and
+ * scanners put a byte order mark, a line end or their own lines before the header, and padding, signatures
+ * or a page's HTML after the end; every reader opens such files.
  */
 export function createPdfScan(): PdfScan {
   /** Bytes before `carried`. */
   let passed = 0;
   /** The last bytes, in which a marker may have begun. */
   let carried: Uint8Array = new Uint8Array();
-  let found: 'nothing' | 'header' | 'end' = 'nothing';
+  /** Markers found so far. */
+  let found = 0;
   let isRuledOut = false;
 
   function add(bytes: Uint8Array): void {
-    if (found === 'end' || isRuledOut) return;
+    if (isRuledOut || found === MARKERS.length) return;
     const piece = joined(carried, bytes);
     let from = 0;
-    if (found === 'nothing') {
-      const at = indexOfMarker(piece, HEADER, 0);
-      if (at >= 0 && passed + at <= MAX_BYTES_BEFORE_HEADER) {
-        found = 'header';
-        from = at + MARKER_BYTES;
-      } else if (passed + piece.length >= MAX_BYTES_BEFORE_HEADER + MARKER_BYTES) {
-        isRuledOut = true;
-        return;
-      }
+    for (let marker = MARKERS[found]; marker !== undefined; marker = MARKERS[found]) {
+      const at = indexOfMarker(piece, marker, from);
+      // Without the header, the least place that it may still have.
+      const place = passed + (at < 0 ? piece.length - MARKER_BYTES + 1 : at);
+      isRuledOut = found === 0 && place > MAX_BYTES_BEFORE_HEADER;
+      if (at < 0 || isRuledOut) break;
+      found += 1;
+      from = at + marker.length;
     }
-    if (found === 'header' && indexOfMarker(piece, END, from) >= 0) found = 'end';
     const end = Math.max(from, piece.length - MARKER_BYTES + 1);
     passed += Math.min(end, piece.length);
     carried = piece.slice(end);
@@ -85,8 +84,8 @@ export function createPdfScan(): PdfScan {
   return {
     add,
     isRuledOut: () => isRuledOut,
-    hasHeader: () => found !== 'nothing',
-    isPdf: () => found === 'end',
+    hasHeader: () => found > 0,
+    isPdf: () => found === MARKERS.length,
   };
 }
 
@@ -98,7 +97,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return all;
 }
 
-function indexOfMarker(bytes: Uint8Array, marker: readonly number[], from: number): number {
+function indexOfMarker(bytes: Uint8Array, marker: Uint8Array, from: number): number {
   const [first = 0] = marker;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))
     if (marker.every((byte, index) => bytes[at + index] === byte)) return at;

@@ -45,7 +45,7 @@ const enquiry = (name = 'Asha') => new URLSearchParams({ ...ENQUIRY, name });
 function career(): FormData {
   const data = new FormData();
   data.append('name', 'Far Name');
-  data.append('attachments', new Blob(['%PDF-1.7 %%EOF']), 'cv.pdf');
+  data.append('attachments', new Blob(['%PDF-1.7 1 0 obj %%EOF']), 'cv.pdf');
   return data;
 }
 

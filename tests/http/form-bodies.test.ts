@@ -60,7 +60,7 @@ const ENQUIRY = {
   phone: '9876543210',
   message: 'Hello',
 };
-const PDF = '%PDF-1.7\n%%EOF';
+const PDF = '%PDF-1.7\n1 0 obj\n%%EOF';
 
 const folder = mkdtempSync(join(tmpdir(), 'gis-bodies-'));
 const running: Served[] = [];

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { freePort } from '../support/free-port.ts';
@@ -147,6 +148,22 @@ describe('metrics on the admin port', () => {
     expect([stopping.status, await stopping.json()]).toEqual([503, { status: 'stopping' }]);
     expect((await fetch(`${admin}/health`)).status).toBe(503);
     expect(valueOf(await metrics(), 'gis_ready')).toBe(0);
+  });
+
+  test('the admin port responds to its own host only', async () => {
+    await startWatched();
+    const { port } = new URL(admin);
+    const expected = [
+      [`127.0.0.1:${port}`, 200],
+      [`localhost:${port}`, 200],
+      ['web:9100', 200],
+      ['evil.example', 421],
+      [`127.0.0.1.evil.example:${port}`, 421],
+    ] as const;
+    for (const [host, expectedStatus] of expected) {
+      const { status } = await request(admin).get('/health').set('Host', host);
+      expect([host, status]).toEqual([host, expectedStatus]);
+    }
   });
 
   test('without ADMIN_PORT nothing listens; with it only this machine is answered', async () => {

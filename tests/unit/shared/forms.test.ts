@@ -45,6 +45,8 @@ describe('a CV', () => {
     ['its first half missing', pdf.subarray(750), false],
     ['the end before the header', Buffer.from('%%EOF %PDF-1.7'), false],
     ['another kind', Buffer.from('PK\u0003\u0004 %PD F- %%EOF'), false],
+    ['no object in it', Buffer.from('%PDF-%%EOF'), false],
+    ['its object after the end', Buffer.from('%PDF-1.7 %%EOF 1 0 obj'), false],
     ['nothing', Buffer.alloc(0), false],
   ];
   test.each(cases)('R-208: %s, in pieces of any size', (_what, file, expected) => {
