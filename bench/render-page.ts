@@ -38,7 +38,7 @@ const renderer = new PageRenderer({
   addresses,
   content,
   log,
-  finish: (html) => ({
+  encode: (html) => ({
     bodies: { identity: html, br: html, gzip: html },
     etags: { identity: '', br: '', gzip: '' },
   }),

@@ -11,13 +11,12 @@ import {
 } from './build-feeds.ts';
 import { RecordTimes } from './record-times.ts';
 import { memoryFor } from '../memory-share.ts';
-import { finishPage, type FinishedBody } from '../pages/page-cache.ts';
 import { knownLists, type KnownLists } from '../provider/campus-lists.ts';
 import { RETRY_AFTER_MS, type ListCache } from '../provider/list-cache.ts';
 import { inSlices } from '../slices.ts';
-import { createAnswer, sendAnswer } from '../web/answer.ts';
+import { sendBody } from '../web/answer.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
-import { acceptedEncoding } from '../web/encoding.ts';
+import { encodeBody, encodedSize, type EncodedBody } from '../web/encoded-body.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import {
@@ -50,7 +49,7 @@ type FeedFile = {
 };
 
 /** What was built, until its lists or the day change. */
-type Built = { version: string; finished: FinishedBody; headers: FileHeaders };
+type Built = { version: string; body: EncodedBody; headers: FileHeaders };
 type FileHeaders = Readonly<Record<string, string>>;
 
 /**
@@ -130,8 +129,7 @@ function fileNameOf({ title }: { title: string }): string {
 function feedSender({ lists, now }: FeedRoutesOptions) {
   const files = new LRUCache<string, Built>({
     maxSize: MAX_BYTES,
-    sizeCalculation: ({ finished: { bodies } }) =>
-      bodies.identity.length + bodies.br.length + bodies.gzip.length,
+    sizeCalculation: ({ body }) => encodedSize(body),
   });
   const compared = new Map<string, { version: string; times: RecordTimes }>();
 
@@ -169,7 +167,7 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
         'Content-Disposition': `inline; filename="${made.fileName}"`,
       }),
     };
-    const file = { version, finished: finishPage(Buffer.from(made.text)), headers };
+    const file = { version, body: encodeBody(Buffer.from(made.text)), headers };
     files.set(key, file);
     return file;
   }
@@ -186,15 +184,11 @@ function feedSender({ lists, now }: FeedRoutesOptions) {
     }
     const built = await buildOnce(file, known);
     if (built === null) return false;
-    const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const headers = {
       ...built.headers,
       'Cache-Control': cacheControl(known.state === 'fresh' ? 'feed' : 'staleList'),
-      Vary: 'Accept-Encoding',
     };
-    const { bodies, etags } = built.finished;
-    const body = { body: bodies[encoding], etag: etags[encoding], encoding };
-    sendAnswer(request, response, createAnswer({ ...body, headers }));
+    sendBody(request, response, { body: built.body, headers });
     return true;
   };
 }

@@ -1,6 +1,6 @@
 import { albumStandIn } from './album-stand-in.ts';
 import { nearestPages } from './nearest-pages.ts';
-import { finishPage, finishUncached, type FinishedPage, type PageCache } from './page-cache.ts';
+import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
   cacheKey,
   PageLoader,
@@ -15,6 +15,7 @@ import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
 import { settledWithin } from '../settled-within.ts';
+import { encodeBody, encodeOnSend } from '../web/encoded-body.ts';
 import type { Log } from '../web/log.ts';
 
 /** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
@@ -31,7 +32,7 @@ export type PageRendererOptions = PageLoaderOptions & {
   notFoundPages: PageCache;
   log: Log;
   /** Compression and ETags; a benchmark of rendering alone leaves them out. */
-  finish?: typeof finishPage;
+  encode?: typeof encodeBody;
 };
 
 /** A page to be sent: complete, or to be streamed because lists are missing. */
@@ -111,7 +112,7 @@ export class PageRenderer {
       const rendering = this.#loader.renderingOf({ ...loaded, suggestions }, null);
       const html = await this.#render(rendering);
       const { dependencies } = loaded.lists;
-      const page = { ...finishPage(html), path: null };
+      const page = { ...encodeBody(html), path: null };
       const unknownPictures = [...rendering.unknownPictures];
       if (dependencies.every(({ state }) => state !== 'failed'))
         notFoundPages.set(key, { page, dependencies, day, unknownPictures });
@@ -152,7 +153,7 @@ export class PageRenderer {
   }
 
   async #build(address: PageAddress, search: Search, requestId: string): Promise<PreparedPage> {
-    const { pages, now, finish = finishPage } = this.#options;
+    const { pages, now, encode = encodeBody } = this.#options;
     const started = performance.now();
     const today = dayInIndia(now());
     const loaded = await this.#loader.load(address, search, requestId);
@@ -168,7 +169,7 @@ export class PageRenderer {
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
     // Not spread: its encodings are made when they are sent.
-    const page = Object.assign(isCached ? finish(html) : finishUncached(html), { path });
+    const page = Object.assign(isCached ? encode(html) : encodeOnSend(html), { path });
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures };
     if (isCached) pages.set(cacheKey(address, search), entry);

@@ -11,29 +11,26 @@ import type { SecurityHeaders } from '../web/security-headers.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** On every page that may be cached or streamed: what browsers may fetch ahead (site-files.ts). */
-const PAGE_HEADERS = {
-  Vary: 'Accept-Encoding',
-  'Speculation-Rules': '"/speculation.json"',
-};
+const PAGE_HEADERS = { 'Speculation-Rules': '"/speculation.json"' };
 
 export type PageAnswerOptions = Omit<
   Extract<PreparedPage, { kind: 'complete' }>,
   'kind' | 'status' | 'timing'
 > & {
   status?: number;
-  encoding: Encoding;
+  /** The encoding that the request accepts. */
+  accepted: Encoding;
   /** What else is sent along. */
   headers: Readonly<Record<string, string>>;
 };
 
 /** The answer that a complete page makes. */
 export function pageAnswer(options: PageAnswerOptions): Answer {
-  const { page, status = 200, encoding, headers, caching, cacheStatus } = options;
+  const { page, status = 200, accepted, headers, caching, cacheStatus } = options;
   return createAnswer({
     status,
-    body: page.bodies[encoding],
-    etag: page.etags[encoding],
-    encoding,
+    body: page,
+    accepted,
     headers: {
       ...headers,
       ...PAGE_HEADERS,
@@ -50,9 +47,9 @@ export function sendComplete(
   response: Response,
   prepared: Extract<PreparedPage, { kind: 'complete' }>,
 ): void {
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
+  const accepted = acceptedEncoding(request.headers['accept-encoding']);
   if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);
-  sendAnswer(request, response, pageAnswer({ ...prepared, encoding, headers: {} }));
+  sendAnswer(request, response, pageAnswer({ ...prepared, accepted, headers: {} }));
 }
 
 /** Sends HTML that is nobody else's business: error pages and answers to forms. */
@@ -96,6 +93,7 @@ export async function sendStreamed(
     // nginx would hold the first part back until there is more, or the end.
     'X-Accel-Buffering': 'no',
     'Content-Security-Policy': options.security.policyWithNonce(nonce),
+    Vary: 'Accept-Encoding',
     ...PAGE_HEADERS,
   });
   response.once('close', () => stream.abort());

@@ -3,7 +3,11 @@ import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
 import { securityTxt } from './security-txt.ts';
 import type { Assets } from '../web/assets.ts';
+import { sendBody } from '../web/answer.ts';
 import { cacheControl } from '../web/cache-lifetimes.ts';
+import { encodeOnSend } from '../web/encoded-body.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
 
 export type SiteFilesOptions = {
   content: Content;
@@ -17,63 +21,51 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   const { content, siteUrl, assets, now } = options;
   const { site } = content;
   const router = express.Router();
-  router.get(
-    [
-      '/robots.txt',
-      '/.well-known/security.txt',
-      '/manifest.webmanifest',
-      '/speculation.json',
-      '/favicon.ico',
-    ],
-    (_request, response, next) => {
-      response.set('Cache-Control', cacheControl('siteFile'));
-      next();
-    },
+  const add = (path: string, type: string, read: () => string) =>
+    router.get(path, (request, response) => {
+      const headers = { 'Content-Type': type, 'Cache-Control': cacheControl('siteFile') };
+      sendBody(request, response, { body: encodeOnSend(Buffer.from(read())), headers });
+    });
+  const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
+  add('/robots.txt', TEXT, () => robots);
+  add('/.well-known/security.txt', TEXT, () =>
+    securityTxt({ security: site.security, siteUrl, now: now() }),
   );
-  router.get('/robots.txt', (_request, response) => {
-    response
-      .type('text')
-      .send(
-        `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`,
-      );
-  });
-  router.get('/.well-known/security.txt', (_request, response) => {
-    response.type('text').send(securityTxt({ security: site.security, siteUrl, now: now() }));
-  });
-  router.get('/manifest.webmanifest', (_request, response) => {
-    const icons = Object.values(assets.manifest.icons).flatMap(({ src, width, height }) =>
-      // The logo keeps to the middle, so that systems may cut the icon to their own shape.
-      ['any', 'maskable'].map((purpose) => ({
-        src,
-        sizes: `${width}x${height}`,
-        type: 'image/png',
-        purpose,
-      })),
-    );
-    response.type('application/manifest+json').send(
-      JSON.stringify({
-        name: site.name,
-        short_name: site.shortName,
-        description: site.description,
-        lang: 'en-IN',
-        id: '/',
-        start_url: '/',
-        scope: '/',
-        // An installed site keeps the way back, and its address.
-        display: 'minimal-ui',
-        background_color: site.colours.ground,
-        theme_color: deepOf(site.colours.brand),
-        icons,
-      }),
-    );
-  });
-  router.get('/speculation.json', (_request, response) => {
-    response.type('application/speculationrules+json').send(JSON.stringify(SPECULATION));
-  });
+  const manifest = JSON.stringify(webManifest(options));
+  add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest);
+  const rules = JSON.stringify(SPECULATION);
+  add('/speculation.json', 'application/speculationrules+json; charset=utf-8', () => rules);
   router.get('/favicon.ico', (_request, response) => {
+    response.set('Cache-Control', cacheControl('siteFile'));
     response.redirect(302, assets.manifest.pictures['favicon.svg']?.src ?? '/');
   });
   return router;
+}
+
+function webManifest({ content: { site }, assets }: SiteFilesOptions): object {
+  const icons = Object.values(assets.manifest.icons).flatMap(({ src, width, height }) =>
+    // The logo keeps to the middle, so that systems may cut the icon to their own shape.
+    ['any', 'maskable'].map((purpose) => ({
+      src,
+      sizes: `${width}x${height}`,
+      type: 'image/png',
+      purpose,
+    })),
+  );
+  return {
+    name: site.name,
+    short_name: site.shortName,
+    description: site.description,
+    lang: 'en-IN',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    // An installed site keeps the way back, and its address.
+    display: 'minimal-ui',
+    background_color: site.colours.ground,
+    theme_color: deepOf(site.colours.brand),
+    icons,
+  };
 }
 
 /** Files, calls, answers to forms; feeds and calendars, of which there is one for each event. */

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import express, { type Router } from 'express';
-import { finishLarge, type FinishedBody } from './page-cache.ts';
 import { xml } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -17,9 +16,9 @@ import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { knownLists } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
-import { createAnswer, sendAnswer } from '../web/answer.ts';
+import { sendBody } from '../web/answer.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
-import { acceptedEncoding } from '../web/encoding.ts';
+import { encodeLarge, type EncodedBody } from '../web/encoded-body.ts';
 
 /** Most addresses of one sitemap (sitemaps.org). */
 const MAX_ADDRESSES = 50_000;
@@ -38,7 +37,7 @@ const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
 /** A sitemap, and the latest day that it names. */
-type Sitemap = { body: FinishedBody; lastDay: Day | null };
+type Sitemap = { body: EncodedBody; lastDay: Day | null };
 
 /** What was written of some lists, and of which versions of them. */
 type Written = { version: string; sitemaps: Promise<Sitemap[]> };
@@ -68,15 +67,11 @@ export function createSitemaps(options: SitemapOptions): Router {
       response.type('text').send('The list is not available now');
       return;
     }
-    const encoding = acceptedEncoding(request.headers['accept-encoding']);
     const headers = {
       'Content-Type': 'application/xml; charset=utf-8',
       'Cache-Control': cacheControl('recordFile'),
-      Vary: 'Accept-Encoding',
     };
-    const { bodies, etags } = body;
-    const encoded = { body: bodies[encoding], etag: etags[encoding], encoding };
-    sendAnswer(request, response, createAnswer({ ...encoded, headers }));
+    sendBody(request, response, { body, headers });
   });
   return router;
 }
@@ -85,7 +80,7 @@ class Sitemaps {
   readonly #options: SitemapOptions;
   /** By campus and kind. */
   readonly #written = new Map<string, Written>();
-  readonly #finished = new Map<string, { text: string; body: Promise<FinishedBody> }>();
+  readonly #finished = new Map<string, { text: string; body: Promise<EncodedBody> }>();
   readonly #names = CAMPUSES.flatMap((campus) =>
     RECORD_SEGMENTS.map((segment) => ({
       base: `${campus.toLowerCase()}-${RECORD_KINDS[segment].key}`,
@@ -98,7 +93,7 @@ class Sitemaps {
     this.#options = options;
   }
 
-  async index(): Promise<FinishedBody> {
+  async index(): Promise<EncodedBody> {
     const { siteUrl } = this.#options;
     const written = await Promise.all(
       this.#names.map(async ({ base, campus, segment }) => {
@@ -118,7 +113,7 @@ class Sitemaps {
   }
 
   /** Undefined for a name that no sitemap has, null while its list cannot be had. */
-  async named(file: string): Promise<FinishedBody | undefined | null> {
+  async named(file: string): Promise<EncodedBody | undefined | null> {
     if (file === 'pages.xml') return this.#finishOnce('pages', this.#pages());
     const base = file.replace(/(?:-\d+)?\.xml$/, '');
     const found = this.#names.find((name) => name.base === base);
@@ -129,10 +124,10 @@ class Sitemaps {
   }
 
   /** Compresses what is written for each request only when it has changed. */
-  async #finishOnce(name: string, text: string): Promise<FinishedBody> {
+  async #finishOnce(name: string, text: string): Promise<EncodedBody> {
     const before = this.#finished.get(name);
     if (before?.text === text) return before.body;
-    const body = finishLarge(Buffer.from(text));
+    const body = encodeLarge(Buffer.from(text));
     this.#finished.set(name, { text, body });
     return body;
   }
@@ -204,7 +199,7 @@ class Sitemaps {
       const part = urls.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
       const lastDay = part.reduce((last, { day }) => (day !== null && day > last ? day : last), '');
       return {
-        body: await finishLarge(Buffer.from(urlset(part.map(({ url }) => url)))),
+        body: await encodeLarge(Buffer.from(urlset(part.map(({ url }) => url)))),
         lastDay: lastDay === '' ? null : lastDay,
       };
     });

@@ -1,19 +1,14 @@
 import { cacheControl, NO_STORE, type CacheLifetimeName } from '../web/cache-lifetimes.ts';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 import { inSlices, type Sliced } from '../slices.ts';
-import { acceptedEncoding, matchesEtag, type Encoding } from '../web/encoding.ts';
+import { sendBody } from '../web/answer.ts';
+import { encodeLarge, type EncodedBody } from '../web/encoded-body.ts';
 import { pathOf, requestIdOf } from '../web/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
 import type { ListSnapshot } from './list-store.ts';
-
-/** Shortest body that is worth compressing, in bytes. */
-const MIN_COMPRESSED_BYTES = 1_024;
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 /** Calls of the contract that are not lists (R-235 to R-238); their own routes answer them. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
@@ -53,24 +48,11 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
         'the list is not available now',
       );
     }
-    const encoding = acceptedEncoding(req.headers['accept-encoding']);
-    const etag = `"${snapshot.version}-${encoding}"`;
-    res.set({
-      'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
-      Vary: 'Accept-Encoding',
-      ETag: etag,
-    });
-    if (matchesEtag(req.headers['if-none-match'], etag)) {
-      res.status(304).end();
-      return;
-    }
-    const body = await bodyOf(snapshot.rows, encoding);
-    if (body.encoding !== 'identity') res.set('Content-Encoding', encoding);
-    res.set({
+    const headers = {
       'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(body.bytes.length),
-    });
-    res.end(body.bytes);
+      'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
+    };
+    sendBody(req, res, { body: await bodyOf(snapshot.rows), headers });
   }
 
   return router;
@@ -96,28 +78,14 @@ function albumId(value: unknown): string | undefined {
     : undefined;
 }
 
-/** A list's rows as they are sent. */
-type Body = { bytes: Buffer; encoding: Encoding };
-
-/** The bodies of a list's rows, each made once, when it is first asked for; they go when the rows do. */
-function createBodies(): (rows: readonly object[], encoding: Encoding) => Promise<Body> {
-  const made = new WeakMap<readonly object[], Partial<Record<Encoding, Promise<Body>>>>();
-  return (rows, encoding) => {
-    const ofRows = made.get(rows) ?? {};
-    made.set(rows, ofRows);
-    return (ofRows[encoding] ??= encode(rows, encoding));
+/** The body of a list's rows, made when it is first requested; it goes when the rows do. */
+function createBodies(): (rows: readonly object[]) => Promise<EncodedBody> {
+  const made = new WeakMap<readonly object[], Promise<EncodedBody>>();
+  return (rows) => {
+    const body = made.get(rows) ?? inSlices(bufferOf(rows)).then(encodeLarge);
+    made.set(rows, body);
+    return body;
   };
-}
-
-async function encode(rows: readonly object[], encoding: Encoding): Promise<Body> {
-  const identity = await inSlices(bufferOf(rows));
-  if (encoding === 'identity' || identity.length < MIN_COMPRESSED_BYTES)
-    return { bytes: identity, encoding: 'identity' };
-  const bytes =
-    encoding === 'br'
-      ? await promisify(brotliCompress)(identity, BROTLI)
-      : await promisify(gzip)(identity, { level: 6 });
-  return { bytes, encoding };
 }
 
 function* bufferOf(rows: readonly object[]): Sliced<Buffer> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { matchesEtag, type Encoding } from './encoding.ts';
+import type { EncodedBody } from './encoded-body.ts';
+import { acceptedEncoding, matchesEtag, type Encoding } from './encoding.ts';
 
 /** All of an answer to GET but its date. */
 export type Answer = {
@@ -13,22 +14,23 @@ export type Answer = {
 
 type AnswerOptions = {
   status?: number;
-  body: Buffer;
-  etag: string;
-  /** How the body is encoded. */
-  encoding: Encoding;
+  body: EncodedBody;
+  /** The encoding that the request accepts. */
+  accepted: Encoding;
   headers: Readonly<Record<string, string>>;
 };
 
-/** Works out an answer, which may then be sent many times. */
+/** Works out a response, which may then be sent many times. */
 export function createAnswer({
   status = 200,
-  body,
-  etag,
-  encoding,
+  body: { bodies, etags },
+  accepted,
   headers,
 }: AnswerOptions): Answer {
-  const common = Object.entries({ ...headers, ETag: etag }).flat();
+  const body = bodies[accepted];
+  const encoding = body === bodies.identity ? 'identity' : accepted;
+  const etag = etags[encoding];
+  const common = Object.entries({ Vary: 'Accept-Encoding', ...headers, ETag: etag }).flat();
   const ofBody = ['Content-Length', String(body.length)];
   const ofEncoding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
   return {
@@ -38,6 +40,16 @@ export function createAnswer({
     headers: [...common, ...ofBody, ...ofEncoding],
     headersOf304: common,
   };
+}
+
+/** Sends a body in the encoding that the request accepts, or 304. */
+export function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Omit<AnswerOptions, 'accepted'>,
+): void {
+  const accepted = acceptedEncoding(request.headers['accept-encoding']);
+  sendAnswer(request, response, createAnswer({ ...options, accepted }));
 }
 
 /** Sends an answer, or 304 to a client that has it already (RFC 9110 §15.4.5). Tells what was sent. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { z } from 'zod';
-import type { Encoding } from './encoding.ts';
+import { prebuiltBody, type EncodedBody } from './encoded-body.ts';
 
 const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.number() });
 
@@ -43,13 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-export type Asset = {
-  type: string;
-  /** Hash of the body without encoding. */
-  hash: string;
-  /** What is small already has no encodings. */
-  bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
-};
+export type Asset = EncodedBody & { type: string };
 
 /** The browser's files as the build left them, all in memory: this build's and the one's before. */
 export type Assets = {
@@ -84,9 +77,5 @@ function loadAsset(path: string, type: string): Asset {
   const identity = readFileSync(path);
   const encoded = (extension: string) =>
     existsSync(path + extension) ? readFileSync(path + extension) : undefined;
-  return {
-    type,
-    hash: createHash('sha256').update(identity).digest('base64url').slice(0, 16),
-    bodies: { identity, br: encoded('.br'), gzip: encoded('.gz') },
-  };
+  return { type, ...prebuiltBody(identity, { br: encoded('.br'), gzip: encoded('.gz') }) };
 }

@@ -49,7 +49,7 @@ export function createFastPath({
     const page = findPage(url);
     if (page === undefined) return undefined;
     return answerOf(page, accepted, () =>
-      pageAnswer({ page, encoding: accepted, headers, caching: 'public', cacheStatus: 'hit' }),
+      pageAnswer({ page, accepted, headers, caching: 'public', cacheStatus: 'hit' }),
     );
   }
 
@@ -102,20 +102,18 @@ export function createFastPath({
 }
 
 function assetAnswer(
-  { type, hash, bodies }: Asset,
+  asset: Asset,
   accepted: Encoding,
   headers: Readonly<Record<string, string>>,
 ): Answer {
-  const encoding = bodies[accepted] === undefined ? 'identity' : accepted;
   return createAnswer({
-    body: bodies[encoding] ?? bodies.identity,
-    etag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
-    encoding,
+    body: asset,
+    accepted,
     headers: {
       ...headers,
-      'Content-Type': type,
+      'Content-Type': asset.type,
       'Cache-Control': cacheControl('asset'),
-      Vary: type === CSS ? 'Accept-Encoding, Save-Data' : 'Accept-Encoding',
+      ...(asset.type === CSS ? { Vary: 'Accept-Encoding, Save-Data' } : {}),
     },
   });
 }

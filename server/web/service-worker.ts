@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Router } from 'express';
-import { createAnswer, sendAnswer } from './answer.ts';
+import { sendBody } from './answer.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
-import { acceptedEncoding } from './encoding.ts';
+import { encodeBody } from './encoded-body.ts';
 import { DEVANAGARI_FONT } from '../../client/fonts/families.ts';
 import type { Build } from '../../client/offline/worker-scope.ts';
 import { campusPath } from '../../shared/campuses.ts';
@@ -24,23 +23,13 @@ export type ServiceWorkerOptions = {
 export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
   const { manifest, workers } = assets;
   const code = Buffer.from(hasWorker ? workerOf(manifest, content, workers.on) : workers.off);
-  const bodies = { br: brotliCompressSync(code), gzip: gzipSync(code), identity: code };
-  const hash = createHash('sha256').update(code).digest('base64url').slice(0, 16);
+  const body = encodeBody(code);
+  const headers = {
+    'Content-Type': 'text/javascript; charset=utf-8',
+    'Cache-Control': NO_CACHE,
+  };
   const router = Router();
-  router.get('/sw.js', (request, response) => {
-    const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    const headers = {
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': NO_CACHE,
-      Vary: 'Accept-Encoding',
-    };
-    const etag = `"${hash}-${encoding}"`;
-    sendAnswer(
-      request,
-      response,
-      createAnswer({ body: bodies[encoding], etag, encoding, headers }),
-    );
-  });
+  router.get('/sw.js', (request, response) => sendBody(request, response, { body, headers }));
   return router;
 }
 
