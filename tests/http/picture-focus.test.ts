@@ -10,7 +10,7 @@ import { focusPosition, nearestRatio } from '../../client/parts/Picture.tsx';
 import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
 import { readMetadata } from '../../server/images/render-picture.ts';
 
-const PHOTOGRAPHS = resolve('sample/files/photographs');
+const PHOTOGRAPHS = resolve('tests/support/fixtures/photographs');
 
 /** Shapes in which pages show pictures, width to height. */
 const SHAPES = { card: 3 / 2, portrait: 4 / 5, slide: 16 / 9, square: 1 };

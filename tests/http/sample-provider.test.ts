@@ -182,7 +182,7 @@ describe('files', () => {
     const refs = [
       ...new Set(
         [
-          ...JSON.stringify(texts).matchAll(/["/]((?:drawings|photographs|documents)\/[^"]+)"/g),
+          ...JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g),
         ].map((match) => match[1] ?? ''),
       ),
     ];
