@@ -1,4 +1,5 @@
 import {
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -67,6 +68,8 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
   const { filters, matching, limit, moreQuery, showMore } = state;
   const focusNext = useRef<string>(undefined);
 
+  const deferred = useDeferredValue(filters);
+
   // The same element as long as the list is the same: a letter typed renders the form alone.
   const isLong = cards.length > SHOW_STEP;
   const list = useMemo(() => {
@@ -75,10 +78,10 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
       <CardList {...look} cards={matching.slice(0, limit)} />
     ) : (
       <CardGroups {...look} groups={groupsOf(matching, today)} limit={limit}>
-        <LaterYears cards={cards} filters={filters} />
+        <LaterYears cards={cards} filters={deferred} />
       </CardGroups>
     );
-  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, filters]);
+  }, [matching, limit, Card, kind, isLong, emptyText, groupsOf, today, cards, deferred]);
 
   // The cards come with a later render than the click's.
   useEffect(() => {

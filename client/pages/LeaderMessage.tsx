@@ -10,6 +10,7 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
+import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
 import type { ProseName } from '../../shared/content.ts';
 import type { LeaderRole } from '../../shared/records/leaders.ts';
@@ -45,6 +46,7 @@ function MessagePage(options: MessageOptions) {
 
 /** The campus's first record of the role; what it lacks is filled in, as on the home page. */
 function Message({ role, prose }: MessageOptions) {
+  const { t } = useTranslation();
   const leader = leaderOf(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);
   const { name, designation, photo, portrait, messageHtml, messageText } = leader;
@@ -62,11 +64,11 @@ function Message({ role, prose }: MessageOptions) {
         />
         <figcaption>
           <strong className="leader-name">
-            <MixedText text={name} />
+            <MixedText text={t(name)} />
           </strong>
           {designation !== '' && (
             <span className="quiet">
-              <MixedText text={designation} />
+              <MixedText text={t(designation)} />
             </span>
           )}
         </figcaption>

@@ -445,7 +445,7 @@ test('R-255: more cards come in place, with the focus on the first of them, and 
   await expect.poll(() => titles(page)).toHaveLength(120);
   expect(await page.locator('[data-same-document]').count()).toBe(1);
   await expect.poll(() => new URL(page.url()).search).toBe('?q=event&show=120');
-  expect(await page.locator(':focus h2').textContent()).toBe((await titles(page))[60]);
+  expect(await page.locator(':focus .card-title').textContent()).toBe((await titles(page))[60]);
   expect(await page.evaluate(() => history.length)).toBe(steps);
   await close();
   await full.close();

@@ -73,7 +73,7 @@ test.each(['/Contact', '/nekhpur/Contact'])(
       expect(links.filter((href) => href.startsWith('mailto:office.'))).toHaveLength(1);
       expect(links.filter((href) => href.includes('openstreetmap'))).toHaveLength(1);
       expect(textOf(campus)).toMatch(
-        /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 am to 3:00 pm .*Sunday and school holidays Closed/,
+        /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 AM to 3:00 PM .*Sunday and school holidays Closed/,
       );
     }
   },

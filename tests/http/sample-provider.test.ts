@@ -181,9 +181,9 @@ describe('files', () => {
     );
     const refs = [
       ...new Set(
-        [
-          ...JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g),
-        ].map((match) => match[1] ?? ''),
+        [...JSON.stringify(texts).matchAll(/["/]((?:drawings|documents)\/[^"]+)"/g)].map(
+          (match) => match[1] ?? '',
+        ),
       ),
     ];
     expect(refs.length).toBeGreaterThan(100);

@@ -21,11 +21,11 @@ export function LeaderCards() {
               <p className="quiet">{t(leader.label)}</p>
               <h4 className="card-title">
                 <a className="card-link" href={path(campusPath(campus, leader.page))}>
-                  <MixedText text={leader.name} />
+                  <MixedText text={t(leader.name)} />
                 </a>
               </h4>
               <p className="quiet">
-                <MixedText text={leader.designation} />
+                <MixedText text={t(leader.designation)} />
               </p>
             </div>
           </li>

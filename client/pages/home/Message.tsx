@@ -4,7 +4,7 @@ import { chairmanPath, leaderOf } from './leaders.ts';
 import { textOfBlocks } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
-import { excerpt } from '../../parts/excerpt.ts';
+import { messageExcerpt } from './message-excerpt.ts';
 import { useList } from '../../queries.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { useTranslation } from '../../translation.tsx';
@@ -48,7 +48,7 @@ function ChairmanExcerpt() {
           <blockquote className="message-text">
             <p>
               <MixedText
-                text={excerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}
+                text={messageExcerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}
               />
             </p>
           </blockquote>
@@ -59,10 +59,10 @@ function ChairmanExcerpt() {
             </a>
             <p className="message-name">
               <strong>
-                <MixedText text={chairman.name} />
+                <MixedText text={t(chairman.name)} />
               </strong>
               <span>
-                <MixedText text={chairman.designation} />
+                <MixedText text={t(chairman.designation)} />
               </span>
             </p>
           </div>

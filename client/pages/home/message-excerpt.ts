@@ -1,0 +1,12 @@
+import { excerpt } from '../../parts/excerpt.ts';
+
+const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणीय|माननीय)\s[^,!।.]{0,80}[,!।]\s*/iu;
+/** Up to the last sentence that is complete. */
+const SENTENCES = /^.*[.!?।]["”’]?(?=\s)/su;
+
+/** The first sentences of a letter without its salutation, in at most `limit` characters; a longer sentence is cut. */
+export function messageExcerpt(text: string, limit: number): string {
+  const body = text.replace(SALUTATION, '').replace(/\s+/g, ' ').trim();
+  if (body.length <= limit) return body;
+  return SENTENCES.exec(body.slice(0, limit + 1))?.[0] ?? excerpt(body, limit);
+}
