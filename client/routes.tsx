@@ -9,10 +9,8 @@ import { contact } from './pages/Contact.tsx';
 import { documentPage } from './pages/document-page.tsx';
 import { documents } from './pages/Documents.tsx';
 import { erpSoftware } from './pages/ErpSoftware.tsx';
-import { eventCalendar } from './pages/EventCalendar.tsx';
-import { events } from './pages/Events.tsx';
+import { eventCalendar } from './records/events/EventCalendar.tsx';
 import { extraCurricularActivity } from './pages/ExtraCurricularActivity.tsx';
-import { gallery } from './pages/Gallery.tsx';
 import { farrukhabadHome, homeWithChooser, nekpurHome } from './pages/Home.tsx';
 import { infrastructure } from './pages/Infrastructure.tsx';
 import {
@@ -24,29 +22,24 @@ import {
 import { lifeAtGis } from './pages/LifeAtGis.tsx';
 import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
-import { news } from './pages/News.tsx';
 import { notFound } from './pages/NotFound.tsx';
-import { notices } from './pages/Notices.tsx';
 import { offline } from './pages/Offline.tsx';
 import { privacy } from './pages/Privacy.tsx';
-import { albumPage } from './pages/records/AlbumPage.tsx';
-import { eventPage } from './pages/records/EventPage.tsx';
-import { recordPage } from './pages/records/record-page.tsx';
 import { safetySecurity } from './pages/SafetySecurity.tsx';
 import { search } from './pages/Search.tsx';
 import { serverError } from './pages/ServerError.tsx';
 import { sports } from './pages/Sports.tsx';
-import { subGallery } from './pages/SubGallery.tsx';
+import { subGallery } from './records/gallery/SubGallery.tsx';
 import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
+import { RECORD_PAGES } from './records/record-pages.ts';
 import { preloadLists, type PreloadContext } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 import { documentSegment } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/records/provider-lists.ts';
-import type { RecordSegment } from '../shared/records/registry.ts';
 
 /** The pages that both campuses have, by path segment as the specification spells it. */
 const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
@@ -61,12 +54,8 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Infrastructure: infrastructure,
   ExtraCurricularActivity: extraCurricularActivity,
   Sports: sports,
-  Events: events,
   'Events/Calendar': eventCalendar,
-  Gallery: gallery,
   SubGallery: subGallery,
-  News: news,
-  Notices: notices,
   Search: search,
   Tc: transferCertificate,
   ErpSoftware: erpSoftware,
@@ -78,14 +67,6 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Privacy: privacy,
   Accessibility: accessibility,
   Offline: offline,
-};
-
-/** The pages that each record of a kind has on its campus, by the segment before its id. */
-const RECORD_PAGES: Readonly<Record<RecordSegment, PageModule>> = {
-  Events: eventPage,
-  News: recordPage({ segment: 'News' }),
-  Notices: recordPage({ segment: 'Notices' }),
-  Gallery: albumPage,
 };
 
 /** What a route adds to its path for the id of a record and its slug. */
@@ -149,6 +130,10 @@ function campusPages(
   const ofCampus = addedPages.filter((page) => page.campus === campus);
   const all: [string, PageModule][] = [
     ...Object.entries(CAMPUS_PAGES),
+    ...Object.entries(RECORD_PAGES).map(([segment, { list }]): [string, PageModule] => [
+      segment,
+      list,
+    ]),
     ...ofCampus.map((page): [string, PageModule] => [page.name, addedPage(page)]),
     ...files.map((file): [string, PageModule] => [documentSegment(file.file), documentPage(file)]),
   ];
@@ -157,9 +142,9 @@ function campusPages(
       path: segment,
       ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
     })),
-    ...Object.entries(RECORD_PAGES).map(([segment, page]) => ({
+    ...Object.entries(RECORD_PAGES).map(([segment, { record }]) => ({
       path: segment + RECORD_PARAMS,
-      ...pageRoute(addressOf(campus, campusPath(campus, segment), page)),
+      ...pageRoute(addressOf(campus, campusPath(campus, segment), record)),
     })),
   ];
 }

@@ -9,12 +9,12 @@ export async function buildModules(target, { lightboxCss }) {
   const islands = (await readdir(join(ROOT, 'client/islands'))).filter((file) =>
     file.endsWith('.tsx'),
   );
-  const enhancements = (await readdir(join(ROOT, 'client/enhance'))).filter((file) =>
+  const enhancements = (await readdir(join(ROOT, 'client/scripts'))).filter((file) =>
     file.endsWith('.ts'),
   );
   const entryPoints = [
     ...islands.map((file) => `island:${basename(file, '.tsx')}`),
-    ...enhancements.map((file) => join(ROOT, 'client/enhance', file)),
+    ...enhancements.map((file) => join(ROOT, 'client/scripts', file)),
   ];
   if (entryPoints.length === 0) return {};
   const { metafile } = await target.bundle('modules', {
@@ -28,7 +28,7 @@ export async function buildModules(target, { lightboxCss }) {
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     // What a module imports later is an entry point too, but nobody asks for it by name.
-    if (!/^(island:|client\/enhance\/)/.test(entryPoint ?? '')) continue;
+    if (!/^(island:|client\/scripts\/[^/]+$)/.test(entryPoint ?? '')) continue;
     const name = basename(entryPoint)
       .replace(/^island:/, '')
       .replace(/\.ts$/, '');
@@ -56,7 +56,7 @@ export async function readHindiTexts(modules) {
   const islands = Object.entries(modules).filter(isIsland);
   const enhancements = Object.entries(modules).filter((entry) => !isIsland(entry));
   // What an island has of enhancements reads its texts where they do.
-  const own = (sources) => sources.filter((source) => !source.startsWith('client/enhance/'));
+  const own = (sources) => sources.filter((source) => !source.startsWith('client/scripts/'));
   const texts = islands.map(async ([name, { sources }]) => [name, await textsIn(own(sources))]);
   const enhance = await textsIn(enhancements.flatMap(([, { sources }]) => sources));
   return { ...Object.fromEntries(await Promise.all(texts)), enhance };
@@ -95,7 +95,9 @@ function islandEntries() {
 export async function buildWorkers(target) {
   const { metafile } = await target.bundle('workers', {
     ...browserOptions(target, {}),
-    entryPoints: ['worker', 'kill-worker'].map((name) => join(ROOT, `client/offline/${name}.ts`)),
+    entryPoints: ['worker', 'kill-worker'].map((name) =>
+      join(ROOT, `client/scripts/offline/${name}.ts`),
+    ),
     // Their address is the same for each build, and what the server says of the build stands before them.
     format: 'iife',
     outdir: target.dist,

@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { FieldOptions } from './Field.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
-import { keepForm } from '../enhance/offline-notice.ts';
-import { fingerprintOf, newIdempotencyKey } from '../offline/store-form.ts';
+import { keepForm } from '../scripts/offline-notice.ts';
+import { fingerprintOf, newIdempotencyKey } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
   fieldsOf,

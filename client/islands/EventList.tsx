@@ -1,5 +1,5 @@
-import { EventCard, eventGroups, toEventCards } from '../lists/EventCard.tsx';
-import { listIsland } from '../lists/list-island.tsx';
+import { EventCard, eventGroups, toEventCards } from '../records/events/EventCard.tsx';
+import { listIsland } from '../records/list-island.tsx';
 import { eventRule } from '../../shared/records/events.ts';
 
 export const EventList = listIsland({

@@ -1,5 +1,5 @@
-import { AlbumCard, toAlbumCards } from '../lists/AlbumCard.tsx';
-import { listIsland } from '../lists/list-island.tsx';
+import { AlbumCard, toAlbumCards } from '../records/gallery/AlbumCard.tsx';
+import { listIsland } from '../records/list-island.tsx';
 import { albumRule } from '../../shared/records/gallery.ts';
 
 export const GalleryList = listIsland({

@@ -1,5 +1,5 @@
-import { listIsland } from '../lists/list-island.tsx';
-import { NewsCard, toNewsCards } from '../lists/NewsCard.tsx';
+import { listIsland } from '../records/list-island.tsx';
+import { NewsCard, toNewsCards } from '../records/news/NewsCard.tsx';
 import { newsRule } from '../../shared/records/news.ts';
 
 export const NewsList = listIsland({

@@ -3,7 +3,7 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { ContactDetails } from '../parts/ContactDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
-import { OFFLINE_LIMITS } from '../offline/offline-limits.ts';
+import { OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
 import { useTranslation } from '../translation.tsx';
 import { otherCampus } from '../../shared/campuses.ts';
 

@@ -12,7 +12,7 @@ import { MAX_QUERY, searchString } from '../../shared/search.ts';
 import { MAX_RESULTS, RESULTS_STEP, type SearchResults } from '../../shared/site-search.ts';
 
 /**
- * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; enhance/search.ts
+ * Records, pages and documents of both campuses. The form is plain HTML, as are the filters; scripts/search.ts
  * lets the parts that are marked for it follow what is typed.
  */
 export const search = definePage({

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { timingAttributes, type CarouselView } from './carousel-views.ts';
+import { timingAttributes, type CarouselView } from '../scripts/motion/carousel-views.ts';
 import { PauseButton } from './PauseButton.tsx';
 import { usePage } from '../page-context.tsx';
 import { ScrollBox } from './ScrollBox.tsx';
@@ -7,7 +7,7 @@ import { useTranslation } from '../translation.tsx';
 
 type Slide = {
   content: ReactNode;
-  /** Shown in a dialog too (enhance/popups.ts). */
+  /** Shown in a dialog too (scripts/popups.ts). */
   isPopupItem?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
   );
 }
 
-/** Which slide is in view; moved by hand it turns to another. Shown when its script runs (enhance/carousel.ts). */
+/** Which slide is in view; moved by hand it turns to another. Shown when its script runs (scripts/carousel.ts). */
 function CarouselPlace({ label, count }: { label: string; count: number }) {
   const { t, number } = useTranslation();
   return (

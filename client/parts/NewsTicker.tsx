@@ -16,7 +16,7 @@ const MAX_DESCRIPTION = 160;
 
 type NewsTickerOptions = { news: readonly NewsItem[]; footer: ReactNode };
 
-/** A list of news that enhance/news-ticker.ts lets scroll upward. */
+/** A list of news that scripts/news-ticker.ts lets scroll upward. */
 export function NewsTicker({ news, footer }: NewsTickerOptions) {
   const { t } = useTranslation();
   if (news.length === 0) {

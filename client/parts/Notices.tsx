@@ -2,7 +2,7 @@ import { Picture } from './Picture.tsx';
 import { pictureName, recordName } from './record-name.ts';
 import { RecordLink } from './RecordLink.tsx';
 import { RecordLinks } from './RecordLinks.tsx';
-import { LongText } from '../lists/LongText.tsx';
+import { LongText } from '../records/LongText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
@@ -10,7 +10,7 @@ import { MixedText } from './MixedText.tsx';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import type { Notice } from '../../shared/records/notices.ts';
 
-/** The notifications as a list in the page, and by enhance/popups.ts as a dialog that opens by itself. */
+/** The notifications as a list in the page, and by scripts/popups.ts as a dialog that opens by itself. */
 export function Notices() {
   const notices = useList('notification');
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { CAROUSEL_VIEWS, type CarouselView } from '../../client/parts/carousel-views.ts';
+import { CAROUSEL_VIEWS, type CarouselView } from '../../client/scripts/motion/carousel-views.ts';
 
 let browser: TestBrowser;
 let site: TestSite;

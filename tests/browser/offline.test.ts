@@ -17,7 +17,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
-import { OFFLINE_LIMITS } from '../../client/offline/offline-limits.ts';
+import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import type { Content } from '../../shared/content.ts';
 

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
-import { neighboursOf, weeksOf } from '../../client/pages/event-month.ts';
+import { neighboursOf, weeksOf } from '../../client/records/events/event-month.ts';
 
 const event = (id: string, date: string, more: object = {}) => ({
   _id: id,

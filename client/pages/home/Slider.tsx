@@ -1,5 +1,5 @@
 import { useCampus, usePage } from '../../page-context.tsx';
-import { timingAttributes } from '../../parts/carousel-views.ts';
+import { timingAttributes } from '../../scripts/motion/carousel-views.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';

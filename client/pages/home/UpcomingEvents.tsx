@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { HomeSection } from './HomeSection.tsx';
 import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
-import { CardPicture, pictureFocus, PictureFocusProvider } from '../../lists/CardPicture.tsx';
+import { CardPicture, pictureFocus, PictureFocusProvider } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { excerpt } from '../../parts/excerpt.ts';

@@ -1,0 +1,42 @@
+import { FileLink } from './FileLink.tsx';
+import { useTranslation } from '../translation.tsx';
+import { fileType } from '../../shared/documents.ts';
+import { documentUrl, type FileId } from '../../shared/links.ts';
+
+type RecordFilesOptions = {
+  attachments: readonly FileId[];
+  link: string | null;
+  /** Name of the record. */
+  about: string;
+};
+
+/** All files of a record, and the address that it names. */
+export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
+  const { t } = useTranslation();
+  if (attachments.length === 0 && link === null) return null;
+  return (
+    <ul className="record-files">
+      {attachments.map((file, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a record may name a file twice
+        <li key={index}>
+          <FileLink
+            href={documentUrl(file)}
+            label={
+              attachments.length === 1
+                ? t('View Attachment')
+                : t('View Attachment {number}', { number: index + 1 })
+            }
+            icon="file"
+            about={about}
+            type={fileType(file)}
+          />
+        </li>
+      ))}
+      {link !== null && (
+        <li>
+          <FileLink href={link} label={t('Click Here')} icon="outside" about={about} />
+        </li>
+      )}
+    </ul>
+  );
+}

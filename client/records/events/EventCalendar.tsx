@@ -1,0 +1,160 @@
+import { Suspense } from 'react';
+import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
+import { definePage } from '../../define-page.ts';
+import { usePage } from '../../page-context.tsx';
+import { OneMoment } from '../../parts/OneMoment.tsx';
+import { PageHeader } from '../../parts/PageHeader.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { recordName } from '../../parts/record-name.ts';
+import { Section } from '../../parts/Section.tsx';
+import { Subscribe } from '../../parts/Subscribe.tsx';
+import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
+import { campusPath } from '../../../shared/campuses.ts';
+import { dayParts, formatLong, MONTH_NAMES, type Day } from '../../../shared/dates.ts';
+import { earliestFirst } from '../../../shared/records/order.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { SchoolEvent } from '../../../shared/records/events.ts';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The events of a campus month by month; on a narrow screen the days that have some, one below the other. */
+export const eventCalendar = definePage({
+  title: 'Events Calendar',
+  lists: ['eventsAll'],
+  searchKeys: ['year', 'month'],
+  Component: () => (
+    <>
+      <PageHeader parent={{ segment: 'Events', title: 'Upcoming Events' }} />
+      <Section look="list-section">
+        <Suspense fallback={<OneMoment />}>
+          <EventMonth />
+        </Suspense>
+        <Subscribe segment="Events" />
+      </Section>
+    </>
+  ),
+});
+
+/** One month as a table, with links to the months before and after it. */
+export function EventMonth() {
+  const { search, today } = usePage();
+  const { t, date } = useTranslation();
+  const events = useList('eventsAll');
+  const month = monthOf(search, today);
+  const weeks = weeksOf(month);
+  const days = [today, ...events.flatMap(({ day }) => day ?? [])];
+  const isEmpty = !events.some(({ day }) => day !== null && isIn(month, day));
+  return (
+    <>
+      <MonthLinks month={month} days={days} />
+      <table className="month">
+        <caption>{date(nameOf(month))}</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" abbr={t(name)}>
+                {t(name.slice(0, 3))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day, column) =>
+                isIn(month, day) ? (
+                  <DayCell
+                    key={day}
+                    day={day}
+                    weekday={WEEKDAYS[column] ?? ''}
+                    events={earliestFirst(events.filter((event) => event.day === day))}
+                  />
+                ) : (
+                  <td key={day} className="no-day">
+                    {date(String(dayParts(day).date))}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isEmpty && <p className="empty">{t('No events in this month.')}</p>}
+    </>
+  );
+}
+
+type DayCellOptions = { day: Day; weekday: string; events: readonly SchoolEvent[] };
+
+function DayCell({ day, weekday, events }: DayCellOptions) {
+  const { campus, today } = usePage();
+  const translation = useTranslation();
+  const { t, date } = translation;
+  const isToday = day === today;
+  return (
+    <td
+      className={events.length === 0 && !isToday ? 'no-event' : undefined}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      <time dateTime={day}>
+        <span className="month-narrow">{t(weekday)} </span>
+        {date(String(dayParts(day).date))}
+        <span className="month-narrow"> {date(formatLong(day).split(' ')[1] ?? '')}</span>
+      </time>
+      {isToday && <span className="tag">{t('Today')}</span>}
+      {events.length > 0 && (
+        <ul>
+          {events.map((event) => {
+            const href = recordPath(campus, 'Events', event);
+            const name = recordName(event, 'Event', translation);
+            return (
+              <li key={event.id}>
+                <RecordLink href={href}>
+                  <MixedText text={name} />
+                </RecordLink>
+                {event.time !== '' && (
+                  <span className="quiet">
+                    {' '}
+                    <MixedText text={event.time} />
+                  </span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </td>
+  );
+}
+
+function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
+  const { campus, path, today } = usePage();
+  const { t, date, path: localPath } = useTranslation();
+  const { previous, next } = neighboursOf(month, days);
+  const current = monthOf({}, today);
+  const isCurrent = current.year === month.year && current.month === month.month;
+  return (
+    <nav className="month-links" aria-label={t('Months')}>
+      {previous !== null && (
+        <a rel="prev" href={path + monthQuery(previous)}>
+          <span aria-hidden="true">← </span>
+          {date(nameOf(previous))}
+        </a>
+      )}
+      {!isCurrent && <a href={path}>{t('This month')}</a>}
+      <a href={localPath(campusPath(campus, 'Events'))}>{t('All events')}</a>
+      {next !== null && (
+        <a rel="next" href={path + monthQuery(next)}>
+          {date(nameOf(next))}
+          <span aria-hidden="true"> →</span>
+        </a>
+      )}
+    </nav>
+  );
+}
+
+function nameOf({ year, month }: Month): string {
+  return `${MONTH_NAMES[month - 1] ?? ''} ${year}`;
+}

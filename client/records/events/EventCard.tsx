@@ -1,0 +1,60 @@
+import { memo } from 'react';
+import type { CardGroup } from '../CardGroups.tsx';
+import { CardHeading } from '../CardHeading.tsx';
+import type { CardProps } from '../CardList.tsx';
+import { CardPicture } from '../CardPicture.tsx';
+import { EventFacts } from './EventFacts.tsx';
+import { AttachmentLink } from '../FileLink.tsx';
+import { LongText } from '../LongText.tsx';
+import { pictureName, recordName } from '../../parts/record-name.ts';
+import { useTranslation } from '../../translation.tsx';
+import type { Campus } from '../../../shared/campuses.ts';
+import type { Day } from '../../../shared/dates.ts';
+import { byTime, newestFirst } from '../../../shared/records/order.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { SchoolEvent } from '../../../shared/records/events.ts';
+
+type EventCardData = Omit<SchoolEvent, 'id' | 'link' | 'images' | 'attachments'> & {
+  key: number;
+  href: string | null;
+};
+
+export function toEventCards(events: readonly SchoolEvent[], campus: Campus): EventCardData[] {
+  return newestFirst(events).map((record, key) => {
+    const { id: _id, link: _link, images: _images, attachments: _attachments, ...event } = record;
+    return { key, ...event, href: recordPath(campus, 'Events', record) };
+  });
+}
+
+/** Coming events, the nearest first, and past ones after them; those of today stand by themselves. */
+export function eventGroups(
+  cards: readonly EventCardData[],
+  today: Day,
+): CardGroup<EventCardData>[] {
+  const found = byTime(cards, today);
+  return [
+    { title: 'Today', cards: found.today },
+    { title: 'Coming up', cards: found.coming },
+    { title: 'Past events', cards: found.past },
+  ];
+}
+
+export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) => {
+  const translation = useTranslation();
+  return (
+    <article className="card" id={id}>
+      <CardPicture
+        file={card.image}
+        alt={pictureName(card, 'Event', translation)}
+        priority={isFirst}
+      />
+      <div className="card-body">
+        <CardHeading card={card} kind="Event" level="h3" />
+        <EventFacts event={card} />
+        <LongText text={card.description} />
+        <AttachmentLink file={card.attachment} about={recordName(card, 'Event', translation)} />
+      </div>
+    </article>
+  );
+});
+EventCard.displayName = 'EventCard';

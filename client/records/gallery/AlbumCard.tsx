@@ -1,0 +1,90 @@
+import { memo } from 'react';
+import type { CardProps } from '../CardList.tsx';
+import { CardPicture } from '../CardPicture.tsx';
+import { FileLink } from '../FileLink.tsx';
+import { LongText } from '../LongText.tsx';
+import { pictureName, recordName } from '../../parts/record-name.ts';
+import type { Translation } from '../../texts.ts';
+import { useTranslation } from '../../translation.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
+import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import { formatDashed } from '../../../shared/dates.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
+import type { FileId } from '../../../shared/links.ts';
+import { albumPath } from '../../../shared/records/record-paths.ts';
+import type { Album } from '../../../shared/records/gallery.ts';
+
+type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
+  key: number;
+  cover: FileId | null;
+  photoCount: number;
+  /** Address of the album's page; null for an album that has none. */
+  href: string | null;
+};
+
+/** What the cards show of the albums, newest first: of up to 1,000 photos only the first, and their number. */
+export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCardData[] {
+  return newestFirst(albums).map(({ id, photos, ...album }, key) => ({
+    key,
+    ...album,
+    cover: photos[0] ?? null,
+    photoCount: photos.length,
+    href: albumPath(campusPath(campus, 'Gallery'), id),
+  }));
+}
+
+/** "1 photo", "12 photos". */
+export function photoCount(count: number, { t }: Translation): string {
+  return count === 1 ? t('1 photo') : t('{count} photos', { count });
+}
+
+export const AlbumCard = memo(({ card, isFirst, id }: CardProps<AlbumCardData>) => {
+  const translation = useTranslation();
+  const { t, date, path } = translation;
+  const name = recordName(card, 'Photo album', translation);
+  return (
+    <article className="card" id={id}>
+      <div className="album-cover">
+        <CardPicture
+          file={card.cover}
+          alt={pictureName(card, 'Photo album', translation)}
+          priority={isFirst}
+        />
+        <p className="tag photo-count">{photoCount(card.photoCount, translation)}</p>
+      </div>
+      <div className="card-body">
+        {card.title !== '' && (
+          <h2 className="card-title">
+            <MixedText text={card.title} />
+          </h2>
+        )}
+        {card.day !== null && (
+          <p className="quiet">
+            <time dateTime={card.day}>{date(formatDashed(card.day))}</time>
+          </p>
+        )}
+        <LongText text={card.description} />
+        <p className="card-footer">
+          {card.href !== null && (
+            <a
+              className="button button-quiet"
+              href={path(card.href)}
+              aria-label={`${t('View More')}: ${name}`}
+            >
+              {t('View More')}
+            </a>
+          )}
+          {card.download !== null && (
+            <FileLink
+              href={card.download}
+              label={t('Download Photos')}
+              icon="download"
+              about={name}
+            />
+          )}
+        </p>
+      </div>
+    </article>
+  );
+});
+AlbumCard.displayName = 'AlbumCard';

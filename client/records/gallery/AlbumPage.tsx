@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react';
+import { RecordNotFound } from '../record-page.tsx';
+import { RecordNeighbours } from '../RecordNeighbours.tsx';
+import { definePage, type Subject } from '../../define-page.ts';
+import { FileLink } from '../FileLink.tsx';
+import { usePage } from '../../page-context.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { PageHeader } from '../../parts/PageHeader.tsx';
+import { Picture } from '../../parts/Picture.tsx';
+import { recordName } from '../../parts/record-name.ts';
+import { RecordText } from '../../parts/RecordText.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { Share } from '../../parts/Share.tsx';
+import { useList } from '../../queries.ts';
+import { useTranslation } from '../../translation.tsx';
+import { campusPath } from '../../../shared/campuses.ts';
+import { formatSlashed } from '../../../shared/dates.ts';
+import { newestFirst } from '../../../shared/records/order.ts';
+import { fileUrl } from '../../../shared/links.ts';
+import { RECORD_KINDS } from '../../../shared/records/registry.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
+import type { Album } from '../../../shared/records/gallery.ts';
+
+const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
+
+/** One album of the gallery. The provider answers an album by its id; the gallery knows its neighbours. */
+export const albumPage = definePage({
+  title: TITLE,
+  lists: ['subGallery', 'galleryAll'],
+  subject: albumSubject('path'),
+  Component: () => <AlbumPage neighbours={<AlbumNeighbours />} />,
+});
+
+/** The album of an address, for both addresses that an album has. */
+export function albumSubject(namedIn: Subject['namedIn']): Subject {
+  return {
+    lists: ['subGallery'],
+    namedIn,
+    describe(read, { campus }) {
+      const [album] = read('subGallery');
+      if (album === undefined) return undefined;
+      return {
+        name: recordName(album, KIND),
+        path: recordPath(campus, 'Gallery', album),
+        text: album.description,
+        pictures: album.photos,
+        parent: { segment: 'Gallery', title: TITLE },
+        thing: { type: RECORD_KINDS.Gallery.schemaType, day: album.day, venue: '' },
+      };
+    },
+  };
+}
+
+/** An album with all of its photos. */
+export function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
+  const { search } = usePage();
+  const [album] = useList('subGallery', search.id ?? '');
+  if (album === undefined) return <RecordNotFound segment="Gallery" />;
+  return <AlbumView album={album} neighbours={neighbours} />;
+}
+
+function AlbumNeighbours() {
+  const { search } = usePage();
+  return (
+    <RecordNeighbours
+      segment="Gallery"
+      records={newestFirst(useList('galleryAll'))}
+      current={search.id ?? ''}
+    />
+  );
+}
+
+function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode }) {
+  const { description, day, download, photos } = album;
+  const translation = useTranslation();
+  const { t, date, number } = translation;
+  const title = recordName(album, KIND, translation);
+  return (
+    <>
+      <PageHeader title={title} parent={{ segment: 'Gallery', title: TITLE }}>
+        <BackToGallery />
+      </PageHeader>
+      <Section look="list-section">
+        <div className="album-head">
+          <dl className="album-facts">
+            {day !== null && (
+              <>
+                <Fact name={t('Event Date')}>
+                  <time dateTime={day}>{date(formatSlashed(day))}</time>
+                </Fact>
+                <Fact name={t('Updated On')}>
+                  <time dateTime={day}>{date(formatSlashed(day))}</time>
+                </Fact>
+              </>
+            )}
+            <Fact name={t('Total Photos')}>{number(photos.length)}</Fact>
+          </dl>
+          <div className="album-text">
+            <RecordText text={description} />
+          </div>
+          {download !== null && (
+            <p>
+              <FileLink
+                href={download}
+                label={t('Download Photos')}
+                icon="download"
+                about={title}
+              />
+            </p>
+          )}
+        </div>
+        {photos.length === 0 ? (
+          <p className="empty">{t('The photos of this album are loading.')}</p>
+        ) : (
+          <Photos album={album} />
+        )}
+        <Share title={title} />
+        {neighbours}
+      </Section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
+const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
+
+/** Photos that are in the first screen of any device. */
+const FIRST_SCREEN = 4;
+
+function Photos({ album }: { album: Album }) {
+  const translation = useTranslation();
+  return (
+    <ul className="photos" data-enhance="lightbox" data-when="now">
+      {album.photos.map((photo, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
+        <li key={index}>
+          <a href={fileUrl(photo)}>
+            <Picture
+              file={photo}
+              alt={translation.t('{album}, photo {number} of {count}', {
+                album: recordName(album, KIND, translation),
+                number: index + 1,
+                count: album.photos.length,
+              })}
+              sizes={SIZES}
+              ratio="4:3"
+              widest={960}
+              priority={index < FIRST_SCREEN}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function BackToGallery() {
+  const { t, path } = useTranslation();
+  return (
+    <a className="back-link" href={path(campusPath(usePage().campus, 'Gallery'))}>
+      <Icon name="back" />
+      {t('Back to the photo gallery')}
+    </a>
+  );
+}

@@ -1,0 +1,19 @@
+import { events } from './events/Events.tsx';
+import { eventPage } from './events/EventPage.tsx';
+import { albumPage } from './gallery/AlbumPage.tsx';
+import { gallery } from './gallery/Gallery.tsx';
+import { news } from './news/News.tsx';
+import { notices } from './notices/Notices.tsx';
+import { recordPage } from './record-page.tsx';
+import type { PageModule } from '../define-page.ts';
+import type { RecordSegment } from '../../shared/records/registry.ts';
+
+/** The list page of each kind, and the page that each of its records has. */
+export const RECORD_PAGES: Readonly<
+  Record<RecordSegment, { list: PageModule; record: PageModule }>
+> = {
+  News: { list: news, record: recordPage({ segment: 'News' }) },
+  Events: { list: events, record: eventPage },
+  Notices: { list: notices, record: recordPage({ segment: 'Notices' }) },
+  Gallery: { list: gallery, record: albumPage },
+};

@@ -1,0 +1,145 @@
+import type PhotoSwipe from 'photoswipe';
+import { pageText } from '../fill-text.ts';
+import { isStill } from './motion/movement.ts';
+import type { PictureWidth } from '../../shared/pictures.ts';
+
+/** Address of styles/lightbox.css; set by the build. */
+declare const LIGHTBOX_STYLES: string;
+
+/** Length of opening and closing, in milliseconds; none where motion is to be reduced. */
+const ANIMATION_MS = 260;
+
+/** Width of the photo that is opened, in pixels; the link itself leads to the original. */
+const OPENED_WIDTH: PictureWidth = 1600;
+
+/** Room for the buttons above a photo and the caption below it, in CSS pixels. */
+const PADDING = { top: 56, bottom: 60, left: 0, right: 0 };
+
+/** Shape that a photo is given until it is known, width to height as in the grid. */
+const UNKNOWN_SIZE = { width: 1600, height: 1200 };
+
+type Size = { width: number; height: number };
+
+/** Opens a grid's photos over the page (R-130). The library comes at the first tap; without it the link leads to the photo. */
+export function enhance(grid: HTMLElement): void {
+  grid.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (
+      link === null ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    // A second tap while the first one's photo comes opens nothing over it.
+    if (grid.querySelector('[aria-busy]') !== null) return;
+    link.setAttribute('aria-busy', 'true');
+    open(grid, link)
+      .catch(() => location.assign(link.href))
+      .finally(() => link.removeAttribute('aria-busy'));
+  });
+}
+
+async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void> {
+  const links = [...grid.querySelectorAll('a')];
+  const [{ default: PhotoSwipeLightbox }, size] = await Promise.all([
+    import('photoswipe'),
+    loadSize(addressOf(tapped)),
+    loadStyles(),
+  ]);
+  const sizes = new Map<string, Size>([[addressOf(tapped), size]]);
+  const lightbox = new PhotoSwipeLightbox({
+    dataSource: links.map(toSlide),
+    index: links.indexOf(tapped),
+    bgOpacity: 0.96,
+    padding: PADDING,
+    showHideAnimationType: isStill() ? 'none' : 'fade',
+    showAnimationDuration: ANIMATION_MS,
+    hideAnimationDuration: ANIMATION_MS,
+    zoomAnimationDuration: isStill() ? false : ANIMATION_MS,
+    returnFocus: true,
+    closeTitle: pageText('Close'),
+    zoomTitle: pageText('Zoom'),
+    arrowPrevTitle: pageText('Previous'),
+    arrowNextTitle: pageText('Next'),
+    errorMsg: pageText('The image cannot be loaded'),
+  });
+  // The grid shows photos cut to one shape and of any resolution: the real size is known when a photo is there.
+  lightbox.addFilter('itemData', (item) => ({ ...item, ...sizes.get(item.src ?? '') }));
+  lightbox.on('loadComplete', ({ content }) => {
+    const image = content.element;
+    const { src } = content.data;
+    if (
+      !(image instanceof HTMLImageElement) ||
+      src === undefined ||
+      sizes.has(src) ||
+      image.naturalWidth === 0
+    )
+      return;
+    sizes.set(src, { width: image.naturalWidth, height: image.naturalHeight });
+    lightbox.refreshSlideContent(content.index);
+  });
+  addCaption(lightbox);
+  lightbox.on('initialLayout', () => {
+    const { textContent: name } = document.querySelector('h1') ?? {};
+    if (name) lightbox.element?.setAttribute('aria-label', name);
+    lightbox.element?.setAttribute('aria-modal', 'true');
+  });
+  lightbox.init();
+}
+
+function toSlide(link: HTMLAnchorElement) {
+  const picture = link.querySelector('img');
+  return { ...UNKNOWN_SIZE, src: addressOf(link), alt: picture?.alt ?? '', element: link };
+}
+
+function addressOf(link: HTMLAnchorElement): string {
+  return `${link.href}?w=${OPENED_WIDTH}`;
+}
+
+/** State of the module, which lives as long as its page: once per page; a stylesheet that did not come is asked for again at the next tap. */
+let styles: Promise<void> | undefined;
+
+function loadStyles(): Promise<void> {
+  styles ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = LIGHTBOX_STYLES;
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      styles = undefined;
+      link.remove();
+      reject(new Error(`no ${LIGHTBOX_STYLES}`));
+    });
+    document.head.append(link);
+  });
+  return styles;
+}
+
+async function loadSize(address: string): Promise<Size> {
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}
+
+/** What the photo shows, below it, and spoken when it changes. */
+function addCaption(lightbox: PhotoSwipe): void {
+  lightbox.on('uiRegister', () => {
+    lightbox.ui?.registerElement({
+      name: 'caption',
+      className: 'pswp-caption',
+      appendTo: 'root',
+      order: 9,
+      onInit: (element) => {
+        element.setAttribute('aria-live', 'polite');
+        lightbox.on('change', () => {
+          element.textContent = lightbox.currSlide?.data.alt ?? '';
+        });
+      },
+    });
+  });
+}

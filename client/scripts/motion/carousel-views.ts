@@ -1,0 +1,51 @@
+import type { SlideTimes } from '../../../shared/content.ts';
+
+/**
+ * Slides in view by the window's least width in pixels (R-248 to R-251, whose "at <= N" is "from N + 1" here,
+ * and whose "below N" is "from N"). styles/carousel.css says the same for the time before Swiper.
+ */
+export const CAROUSEL_VIEWS = {
+  events: { 0: 1, 601: 2, 993: 3 },
+  'events-fr': { 0: 1, 600: 2, 992: 3 },
+  /** Two carousels stand side by side from 993 on, hence fewer in each. */
+  birthdays: { 0: 1, 481: 2, 768: 3, 993: 2, 1201: 3 },
+  gallery: { 0: 1, 501: 2, 993: 3, 1301: 6 },
+} as const satisfies Record<string, Readonly<Record<number, number>>>;
+
+export type CarouselView = keyof typeof CAROUSEL_VIEWS;
+
+export function isCarouselView(text: string): text is CarouselView {
+  return Object.hasOwn(CAROUSEL_VIEWS, text);
+}
+
+/** How a carousel moves: a new slide every `delayMs`, on its way for `speedMs`. */
+export type CarouselTiming = { delayMs: number; speedMs: number };
+
+/** The times of the content in the markup of a carousel; `timingOf` reads them in the browser. */
+export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
+  return { 'data-delay': seconds * 1000, 'data-speed': turnSeconds * 1000 };
+}
+
+export function timingOf({ dataset }: HTMLElement): CarouselTiming {
+  return { delayMs: Number(dataset.delay), speedMs: Number(dataset.speed) };
+}
+
+/**
+ * Swiper's `breakpoints` for a view. A loop needs one slide more than are in view, and, where the next one
+ * peeks in, one more that has already moved there.
+ */
+export function breakpointsOf(
+  view: CarouselView,
+  slideCount: number,
+): Record<number, { slidesPerView: number; loop: boolean; loopAdditionalSlides: number }> {
+  return Object.fromEntries(
+    Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => [
+      Number(width),
+      {
+        slidesPerView,
+        loop: slideCount > slidesPerView,
+        loopAdditionalSlides: slideCount > slidesPerView + 1 ? 1 : 0,
+      },
+    ]),
+  );
+}

@@ -1,0 +1,201 @@
+import { pageText } from '../fill-text.ts';
+import { isMarked, WAITING_MARK } from './offline/begin-offline.ts';
+import { fetchWithin } from './offline/fetch-within.ts';
+import { fingerprintOf, newIdempotencyKey, storeForm } from './offline/store-form.ts';
+import { OFFLINE_LIMITS } from './offline/offline-limits.ts';
+import {
+  removeForm,
+  sendWaitingForms,
+  waitingForms,
+  type WaitingForm,
+} from './offline/waiting-forms.ts';
+
+const FORM_NAMES: Readonly<Record<string, string>> = {
+  'touch-form': 'Get In Touch',
+  'career-form': 'Career Enquiry',
+  'admission-form': 'Admission Enquiry',
+};
+
+/** Fields that the visitor did not fill in. */
+const HIDDEN_FIELDS = new Set(['school', 'website']);
+
+/** State of the page: it has one notice. */
+const page = { isListening: false, keptAt: 0 };
+
+/** What a form without its script was kept with: the same again has the same key. */
+const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
+
+/**
+ * Keeps a form whose own script could not be had, unless the site can be reached: then the browser posts it,
+ * and the answer has its errors. The server checks a form that was kept when it is sent.
+ */
+export async function keep(form: HTMLFormElement): Promise<boolean> {
+  if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
+  const data = new FormData(form);
+  const content = fingerprintOf(data);
+  const before = kept.get(form);
+  const key = before?.content === content ? before.key : newIdempotencyKey();
+  kept.set(form, { content, key });
+  return keepForm({ key, form: form.id, action: new URL(form.action).pathname }, data);
+}
+
+/** Browsers call themselves online wherever there is a cable or a mast. */
+async function isReachable(url: string): Promise<boolean> {
+  return fetchWithin(OFFLINE_LIMITS.networkMs, url, { method: 'HEAD' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+}
+
+/**
+ * Keeps a form on this device until there is a network, and shows that it waits. A form's own script
+ * brings this along: once there is no network, it could not be fetched. Answers whether it could.
+ */
+export async function keepForm(...form: Parameters<typeof storeForm>): Promise<boolean> {
+  if (!(await storeForm(...form))) return false;
+  void showNotice();
+  return true;
+}
+
+/** Says at the end of the screen what waits on this device and since when the page is an old copy, and sends what waits. */
+export async function showNotice(keptAt = page.keptAt): Promise<void> {
+  page.keptAt = keptAt;
+  if (!page.isListening) {
+    page.isListening = true;
+    for (const type of ['online', 'pageshow']) addEventListener(type, () => void send());
+    document.addEventListener('visibilitychange', () => void send());
+  }
+  await draw();
+  await send();
+}
+
+/** Sends if there is a network; the worker, a later page or the button tries again. */
+async function send(): Promise<void> {
+  await sendWaitingForms().catch(() => undefined);
+  await draw();
+}
+
+async function draw(): Promise<void> {
+  const notice = document.querySelector<HTMLElement>('.offline-notice');
+  if (notice === null) return;
+  const found = await waitingForms().catch(() => null);
+  // A device that cannot tell now may have forms all the same: the next page looks again.
+  if (found?.length === 0 && isMarked()) localStorage.removeItem(WAITING_MARK);
+  const forms = found ?? [];
+  const [status, list] = notice.children;
+  if (!status || !(list instanceof HTMLDetailsElement)) throw new Error('no place for the notice');
+  notice.hidden = forms.length === 0 && page.keptAt === 0;
+  const text = [page.keptAt > 0 ? oldCopy(page.keptAt) : '', summaryOf(forms)].join(' ').trim();
+  if (status.textContent !== text) status.textContent = text;
+  list.hidden = forms.length === 0;
+  list.open ||= forms.some(({ state }) => state === 'rejected');
+  const hadFocus = list.contains(document.activeElement);
+  const [summary = ''] = list.children;
+  list.replaceChildren(
+    summary,
+    create('ul', ...forms.map((form) => itemOf(form))),
+    create(
+      'p',
+      pageText('A form is kept for {days} days, and not sent after that.', {
+        days: days(OFFLINE_LIMITS.formMs),
+      }),
+    ),
+    buttonOf(pageText('Try now'), () => void send()),
+  );
+  if (hadFocus && summary instanceof HTMLElement) summary.focus();
+}
+
+function oldCopy(keptAt: number): string {
+  const time = timeOf(keptAt);
+  return pageText('You’re offline, or the connection is slow. This page is from {time}.', { time });
+}
+
+function summaryOf(forms: readonly WaitingForm[]): string {
+  const count = (state: WaitingForm['state']) =>
+    forms.filter((form) => form.state === state).length;
+  const parts: readonly [number, string, string][] = [
+    [
+      count('waiting'),
+      '1 form not sent yet. It will go when you are online.',
+      '{count} forms not sent yet. They will go when you are online.',
+    ],
+    [count('sent'), '1 form was sent.', '{count} forms were sent.'],
+    [count('rejected'), '1 form was not sent.', '{count} forms were not sent.'],
+  ];
+  return parts
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => pageText(number === 1 ? one : many, { count: number }))
+    .join(' ');
+}
+
+function itemOf(form: WaitingForm): HTMLElement {
+  const name = pageText(FORM_NAMES[form.form] ?? form.action);
+  const remove = async (): Promise<void> => {
+    const isLost = form.state !== 'sent';
+    const question = pageText('Delete this form? The school does not have it: {name}', { name });
+    if (isLost && !confirm(question)) return;
+    await removeForm(form.key);
+    await draw();
+  };
+  const label = pageText(form.state === 'sent' ? 'Close' : 'Delete');
+  const button = buttonOf(label, () => void remove());
+  button.setAttribute('aria-label', `${button.textContent}: ${name}`);
+  return create(
+    'li',
+    create('strong', pageText('{name} of {time}:', { name, time: timeOf(form.writtenAt) })),
+    ` ${stateOf(form)}`,
+    ...(form.fields.length > 0 ? [contentOf(form)] : []),
+    button,
+  );
+}
+
+function stateOf({ state, reference, messages }: WaitingForm): string {
+  if (state === 'waiting')
+    return pageText('not sent yet. It is deleted here when the school has it.');
+  if (state === 'sent')
+    return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
+  const said = messages.map((message) => pageText(message)).join(' ');
+  return pageText('not sent. {messages}', {
+    messages: said || pageText('The school’s system refused it. Please call the office.'),
+  });
+}
+
+/** What the visitor wrote, to be read again and copied. */
+function contentOf({ fields, action }: WaitingForm): HTMLElement {
+  const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
+  const link = create('a', pageText('Open the form'));
+  link.setAttribute('href', action);
+  return create(
+    'details',
+    create('summary', pageText('What you wrote')),
+    ...written.map(([, value]) => create('p', typeof value === 'string' ? value : value.name)),
+    link,
+  );
+}
+
+function buttonOf(label: string, act: () => void): HTMLElement {
+  const button = create('button', label);
+  button.className = 'button button-quiet';
+  button.setAttribute('type', 'button');
+  button.addEventListener('click', act);
+  return button;
+}
+
+function create(tag: string, ...children: readonly (Node | string)[]): HTMLElement {
+  const element = document.createElement(tag);
+  element.append(...children);
+  return element;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toLocaleString(document.documentElement.lang === 'hi' ? 'hi-IN' : 'en-IN', {
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}
+
+function days(ms: number): number {
+  return Math.round(ms / (24 * 60 * 60 * 1_000));
+}

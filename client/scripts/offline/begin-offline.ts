@@ -1,0 +1,45 @@
+import type { PageMessage } from './worker-scope.ts';
+import { savesData } from '../../saves-data.ts';
+
+/** Name of the mark in localStorage that forms wait on this device. */
+export const WAITING_MARK = 'waiting-forms';
+
+/**
+ * Once the page has loaded: has the service worker keep it, and shows what waits on this device for a network
+ * or that the page itself is an old copy. Part of every page's script: everything else comes when needed.
+ */
+export function beginOffline(show: (keptAt?: number) => void): void {
+  if (isMarked()) show();
+  // Whoever saves data is not sent ahead what may never be read. A worker that could not be had is by the next page.
+  if (
+    document.querySelector('[data-worker]') !== null &&
+    'serviceWorker' in navigator &&
+    !savesData()
+  )
+    register(navigator.serviceWorker, show).catch(() => undefined);
+}
+
+/** Whether forms wait on this device, or tell what became of them: known without opening their database. */
+export function isMarked(): boolean {
+  try {
+    return localStorage.getItem(WAITING_MARK) !== null;
+  } catch {
+    // Storage is blocked, so nothing waits in it.
+    return false;
+  }
+}
+
+async function register(
+  workers: ServiceWorkerContainer,
+  show: (keptAt: number) => void,
+): Promise<void> {
+  workers.addEventListener('message', ({ data }: MessageEvent<number>) => show(data));
+  const isControlled = workers.controller !== null;
+  await workers.register('/sw.js');
+  const { active } = await workers.ready;
+  const assets = [...document.querySelectorAll('link')].map(({ href }) => href);
+  const message: PageMessage = { assets, isControlled };
+  // A worker's has no target: it is of this origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  active?.postMessage(message);
+}

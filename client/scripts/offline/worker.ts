@@ -1,0 +1,183 @@
+import {
+  cacheName,
+  cacheNames,
+  findPage,
+  forget,
+  KEPT_AT,
+  KEPT_BYTES,
+  makeRoom,
+  mayKeep,
+} from './kept-pages.ts';
+import { OFFLINE_LIMITS } from './offline-limits.ts';
+import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
+import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
+import { savesData } from '../../saves-data.ts';
+
+declare const self: WorkerScope;
+
+const { version, frame, offlinePages } = self.BUILD;
+const CACHE = cacheName(version);
+const STAND_INS = Object.values(offlinePages);
+/** Kept for those who read Hindi pages. */
+const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);
+/** An older build's pages name assets of its own, which lie in another cache. */
+const ANYWHERE = { ignoreVary: true };
+/** Browsers' own caches may answer with what is older (stale-while-revalidate). */
+const NEWEST = { cache: 'no-cache' } as const;
+
+const IN_HINDI = /^\/hi(\/|$)/i;
+
+/** When what a page shows was kept, by the page's client id, until the page asks. */
+const shown = new Map<string, number>();
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => afterwards(event, meet(event.source, event.data)));
+self.addEventListener('sync', (event) => {
+  if (event.tag === WAITING_FORMS) event.waitUntil(sendWaitingForms());
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(answerPage(event));
+  else if (isCode(pathname)) event.respondWith(answerAsset(event));
+  // Pictures are not kept by us: the browser's own cache may still have them.
+  else if (!navigator.onLine && /^\/(api\/image|assets)\//.test(pathname))
+    event.respondWith(fetch(request.url, { cache: 'force-cache' }));
+});
+
+/** What the frame is made of lies in the browser's own cache already, as the page that asks has loaded it. */
+async function install(): Promise<void> {
+  // The worker before goes on: nothing is fetched for one who has begun to save data since.
+  if (savesData()) throw new Error('the visitor saves data');
+  await (await caches.open(CACHE)).addAll(frame);
+  await Promise.all(STAND_INS.map(keepStandIn));
+  await self.skipWaiting();
+}
+
+/** The build before stays, as pages were visited while it was there; what is older goes. */
+async function activate(): Promise<void> {
+  const others = (await cacheNames()).filter((name) => name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  const { navigationPreload } = self.registration;
+  await (failsWithPreload() ? navigationPreload?.disable() : navigationPreload?.enable());
+  await self.clients.claim();
+}
+
+/** Without a network, Firefox (153) shows its own fault for a page that it has preloaded, whatever the worker answers. */
+function failsWithPreload(): boolean {
+  return navigator.userAgent.includes('Firefox/');
+}
+
+/** The network first; what is kept only where it fails, is too slow, or has nothing but an error. */
+async function answerPage(event: PageEvent): Promise<Response> {
+  const { url } = event.request;
+  const network = fromNetwork(event).catch(() => null);
+  event.waitUntil(network);
+  // Storage may be blocked or damaged; the network is there all the same.
+  const kept = await findPage(url, CACHE).catch(() => undefined);
+  if (kept === undefined) return (await network) ?? (await offlinePage(url));
+  const response = await Promise.race([network, after(OFFLINE_LIMITS.networkMs)]);
+  if (response !== null && response.status < 500) return response;
+  shown.set(event.resultingClientId, Number(kept.headers.get(KEPT_AT)));
+  return kept;
+}
+
+async function fromNetwork(event: PageEvent): Promise<Response> {
+  const response = (await event.preloadResponse) ?? (await fetch(event.request));
+  const { url } = event.request;
+  // What the school has taken down is taken down here too.
+  if ([404, 410].includes(response.status)) afterwards(event, forget(url));
+  if (savesData()) return response;
+  if (mayKeep(url, response)) afterwards(event, store(url, response.clone()));
+  else if (response.headers.get('Cache-Status')?.endsWith('detail=streamed') === true)
+    afterwards(event, keepOnceComplete(url, response.clone()));
+  return response;
+}
+
+/** Work that may fail, as where the device is full: its answer has been given. */
+function afterwards(event: LifeEvent, work: Promise<void>): void {
+  event.waitUntil(work.catch(() => undefined));
+}
+
+/** At the end of a stream the server has what it waited for: the same page, complete, if no list has failed. */
+async function keepOnceComplete(url: string, streamed: Response): Promise<void> {
+  await streamed.arrayBuffer();
+  await keepPage(url);
+}
+
+/** As it comes, streamed too: without it there is nothing to show. @throws Error when it cannot be had. */
+async function keepStandIn(path: string): Promise<void> {
+  const response = await fetch(path, NEWEST);
+  if (!response.ok) throw new Error(`${path} is ${response.status}`);
+  await store(path, response);
+}
+
+/** @throws Error when it cannot be had, or is not to be kept. */
+async function keepPage(url: string): Promise<void> {
+  const response = await fetch(url, NEWEST);
+  if (!mayKeep(response.url, response)) throw new Error(`${url} cannot be kept`);
+  await store(url, response);
+}
+
+async function store(address: string, response: Response): Promise<void> {
+  const body = await response.arrayBuffer();
+  const headers = new Headers(response.headers);
+  headers.set(KEPT_AT, String(Date.now()));
+  headers.set(KEPT_BYTES, String(body.byteLength));
+  const cache = await caches.open(CACHE);
+  await cache.put(address.replace(/#.*/, ''), new Response(body, { headers }));
+  for (const old of await makeRoom([...STAND_INS, ...HINDI_STAND_INS]))
+    await keepPage(old).catch(() => undefined);
+}
+
+async function offlinePage(url: string): Promise<Response> {
+  const { pathname } = new URL(url);
+  const isNekpur = /^(\/hi)?\/(nekh?pur(\/|$)|home\/?$)/i.test(pathname);
+  const path = offlinePages[isNekpur ? 'nekpur' : 'farrukhabad'];
+  const kept = async (own: string): Promise<Response | undefined> =>
+    (await caches.open(CACHE)).match(own, ANYWHERE).catch(() => undefined);
+  const hindi = IN_HINDI.test(pathname) ? await kept(`/hi${path}`) : undefined;
+  return hindi ?? (await kept(path)) ?? Response.error();
+}
+
+/** Built files never change: their names do. */
+async function answerAsset(event: PageEvent): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok && !savesData()) afterwards(event, keepAsset(request.url, response.clone()));
+  return response;
+}
+
+async function keepAsset(url: string, response: Response): Promise<void> {
+  await (await caches.open(CACHE)).put(url, response);
+}
+
+/** A page says what it loaded before there was a worker, and hears whether it is an old copy. */
+async function meet(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
+  const keptAt = shown.get(page.id);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
+  if (keptAt !== undefined) page.postMessage(keptAt);
+  shown.delete(page.id);
+  if (savesData()) return;
+  const cache = await caches.open(CACHE);
+  for (const asset of assets)
+    if (isCode(new URL(asset).pathname) && !(await caches.match(asset, ANYWHERE)))
+      await cache.add(asset).catch(() => undefined);
+  if (!isControlled) await keepPage(page.url);
+  if (!IN_HINDI.test(new URL(page.url).pathname)) return;
+  for (const path of HINDI_STAND_INS)
+    if ((await cache.match(path, ANYWHERE)) === undefined) await keepStandIn(path);
+}
+
+/** Scripts, styles and fonts of a build. */
+function isCode(path: string): boolean {
+  return /^\/assets\/[\w-]+\.(js|css|woff2)$/.test(path);
+}
+
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, ms, null));
+}

@@ -1,0 +1,128 @@
+import { createPopup } from './popups/popup-dialog.ts';
+import { untilIdle } from './popups/until-idle.ts';
+
+/** The dialogs that open by themselves on a home page (R-070, R-100), with copies of items of the page. */
+
+/** The values of `data-popup`, in the order in which their dialogs open. */
+const KINDS = ['notices', 'events'];
+
+/** State of the module, which a page loads once for all of its lists. */
+let isStarted = false;
+
+/** The first list to be found speaks for all: which come first is known once the page is complete. */
+export function enhance(): void {
+  // Without dialogs (browsers before 2022) the items are read in the page.
+  if (isStarted || typeof HTMLDialogElement === 'undefined') return;
+  isStarted = true;
+  if (document.readyState === 'loading')
+    document.addEventListener('DOMContentLoaded', start, { once: true });
+  else start();
+}
+
+function start(): void {
+  let leaving = new AbortController();
+  void openInTurn({ isReturn: comesBack(), signal: leaving.signal });
+  // A page that the browser keeps for "back" is to be found there without its dialog.
+  addEventListener('pagehide', () => leaving.abort());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    leaving = new AbortController();
+    void openInTurn({ isReturn: true, signal: leaving.signal });
+  });
+}
+
+/**
+ * Whether the visitor comes back within a visit: by "back" and "forward", or by a link of this site (a new
+ * tab begins without memory). A reload and an address that was typed are arrivals.
+ */
+function comesBack(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  const type = entry instanceof PerformanceNavigationTiming ? entry.type : 'navigate';
+  if (type === 'back_forward') return true;
+  return type === 'navigate' && document.referrer.startsWith(`${location.origin}/`);
+}
+
+type Turn = { isReturn: boolean; /** Aborted when the page is left. */ signal: AbortSignal };
+
+/** One dialog after the other; on a return only those with an item that is new or has changed. */
+async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
+  let wasOpen = false;
+  for (const kind of KINDS) {
+    const list = document.querySelector<HTMLElement>(`[data-popup="${kind}"]`);
+    const items = [...(list?.querySelectorAll<HTMLElement>('[data-popup-item]') ?? [])];
+    if (!list || items.length === 0) continue;
+    const contents = items.map(contentOf);
+    if (isReturn && !hasNews(kind, contents)) continue;
+    // A dialog in a fallback font would change its height when the font arrives.
+    await document.fonts.ready;
+    await untilIdle(signal);
+    remember(kind, contents);
+    const others = items.filter((item) => !isAdmission(item));
+    const ordered = [...items.filter(isAdmission), ...others];
+    await showUntilClosed(createPopup(list.dataset.popupTitle ?? '', ordered), signal);
+    if (signal.aborted) return;
+    wasOpen = true;
+  }
+  // The dialogs were at the end of the page, where Tab would continue.
+  const main = document.querySelector<HTMLElement>('main');
+  if (wasOpen && document.activeElement === document.body) main?.focus({ preventScroll: true });
+}
+
+/** Admissions come first: most visitors of a first screen are parents who look for a place. */
+function isAdmission(item: HTMLElement): boolean {
+  return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
+}
+
+function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    document.body.append(dialog);
+    const remove = (): void => {
+      dialog.remove();
+      resolve();
+    };
+    dialog.addEventListener('close', remove, { once: true });
+    signal.addEventListener('abort', remove, { once: true });
+    dialog.showModal();
+    // On a button the focus would show its ring before any key.
+    dialog.querySelector<HTMLElement>('h2')?.focus();
+  });
+}
+
+/** What a visitor sees of an item and where its links lead, so that a corrected notice counts as a new one. */
+function contentOf(item: HTMLElement): string {
+  const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
+  const links = [...item.querySelectorAll('a')].map((link) => link.href);
+  return hash([item.textContent, ...pictures, ...links].join('\n'));
+}
+
+/** FNV-1a of the UTF-16 code units: short to keep, and different wherever a text is. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return (value >>> 0).toString(36);
+}
+
+/** Each campus has its home page and its visitors, though notices may be the same. */
+function keyOf(kind: string): string {
+  return `popup:${document.documentElement.dataset.campus ?? ''}:${kind}`;
+}
+
+/** Whether an item was not shown in this tab as it is now. */
+function hasNews(kind: string, contents: readonly string[]): boolean {
+  try {
+    const shown = new Set(sessionStorage.getItem(keyOf(kind))?.split(' '));
+    return contents.some((content) => !shown.has(content));
+  } catch {
+    // Storage is blocked: twice is better than never.
+    return true;
+  }
+}
+
+function remember(kind: string, contents: readonly string[]): void {
+  try {
+    sessionStorage.setItem(keyOf(kind), contents.join(' '));
+  } catch {
+    // Nothing can be remembered then.
+  }
+}

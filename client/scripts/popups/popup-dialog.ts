@@ -1,0 +1,106 @@
+import { pageText } from '../../fill-text.ts';
+import { isSlow } from './is-slow.ts';
+import { savesData } from '../../saves-data.ts';
+
+/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
+const UNSEEN_SIZES = '8rem';
+const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
+
+/** A dialog with copies of items of the page, one at a time; not yet in the document. */
+export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
+  const dialog = create('dialog', 'popup');
+  const heading = create('h2', 'popup-title', title);
+  heading.tabIndex = -1;
+  heading.id = `popup-${title.toLowerCase().replace(/\W+/g, '-')}`;
+  dialog.setAttribute('aria-labelledby', heading.id);
+  const close = create('button', 'button popup-close', pageText('Close'));
+  close.type = 'button';
+  close.addEventListener('click', () => dialog.close());
+  const copies = items.map(copyOf);
+  const slides = create('div', 'popup-slides');
+  slides.append(...copies);
+  const controls = create('div', 'popup-controls');
+  if (items.length > 1) controls.append(...createTurns(slides, copies));
+  else copies.forEach(showPictures);
+  controls.append(close);
+  dialog.append(heading, slides, controls);
+  // The dialog has no padding, so a click on itself is one on the ground behind it.
+  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  return dialog;
+}
+
+/** Previous, "1 of 4", next. */
+function createTurns(window: HTMLElement, slides: readonly HTMLElement[]): HTMLElement[] {
+  const count = create('p', 'popup-count');
+  count.ariaLive = 'polite';
+  let current = 0;
+  function show(index: number): void {
+    current = (index + slides.length) % slides.length;
+    for (const [position, slide] of slides.entries()) {
+      slide.classList.toggle('is-current', position === current);
+      if (position === current) showPictures(slide);
+    }
+    window.scrollTop = 0;
+    count.textContent = pageText('{number} of {count}', {
+      number: current + 1,
+      count: slides.length,
+    });
+  }
+  show(0);
+  return [
+    createTurnButton(pageText('Previous'), () => show(current - 1)),
+    count,
+    createTurnButton(pageText('Next'), () => show(current + 1)),
+  ];
+}
+
+function createTurnButton(label: string, turn: () => void): HTMLElement {
+  const button = create('button', 'button button-quiet', label);
+  button.type = 'button';
+  button.addEventListener('click', turn);
+  return button;
+}
+
+function copyOf(item: HTMLElement): HTMLElement {
+  const slide = create('div', 'popup-slide is-current');
+  // In a document without a window nothing is fetched yet.
+  const copy = document.implementation.createHTMLDocument().importNode(item, true);
+  for (const image of copy.querySelectorAll('img')) {
+    image.loading = 'eager';
+    image.sizes = UNSEEN_SIZES;
+    if (savesData() || isSlow()) image.replaceWith(createPictureButton(image));
+  }
+  slide.append(...copy.childNodes);
+  for (const details of slide.querySelectorAll('details')) details.open = true;
+  return slide;
+}
+
+/** Stands for a picture until it is asked for. */
+function createPictureButton(image: HTMLImageElement): HTMLElement {
+  const label = pageText('Show the picture');
+  const button = create('button', 'button button-quiet', label);
+  button.type = 'button';
+  if (image.alt !== '') button.ariaLabel = `${label}: ${image.alt}`;
+  button.addEventListener('click', () => {
+    image.sizes = SHOWN_SIZES;
+    image.tabIndex = -1;
+    button.replaceWith(image);
+    image.focus();
+  });
+  return button;
+}
+
+function showPictures(slide: HTMLElement): void {
+  for (const image of slide.querySelectorAll('img')) image.sizes = SHOWN_SIZES;
+}
+
+function create<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
