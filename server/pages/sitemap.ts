@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import express, { type Router } from 'express';
 import { xml } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
@@ -16,6 +15,7 @@ import type { PagedRecord } from '../../shared/records/record-kind.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import { knownLists } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
+import { inSlices, type Sliced } from '../slices.ts';
 import { sendBody } from '../web/answer.ts';
 import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
 import { encodeLarge, type EncodedBody } from '../web/encoded-body.ts';
@@ -25,9 +25,6 @@ const MAX_ADDRESSES = 50_000;
 
 /** Most pictures of one address; search engines read up to 1,000, and a large school's albums would make 30 MB. */
 const MAX_PICTURES = 100;
-
-/** Records that are written between two looks at what else the process has to do. */
-const BATCH_SIZE = 250;
 
 /** Seconds after which a search engine may come back while a list cannot be had. */
 const RETRY_AFTER = '60';
@@ -176,10 +173,28 @@ class Sitemaps {
     records: readonly PagedRecord[],
     { campus, segment, today }: { campus: Campus; segment: RecordSegment; today: Day },
   ): Promise<Sitemap[]> {
+    const urls = await inSlices(this.#addressesOf(records, { campus, segment, today }));
+    const count = Math.max(1, Math.ceil(urls.length / MAX_ADDRESSES));
+    const sitemaps = Array.from({ length: count }, async (_, index) => {
+      const part = urls.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
+      const lastDay = part.reduce((last, { day }) => (day !== null && day > last ? day : last), '');
+      return {
+        body: await encodeLarge(Buffer.from(urlset(part.map(({ url }) => url)))),
+        lastDay: lastDay === '' ? null : lastDay,
+      };
+    });
+    return Promise.all(sitemaps);
+  }
+
+  /** The addresses of each record, and the day on which its page changed. */
+  *#addressesOf(
+    records: readonly PagedRecord[],
+    { campus, segment, today }: { campus: Campus; segment: RecordSegment; today: Day },
+  ): Sliced<{ url: string; day: Day | null }[]> {
     const { siteUrl } = this.#options;
     const urls: { url: string; day: Day | null }[] = [];
-    for (const [index, record] of records.entries()) {
-      if (index % BATCH_SIZE === BATCH_SIZE - 1) await setImmediate();
+    for (const record of records) {
+      yield;
       const path = recordPath(campus, segment, record);
       if (path === null) continue;
       // The day of an event to come is not the day on which its page changed.
@@ -194,16 +209,7 @@ class Sitemaps {
       const facts = { day: lastmod(day), pictures: pictures.join('') };
       for (const url of this.#urlsOf(path, facts)) urls.push({ url, day });
     }
-    const count = Math.max(1, Math.ceil(urls.length / MAX_ADDRESSES));
-    const sitemaps = Array.from({ length: count }, async (_, index) => {
-      const part = urls.slice(index * MAX_ADDRESSES, (index + 1) * MAX_ADDRESSES);
-      const lastDay = part.reduce((last, { day }) => (day !== null && day > last ? day : last), '');
-      return {
-        body: await encodeLarge(Buffer.from(urlset(part.map(({ url }) => url)))),
-        lastDay: lastDay === '' ? null : lastDay,
-      };
-    });
-    return Promise.all(sitemaps);
+    return urls;
   }
 }
 
