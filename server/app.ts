@@ -1,6 +1,7 @@
+import type { Server } from 'node:http';
 import express, { type Express } from 'express';
 import { createAdminServer } from './admin/admin-server.ts';
-import { countingLog, LogMetrics } from './admin/log-metrics.ts';
+import { withMetrics, LogMetrics } from './admin/log-metrics.ts';
 import { createFeedRoutes } from './feeds/feed-routes.ts';
 import { answerError, answerNotFound, createPageRoutes } from './pages/page-routes.ts';
 import { createSiteFiles } from './pages/site-files.ts';
@@ -10,7 +11,7 @@ import { createBrowserFaultRoutes } from './web/browser-faults.ts';
 import { warnOfDeployment } from './web/deployment-warnings.ts';
 import { createFastPath } from './web/fast-path.ts';
 import { createFileRoutes } from './web/files.ts';
-import { createHealthRoutes, readHealth } from './web/health.ts';
+import { createHealthRoutes, readHealth, type Health } from './web/health.ts';
 import { createHttpServer } from './web/http-server.ts';
 import { rejectMalformedRequests } from './web/malformed-requests.ts';
 import { logRequests } from './web/request-log.ts';
@@ -21,49 +22,63 @@ import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from 
 import { createAddresses } from '../client/addresses.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 
-export type App = ReturnType<typeof createApp>;
+export type App = {
+  /** Responds as soon as it listens. */
+  server: Server;
+  /** Listens on ADMIN_PORT; null where that is not set. */
+  admin: Server | null;
+  /** What the admin server shows. */
+  health(): Promise<Health>;
+  /** Renders the home pages; the others follow in the background. */
+  prewarm(waitMs?: number): Promise<void>;
+  /** From now on `/readyz` says that the process stops. */
+  beginStop(): void;
+  /** Lets work in progress end and frees what the app holds. The site's own server is closed by its owner. */
+  close(options?: { withinMs?: number }): Promise<void>;
+};
 
 /** The complete site. The parts are made in wiring.ts. */
-export function createApp(given: AppDeps) {
-  const { adminPort, dataDir } = given.settings;
-  const addresses = createAddresses(given.content);
+export function createApp(options: AppDeps): App {
+  const { adminPort, dataDir } = options.settings;
+  const addresses = createAddresses(options.content);
   const metrics = adminPort === null ? null : new LogMetrics(addresses);
-  const deps = metrics === null ? given : { ...given, log: countingLog(given.log, metrics) };
+  const deps = metrics === null ? options : { ...options, log: withMetrics(options.log, metrics) };
   const parts = createParts({ ...deps, addresses });
   const { fixed: headers } = parts.security;
   let stopping = false;
   const isStopping = () => stopping;
-  const app = inOrder(deps, parts, isStopping);
+  const app = mountRoutes(deps, parts, isStopping);
   const health = () => readHealth(parts, stopping);
   const admin =
     metrics === null ? null : createAdminServer({ registry: metrics.registry, health, dataDir });
-  const fastPath = createFastPath({ ...deps, ...parts, headers });
+  const { pages } = parts;
+  const fastPath = createFastPath({
+    addresses,
+    pages,
+    assets: deps.assets,
+    headers,
+    log: deps.log,
+  });
   return {
-    /** Answers as soon as it listens. */
     server: createHttpServer({ app, fastPath, headers, isStopping }),
-    /** Listens on ADMIN_PORT; null where that is not set. */
     admin,
-    /** What the admin server tells. */
     health,
-    /** Renders the home pages; the others follow in the background. */
-    prewarm: (waitMs?: number) => prewarmPages(parts, deps.log, waitMs),
-    /** From now on `/readyz` says that the process stops. */
+    prewarm: (waitMs) => prewarmPages(parts, deps.log, waitMs),
     beginStop() {
       stopping = true;
       parts.images.ahead?.stop();
     },
-    /** Lets work in progress end and frees what the app holds. The site's own server is closed by its owner. */
-    async close(options: { withinMs?: number } = {}) {
+    async close(closeOptions = {}) {
       admin?.close();
       admin?.closeAllConnections();
-      await closeParts(parts, options);
+      await closeParts(parts, closeOptions);
     },
   };
 }
 
-/** Read the order of `app.use` as the order of things. */
-function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
-  const { settings, content, contentFolder, assets, log, moreRoutes } = deps;
+/** The order of `app.use` is the order in which requests pass. */
+function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
+  const { settings, content, contentFolder, assets, log, devRoutes } = deps;
   const { addresses, lists, images, forms, renderer, security } = parts;
   const { schoolCode, siteUrl } = settings;
   const app = express();
@@ -75,7 +90,7 @@ function inOrder(deps: AppDeps, parts: Parts, isStopping: () => boolean): Expres
   app.use(setSecurityHeaders(security));
   app.use(rejectMalformedRequests());
   app.use(warnOfDeployment(settings, log));
-  if (moreRoutes !== undefined) app.use(moreRoutes(parts.pageOptions));
+  if (devRoutes !== undefined) app.use(devRoutes(parts.pageOptions));
   app.use(createHealthRoutes(isStopping));
   app.use(createFileRoutes(contentFolder));
   const languages = content.hindi === null ? (['en'] as const) : LANGUAGES;

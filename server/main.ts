@@ -26,7 +26,7 @@ const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 
 type RunOptions = {
   /** Asked before everything that the site itself answers from Express. */
-  moreRoutes?: AppDeps['moreRoutes'];
+  devRoutes?: AppDeps['devRoutes'];
 };
 
 /** Starts the site with the settings of the environment, or ends the process with what is wrong. */
@@ -100,7 +100,7 @@ async function start(
 async function serve(
   settings: AppDeps['settings'],
   log: Log,
-  { moreRoutes, isSample }: RunOptions & { isSample: boolean },
+  { devRoutes, isSample }: RunOptions & { isSample: boolean },
 ): Promise<App> {
   const app = createApp({
     settings,
@@ -111,7 +111,7 @@ async function serve(
     log,
     now: () => new Date(),
     isSample,
-    moreRoutes,
+    devRoutes,
   });
   await app.prewarm();
   await listenForAdmin(app.admin, settings);

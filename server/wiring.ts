@@ -13,9 +13,9 @@ import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
+import { createPageCache, NOT_FOUND_MAX_BYTES, type PageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
-import { PageRenderer } from './pages/page-renderer.ts';
+import { PageRenderer, type PageRendererOptions } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
@@ -29,8 +29,9 @@ import { SiteSearch } from './search/site-search.ts';
 import type { Assets } from './web/assets.ts';
 import type { Log } from './web/log.ts';
 import { requestIdOf } from './web/request-log.ts';
-import { createSecurityHeaders } from './web/security-headers.ts';
+import { createSecurityHeaders, type SecurityHeaders } from './web/security-headers.ts';
 import { createStorageProbe } from './web/storage-probe.ts';
+import type { StorageState } from './storage-state.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -53,24 +54,37 @@ export type AppDeps = {
   /** The provider is the embedded sample. */
   isSample: boolean;
   /** Routes that only the development server has. */
-  moreRoutes?: (pages: PageLoaderOptions) => Router;
+  devRoutes?: (pages: PageLoaderOptions) => Router;
 };
 
 type PartsDeps = AppDeps & { addresses: Addresses };
 
-/** What createApp puts into order: each part made from those above it. */
-export type Parts = ReturnType<typeof createParts>;
+/** The parts of the site. */
+export type Parts = ProviderParts & {
+  addresses: Addresses;
+  security: SecurityHeaders;
+  pages: PageCache;
+  pageOptions: PageRendererOptions;
+  siteSearch: SiteSearch;
+  renderer: PageRenderer;
+  database: Database | null;
+  outbox: Outbox;
+  alerts: { stop(): void } | null;
+  forms: Router;
+  diskState: () => Promise<StorageState>;
+};
+
+type ProviderParts = { provider: HttpProvider; lists: ListCache; images: ImageRoutes };
 
 /** Makes the parts of the site and hands each what it needs. */
-export function createParts(deps: PartsDeps) {
+export function createParts(deps: PartsDeps): Parts {
   const { settings, content, addresses, log, now, isSample } = deps;
   const security = createSecurityHeaders({
     siteUrl: settings.siteUrl,
     frameOrigins: frameOrigins(content),
     hstsSeconds: settings.hstsSeconds,
   });
-  const provided = createProviderParts(deps);
-  const { provider, lists, images } = provided;
+  const { provider, lists, images } = createProviderParts(deps);
   const pages = createPageCache({ lists, pictures: images, now });
   const notFoundPages = createPageCache({
     lists,
@@ -130,7 +144,9 @@ export function createParts(deps: PartsDeps) {
     },
   });
   return {
-    ...provided,
+    provider,
+    lists,
+    images,
     addresses,
     security,
     pages,
@@ -162,7 +178,7 @@ function createAlerts(
 }
 
 /** The provider, and what is cached of it in a folder of its own for each provider and school code. */
-function createProviderParts(deps: PartsDeps) {
+function createProviderParts(deps: PartsDeps): ProviderParts {
   const { settings, addresses, log, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {

@@ -85,7 +85,7 @@ export class LogMetrics {
 }
 
 /** A log that counts what it is told, and passes it on. */
-export function countingLog(log: Log, metrics: LogMetrics): Log {
+export function withMetrics(log: Log, metrics: LogMetrics): Log {
   const counted =
     (level: Exclude<keyof Log, 'request'>) =>
     (fields: LogFields): void => {

@@ -21,4 +21,4 @@ function createDevRoutes(): Router {
 }
 
 const { run } = await import('../main.ts');
-await run({ moreRoutes: createDevRoutes });
+await run({ devRoutes: createDevRoutes });

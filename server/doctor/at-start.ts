@@ -1,5 +1,5 @@
 import type { Check } from './check.ts';
-import { glance } from './doctor.ts';
+import { quickChecks } from './doctor.ts';
 import { findSamples } from './public-check.ts';
 import type { Settings } from '../config.ts';
 import type { Log } from '../web/log.ts';
@@ -11,7 +11,7 @@ export async function logFirstLook(
 ): Promise<void> {
   try {
     const checks: Check[] = [];
-    for await (const check of glance(settings, contentFolder)) checks.push(check);
+    for await (const check of quickChecks(settings, contentFolder)) checks.push(check);
     const faults = checks.filter(({ state }) => state !== 'ok').map(({ id }) => id);
     const line = { event: 'doctor' as const, count: faults.length, faults };
     if (faults.length === 0) log.info(line);

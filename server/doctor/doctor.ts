@@ -49,7 +49,10 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
 }
 
 /** What a start can look at without being slower for it or asking the provider for anything. */
-export async function* glance(settings: Settings, contentFolder: string): AsyncGenerator<Check> {
+export async function* quickChecks(
+  settings: Settings,
+  contentFolder: string,
+): AsyncGenerator<Check> {
   yield* checkContentFolder(contentFolder);
   yield* checkDataFolder(settings.dataDir);
   const { proxies, providerUrl } = settings;

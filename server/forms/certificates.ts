@@ -41,14 +41,14 @@ export async function lookUpCertificate(
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     fault = faultFields(error);
-    isAnswered = saysThatThereIsNone(error);
+    isAnswered = isNotFound(error);
   }
   log.warn({ event: 'certificate-not-found', ...fault, requestId });
   throw isAnswered ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
 }
 
 /** Whether a failed call is the provider's answer to the question: by its status, or in its JSON. */
-function saysThatThereIsNone(error: unknown): boolean {
+function isNotFound(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;
   return error.fault === 'said-failure' || error.status === 404;
 }

@@ -34,7 +34,7 @@ type HttpServerOptions = {
 };
 
 /**
- * An HTTP server whose requests and responses are born with Express' prototypes. Express sets them on
+ * An HTTP server whose requests and responses have Express' prototypes. Express sets them on
  * each request otherwise, which costs four times a complete cached answer on Node 20 (97 against 19 us). It
  * stays only while Node 20 is supported: on Node 24 setting them costs 3 us.
  */
@@ -43,9 +43,9 @@ export function createHttpServer({
   fastPath,
   headers,
   isStopping,
-  limits: given,
+  limits: overrides,
 }: HttpServerOptions): Server {
-  const limits = { ...HTTP_LIMITS, ...given };
+  const limits = { ...HTTP_LIMITS, ...overrides };
   class AppRequest extends http.IncomingMessage {}
   class AppResponse extends http.ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
@@ -75,16 +75,16 @@ export function createHttpServer({
     app(request, response);
   });
   server.timeout = limits.stalledMs;
-  spareAnswersOnTheirWay(server);
+  keepActiveResponses(server);
   return server;
 }
 
 /**
- * Node takes a connection for idle as soon as its answer is complete, and at a stop would cut it while its reader
- * has yet to take the rest (`closeIdleConnections`, which `close` calls too). As Node cannot be asked about a single
- * connection, none is closed while an answer is on its way on any: whoever closes asks again.
+ * Node counts a connection as idle as soon as its response is complete. At a stop it would close the connection while
+ * a slow reader still receives the rest (`closeIdleConnections`, which `close` calls too). Node does not say which
+ * connections are idle, so none is closed while a response is in progress on any; the caller retries.
  */
-function spareAnswersOnTheirWay(server: Server): void {
+function keepActiveResponses(server: Server): void {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

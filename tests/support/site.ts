@@ -111,7 +111,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     log,
     now,
     isSample: options.isSample ?? false,
-    moreRoutes(pages) {
+    devRoutes(pages) {
       ({ lists } = pages);
       return options.routes ?? Router();
     },
