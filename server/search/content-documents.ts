@@ -158,16 +158,20 @@ function textOfCell(cell: DisclosureCell): string {
 /** The PDFs of content/files. */
 function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): SearchDocument[] {
   const links = linksAt(campus, content);
-  return content.documents.map(({ file, title }) => {
+  return content.documents.map(({ file, title, language }) => {
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     return {
       id: `documents ${file}`,
       kind: 'documents',
-      ...inLanguages(content, ({ documents }) => {
+      ...inLanguages(content, ({ documents }, texts) => {
         const document = documents.find((each) => each.file === file);
         return {
           title: document?.title ?? title,
-          text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
+          // A Hindi result shows no English text.
+          text:
+            language === 'English' && texts === content.hindi?.texts
+              ? ''
+              : searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
           facts: document === undefined ? '' : documentFacts(document),
         };
       }),
