@@ -8,7 +8,7 @@ import type { Log } from './web/log.ts';
 /** From the signal to the end of the process, without the last lines of the log (docs/promises.md#p2: 12 s in all). */
 const STOP_MS = 11_000;
 /** Requests end so long before that. The outbox then hands over what it has not delivered. */
-const HANDOVER_MS = 2_000;
+const HANDOVER_MS = 1_000;
 /**
  * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`
  * and visitors from `Connection: close` to go elsewhere before their connections are closed on them.

@@ -31,8 +31,9 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
   add('/.well-known/security.txt', TEXT, () =>
     securityTxt({ security: site.security, siteUrl, now: now() }),
   );
-  const manifest = JSON.stringify(webManifest(options));
-  add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () => manifest);
+  add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+    JSON.stringify(webManifest(options)),
+  );
   const rules = JSON.stringify(SPECULATION);
   add('/speculation.json', 'application/speculationrules+json; charset=utf-8', () => rules);
   router.get('/favicon.ico', (_request, response) => {
