@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content.ts';
-import { assertKnownFormat } from './data-format.ts';
 import { assertKnownSchema } from './database/database.ts';
 import { NewerDataError } from './database/database-fault.ts';
+import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
@@ -154,7 +155,7 @@ function prepareDataFolder({ dataDir }: Settings): void {
 /** @throws SettingsError when a newer release wrote the data; nothing of them is changed then. */
 async function assertKnownData({ dataDir, databaseUrl }: Settings): Promise<void> {
   try {
-    assertKnownFormat(dataDir);
+    assertKnownFile(join(dataDir, 'outbox.db'));
     if (databaseUrl !== null) await assertKnownSchema(databaseUrl);
   } catch (error) {
     throw error instanceof NewerDataError ? new SettingsError([error.message]) : error;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Router } from 'express';
-import { createAlertClaim } from './admin/alert-claims.ts';
 import { startOutboxAlerts } from './admin/outbox-alerts.ts';
 import { createAlertSender } from './admin/send-alert.ts';
 import type { Settings } from './config.ts';
@@ -11,7 +10,6 @@ import { ImageRoutes } from './images/image-routes.ts';
 import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
-import { createPostgresOutbox } from './outbox/postgres-outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
 import { createPageCache, NOT_FOUND_MAX_BYTES, type PageCache } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
@@ -113,20 +111,16 @@ export function createParts(deps: PartsDeps): Parts {
   };
   const renderer = new PageRenderer(pageOptions);
   const secret = loadSecret(settings, log);
-  const outboxFolder = join(settings.dataDir, 'outbox');
   const database =
     settings.databaseUrl === null ? null : new Database({ url: settings.databaseUrl, log });
-  const outboxOptions = {
-    folder: outboxFolder,
+  const outbox = createOutbox({
+    dataDir: settings.dataDir,
+    database,
     deliver: createDelivery({ provider, schoolCode: settings.schoolCode }),
     log,
     secret,
-  };
-  const outbox =
-    database === null
-      ? createOutbox(outboxOptions)
-      : createPostgresOutbox({ ...outboxOptions, database });
-  const alerts = createAlerts(deps, { outbox, database });
+  });
+  const alerts = createAlerts(deps, outbox);
   const forms = createFormRoutes({
     addresses,
     outbox,
@@ -157,24 +151,16 @@ export function createParts(deps: PartsDeps): Parts {
     outbox,
     alerts,
     forms,
-    // Beside what is being written there, where the outbox removes what a crash leaves behind.
-    diskState: createStorageProbe(join(outboxFolder, 'tmp')),
+    // In the folder of uploads, where the outbox removes what a crash leaves behind.
+    diskState: createStorageProbe(join(settings.dataDir, 'uploads')),
   };
 }
 
-/** Tells whoever the settings name of the outbox; of instances that share a database, one. */
-function createAlerts(
-  { settings, log }: AppDeps,
-  { outbox, database }: { outbox: Outbox; database: Database | null },
-) {
+/** Notifies the operator whom the settings name; of the instances that share the outbox, one. */
+function createAlerts({ settings, log }: AppDeps, outbox: Outbox) {
   const { webhookUrl, command } = settings.alerts;
   if (webhookUrl === null && command === null) return null;
-  return startOutboxAlerts({
-    outbox,
-    send: createAlertSender(settings),
-    claim: createAlertClaim(database),
-    log,
-  });
+  return startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
 }
 
 /** The provider, and what is cached of it in a folder of its own for each provider and school code. */

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { AlertClaim } from './alert-claims.ts';
 import { systemClock, type Clock } from '../outbox/clock.ts';
 import type { Outbox, OutboxState } from '../outbox/outbox.ts';
 import type { Log } from '../web/log.ts';
@@ -11,6 +10,8 @@ const LIMITS = {
   lateMs: 30 * MINUTE,
   /** The same event is told again at the earliest after this time. */
   pauseMs: 60 * MINUTE,
+  /** For how long an alert of one instance is not sent by another: less than the pause between two. */
+  turnMs: 55 * MINUTE,
 };
 
 const ALERT_EVENTS = ['dead-letters', 'submissions-late'] as const;
@@ -26,11 +27,9 @@ export type Alert = {
 };
 
 export type OutboxAlertsOptions = {
-  outbox: Pick<Outbox, 'state'>;
+  outbox: Pick<Outbox, 'state' | 'takeTurn'>;
   /** @throws Error whose message may be logged. */
   send: (alert: Alert) => Promise<void>;
-  /** Whether it falls to this instance to tell it; one that rejects is asked again at the next check. */
-  claim: AlertClaim;
   log: Log;
   clock?: Clock;
 };
@@ -39,7 +38,6 @@ export type OutboxAlertsOptions = {
 export function startOutboxAlerts({
   outbox,
   send,
-  claim,
   log,
   clock = systemClock,
 }: OutboxAlertsOptions): { stop: () => void } {
@@ -61,7 +59,9 @@ export function startOutboxAlerts({
     const hasGrown = event === 'dead-letters' && count > told.count;
     const hasChanged = (count === 0) !== (told.count === 0) || hasGrown;
     if (!hasChanged || nowMs - told.atMs < LIMITS.pauseMs) return;
-    const isOurs = await claim(`${event} ${count}`).catch(() => null);
+    const isOurs = await outbox
+      .takeTurn(`alert ${event} ${count}`, LIMITS.turnMs)
+      .catch(() => null);
     if (isOurs === null) return;
     known.set(event, { count, atMs: nowMs });
     if (!isOurs) return;

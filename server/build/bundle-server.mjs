@@ -21,6 +21,7 @@ export async function buildServer(target) {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
       'check-content': 'server/check-content.ts',
       brand: 'server/brand.ts',
+      'sqlite-worker': 'server/outbox/sqlite-worker.js',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
     splitting: true,

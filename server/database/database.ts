@@ -1,24 +1,24 @@
-import { Client, Pool, type ClientBase, type ClientConfig, type QueryResult } from 'pg';
-import * as z from 'zod/mini';
+import { readFile } from 'node:fs/promises';
+import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
+import { render, type Engine, type Row, type SqlValue, type Statement } from '../outbox/sql.ts';
+import type { Log } from '../web/log.ts';
 import { databaseFault, NewerDataError } from './database-fault.ts';
 import { prepareSchema, readKnownVersion } from './schema.ts';
-import type { Log } from '../web/log.ts';
 
 export const DATABASE_LIMITS = {
-  /** Connections of one instance, besides the one that listens. */
   connections: 8,
   connectMs: 2_000,
   /** One statement; a CV of 5 MB takes some tens of milliseconds. */
   statementMs: 5_000,
-  /** How often the database is asked whether it lives, and tried again when it does not. */
+  /** How often the connection is checked. */
   checkMs: 1_000,
 };
 
-/** What instances tell each other by NOTIFY; all of them poll as well, so that a lost one costs only time. */
-const CHANNEL = 'gis_site';
+/** How often the same error of a statement is logged, in milliseconds. */
+const LOG_AGAIN_MS = 60_000;
 
-/** How often the same fault of a statement is said again, in milliseconds. */
-const SAY_AGAIN_MS = 60_000;
+// Times in milliseconds and counts fit a number.
+types.setTypeParser(types.builtins.INT8, Number);
 
 export type DatabaseOptions = {
   /** postgres://… */
@@ -27,27 +27,25 @@ export type DatabaseOptions = {
   limits?: Partial<typeof DATABASE_LIMITS>;
 };
 
-/** PostgreSQL, and whether it can be had just now. It is tried again for as long as the process lives. */
-export class Database {
+/** PostgreSQL, and whether it is available just now. It reconnects for as long as the process lives. */
+export class Database implements Engine {
   readonly #options: DatabaseOptions;
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
   readonly #upTasks: (() => void)[] = [];
-  readonly #preparations: (() => Promise<void>)[] = [];
-  readonly #listeners: ((payload: string) => void)[] = [];
   readonly #firstCheck: Promise<void>;
-  /** The connection that listens; while it stands, the database is up. */
-  #listening: Client | null = null;
+  #isUp = false;
   #fault: string | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #suspected = { cause: '', at: -Infinity };
+  #lastLogged = { cause: '', at: -Infinity };
   #isClosed = false;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
     this.#limits = { ...DATABASE_LIMITS, ...options.limits };
-    this.#pool = new Pool({ ...this.#connection(), max: this.#limits.connections });
-    // A connection that breaks while nobody uses it; whoever uses one hears of it from its query.
+    const config = { ...clientConfig(options.url, this.#limits), max: this.#limits.connections };
+    this.#pool = new Pool(config);
+    // The query that uses a broken connection rejects; an idle one is replaced.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#firstCheck = this.#check();
@@ -58,20 +56,20 @@ export class Database {
     return this.#firstCheck;
   }
 
-  /** Why it cannot be had, with the remedy; null when it can. */
+  /** Why it is not available, with the remedy; null when it is. */
   fault(): string | null {
     return this.#fault;
   }
 
   isUp(): boolean {
-    return this.#listening !== null;
+    return this.#isUp;
   }
 
-  /** Somebody's statement failed: the database is asked at once whether it lives, and the fault is said if not. */
-  suspect(error: unknown): void {
+  /** After a statement failed: checks the connection at once. */
+  markSuspect(error: unknown): void {
     const cause = databaseFault(error);
-    if (cause !== this.#suspected.cause || Date.now() - this.#suspected.at > SAY_AGAIN_MS) {
-      this.#suspected = { cause, at: Date.now() };
+    if (cause !== this.#lastLogged.cause || Date.now() - this.#lastLogged.at > LOG_AGAIN_MS) {
+      this.#lastLogged = { cause, at: Date.now() };
       this.#options.log.warn({ event: 'database-statement', cause });
     }
     if (this.#timer === null || this.#isClosed) return;
@@ -80,25 +78,10 @@ export class Database {
     void this.#check();
   }
 
-  /** To be done with each new connection, after the schema stands and before anybody uses it. */
-  prepareBy(prepare: () => Promise<void>): void {
-    this.#preparations.push(prepare);
-  }
-
-  /** Calls back each time the database can be had again. */
+  /** Calls back each time the database becomes available. */
   onUp(task: () => void): void {
     this.#upTasks.push(task);
-    if (this.isUp()) task();
-  }
-
-  onNotice(listener: (payload: string) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Tells all instances, this one too. Best effort. Never rejects. */
-  async notify(payload: string): Promise<void> {
-    const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`;
-    await this.query(text, [CHANNEL, payload]).catch(() => {});
+    if (this.#isUp) task();
   }
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */
@@ -106,24 +89,20 @@ export class Database {
     return this.#pool.query(text, [...values]);
   }
 
-  /** The rows of a query, each as the schema has it. */
-  async rows<Schema extends z.ZodMiniType>(
-    schema: Schema,
-    text: string,
-    values: readonly unknown[] = [],
-  ): Promise<z.infer<Schema>[]> {
-    return z.array(schema).parse((await this.query(text, values)).rows);
-  }
-
-  /** All of the work or nothing of it, and durable when this returns. */
-  async transaction<Value>(work: (client: ClientBase) => Promise<Value>): Promise<Value> {
+  async batch(statements: readonly Statement[]): Promise<Row[][]> {
     const client = await this.#pool.connect();
     let isBroken = false;
     try {
+      const results: Row[][] = [];
       await client.query('begin');
-      const value = await work(client);
+      for (const statement of statements) {
+        const { text, values } = render(statement, 'postgres');
+        // Read here, where the number of connections bounds how many CVs are in memory.
+        const result = await client.query<Row>(text, await Promise.all(values.map(bytesOf)));
+        results.push(result.rows);
+      }
       await client.query('commit');
-      return value;
+      return results;
     } catch (error) {
       await client.query('rollback').catch(() => (isBroken = true));
       throw error;
@@ -132,28 +111,22 @@ export class Database {
     }
   }
 
+  async purge(): Promise<void> {
+    // What is deleted or updated stays in the table's files until then, payloads included.
+    await this.query('vacuum gis_site.submission, gis_site.submission_cv');
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#firstCheck;
-    if (this.#listening !== null) await endQuietly(this.#listening);
     await this.#pool.end().catch(() => {});
-  }
-
-  #connection(): ClientConfig {
-    return {
-      connectionString: this.#options.url,
-      application_name: 'gis-site',
-      connectionTimeoutMillis: this.#limits.connectMs,
-      query_timeout: this.#limits.statementMs,
-      keepAlive: true,
-    };
   }
 
   async #check(): Promise<void> {
     try {
-      if (this.#listening === null) await this.#connect();
-      else await this.#listening.query('select 1');
+      if (this.#isUp) await this.query('select 1');
+      else await this.#prepare();
     } catch (error) {
       this.#wentDown(error);
     }
@@ -165,34 +138,22 @@ export class Database {
     this.#timer.unref();
   }
 
-  async #connect(): Promise<void> {
-    const client = new Client(this.#connection());
-    client.on('error', (error) => {
-      if (client === this.#listening) this.#wentDown(error);
-    });
-    client.on('notification', ({ payload = '' }) => {
-      for (const listener of this.#listeners) listener(payload);
-    });
+  async #prepare(): Promise<void> {
+    const client = await this.#pool.connect();
     try {
-      await client.connect();
       await prepareSchema(client);
-      for (const prepare of this.#preparations) await prepare();
-      await client.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      await endQuietly(client);
-      throw error;
+    } finally {
+      client.release();
     }
-    this.#listening = client;
+    this.#isUp = true;
     this.#fault = null;
     this.#options.log.info({ event: 'database-up' });
     for (const task of this.#upTasks) task();
   }
 
-  /** Says it once for each cause. */
+  /** Logged once for each cause. */
   #wentDown(error: unknown): void {
-    const lost = this.#listening;
-    this.#listening = null;
-    if (lost !== null) void endQuietly(lost);
+    this.#isUp = false;
     const fault = databaseFault(error);
     if (this.#isClosed || fault === this.#fault) return;
     this.#fault = fault;
@@ -200,13 +161,25 @@ export class Database {
   }
 }
 
-async function endQuietly(client: Client): Promise<void> {
-  await client.end().catch(() => {});
+function clientConfig(url: string, limits: typeof DATABASE_LIMITS): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'gis-site',
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.statementMs,
+    keepAlive: true,
+  };
+}
+
+async function bytesOf(value: SqlValue) {
+  return value !== null && typeof value === 'object' && 'file' in value
+    ? await readFile(value.file)
+    : value;
 }
 
 /**
- * Looks once, before the start, whether this program may use the data: an older one must not touch newer data.
- * A database that cannot be had is no reason not to start.
+ * Checks before the start whether this program may use the data: an older one must not touch newer data.
+ * A database that is not available is no reason not to start.
  * @throws NewerDataError
  */
 export async function assertKnownSchema(url: string): Promise<void> {
@@ -219,13 +192,12 @@ export async function assertKnownSchema(url: string): Promise<void> {
 
 /** Connects once and reads the format of its data. @throws what `databaseFault` puts into words. */
 export async function tryDatabase(url: string): Promise<void> {
-  const { connectMs } = DATABASE_LIMITS;
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  const client = new Client(clientConfig(url, DATABASE_LIMITS));
   client.on('error', () => {});
   try {
     await client.connect();
     await readKnownVersion(client);
   } finally {
-    await endQuietly(client);
+    await client.end().catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import type { CvCause, CvFault } from './cv-fault.ts';
 import { FormError } from './form-error.ts';
-import { FILE_MODE, OutboxStorageError } from '../outbox/durable-files.ts';
+import { FILE_MODE, OutboxStorageError } from '../outbox/storage-error.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, its bytes durable, not yet part of an entry. */
@@ -64,12 +64,12 @@ export class UploadStorage implements StorageEngine {
     return this.upload === null ? { cause: this.#cause(), bytes: this.#size } : null;
   }
 
-  /** Removes the file, unless it has been moved into an entry. */
+  /** Removes the file; the outbox has its bytes. */
   async discard(): Promise<void> {
     // A body that was cut leaves a stream that nobody else would end.
     this.#source?.destroy();
     await this.#stored;
-    // What the disk does not let go now is swept out of tmp/ later.
+    // What the disk does not let go now is removed by the outbox later.
     await unlink(this.#options.path).catch(() => {});
   }
 

@@ -7,8 +7,7 @@ import { requestIdOf } from '../web/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
-import { FolderLock } from '../folder-lock.ts';
-import { systemClock } from '../outbox/clock.ts';
+import { LeaderFile } from './leader-file.ts';
 import { cacheKey } from './cached-file.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
@@ -91,7 +90,6 @@ export class ImageRoutes {
       log,
       limits,
     });
-    const lock = { path: join(folder, 'ahead.lock'), tmp: folder, clock: systemClock };
     this.ahead =
       ahead &&
       new PicturesAhead({
@@ -100,7 +98,7 @@ export class ImageRoutes {
         provider,
         originals: this.#originals,
         variants: this.#variants,
-        lock: new FolderLock(lock),
+        leader: new LeaderFile(join(folder, 'ahead.lock')),
         ready: this.#ready(),
       });
     // Only then is there a folder to be watched.

@@ -1,4 +1,3 @@
-import type { FolderLock } from '../folder-lock.ts';
 import type { Provider } from '../provider/provider.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import type { Log } from '../web/log.ts';
@@ -6,6 +5,7 @@ import { toFileError, type FileFault } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { firstSeenFirst, type ListedPicture } from './listed-pictures.ts';
+import type { LeaderFile } from './leader-file.ts';
 import type { Originals } from './originals.ts';
 import { phoneRenditions } from './picture-format.ts';
 import type { Variants } from './variants.ts';
@@ -27,8 +27,8 @@ type PicturesAheadOptions = {
   variants: Variants;
   provider: Pick<Provider, 'state'>;
   freeSpace: FreeSpace;
-  /** Of the processes that share the folder, its holder makes them. */
-  lock: FolderLock;
+  /** Of the processes that share the folder, one makes them. */
+  leader: LeaderFile;
   /** Resolves when it is known what is there. */
   ready: Promise<unknown>;
   /** Asks for lists that may have news, while nobody reads them. */
@@ -51,13 +51,13 @@ export class PicturesAhead {
   #isStopped = false;
 
   constructor(options: PicturesAheadOptions) {
-    const { lock, look, limits, ready } = options;
+    const { leader, look, limits, ready } = options;
     this.#options = options;
     this.#timer = setInterval(() => {
-      if (lock.isHeld()) look();
+      if (leader.isLeader()) look();
     }, limits.ahead.lookMs).unref();
     void ready.then(() => {
-      if (!this.#isStopped) lock.start(() => this.resume());
+      if (!this.#isStopped) leader.start(() => this.resume());
     });
   }
 
@@ -91,12 +91,12 @@ export class PicturesAhead {
   async close(): Promise<void> {
     this.stop();
     await this.#run;
-    await this.#options.lock.release();
+    await this.#options.leader.resign();
   }
 
   #mayMake(): boolean {
-    const { lock, provider, freeSpace } = this.#options;
-    return !this.#isStopped && lock.isHeld() && provider.state() === 'up' && !freeSpace.isLow();
+    const { leader, provider, freeSpace } = this.#options;
+    return !this.#isStopped && leader.isLeader() && provider.state() === 'up' && !freeSpace.isLow();
   }
 
   async #makeAll(): Promise<void> {

@@ -2,7 +2,7 @@
 export type Clock = {
   /** Milliseconds since the epoch. Somebody may set the machine's clock, so it may jump either way. */
   now(): number;
-  /** Milliseconds since some moment, however the machine's clock is set: for waits and intervals. */
+  /** Milliseconds since the machine started, the same in all its processes, however its clock is set: for waits, leases and intervals. */
   elapsed(): number;
   /** Runs `task` once after `delayMs`, unless the returned function is called before. */
   after(delayMs: number, task: () => void): () => void;
@@ -14,7 +14,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  elapsed: () => performance.now(),
+  elapsed: () => Number(process.hrtime.bigint() / 1_000n) / 1_000,
   after: (delayMs, task) => {
     const timer = setTimeout(task, Math.min(delayMs, MAX_TIMER_MS));
     timer.unref();

@@ -12,9 +12,10 @@ export type Submission = {
   cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
 };
 
-/** A submission as its entry.json holds it. */
+/** A submission as its row holds it. */
 export const entrySchema = z.strictObject({
   version: z.literal(1),
+  /** The idempotency key; a name with a time in entries of earlier releases. */
   id: z.string(),
   reference: z.string(),
   idempotencyKey: z.string(),
@@ -26,40 +27,6 @@ export const entrySchema = z.strictObject({
 });
 
 export type Entry = z.infer<typeof entrySchema>;
-
-/** The last attempt of an entry, as its tries.json holds it; a hint for people and the log, never needed for safety. */
-export const attemptNoteSchema = z.strictObject({
-  state: z.enum(['trying', 'waiting']),
-  attempt: z.int(),
-  at: z.iso.datetime(),
-  cause: z.nullable(z.string()),
-  nextAt: z.nullable(z.iso.datetime()),
-});
-
-export type AttemptNote = z.infer<typeof attemptNoteSchema>;
-
-/** What stays of a delivered entry: nothing personal. */
-export const receiptSchema = z.strictObject({
-  id: z.string(),
-  reference: z.string(),
-  form: z.string(),
-  campus: z.string(),
-  acceptedAt: z.iso.datetime(),
-  deliveredAt: z.iso.datetime(),
-  attempts: z.int(),
-});
-
-export type Receipt = z.infer<typeof receiptSchema>;
-
-/** Why an entry is a dead letter; `refused`: the provider rejected it. The files of earlier releases have that word. */
-export const reasonSchema = z.strictObject({
-  reason: z.enum(['refused', 'expired']),
-  cause: z.string(),
-  at: z.iso.datetime(),
-  attempts: z.int(),
-});
-
-export type Reason = z.infer<typeof reasonSchema>;
 
 /** An entry, and how to read its CV; null when it has none. */
 export type StoredEntry = { entry: Entry; readCv: (() => Promise<Buffer>) | null };

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FILE_MODE } from './durable-files.ts';
 import { errorCode } from '../system-errors.ts';
-import { NoDatabaseError, openCommands, type OpenCommands } from './open-commands.ts';
-import type { OutboxDetails, OutboxRow } from './outbox-commands.ts';
+import { NoDatabaseError, openOutboxCommands } from './outbox-commands.ts';
+import type { OutboxCommands, OutboxDetails, OutboxRow } from './outbox-commands.ts';
+import { FILE_MODE } from './storage-error.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
@@ -12,7 +11,7 @@ const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
   show <reference> [--cv FILE]  one entry with all that the visitor sent; its CV into a new file
   retry <reference> | --all     send again now; a dead letter goes back to the queue
   delete <reference> [--force]  remove a dead letter; --force also one that still waits
-  to-files                      move all that the database of DATABASE_URL holds into the folder
+  to-files                      move all that the database of DATABASE_URL holds into the data folder
 
 With DATABASE_URL these are the entries of the database, and of this machine's disk.
 Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder or the database cannot be read.
@@ -30,7 +29,7 @@ type Output = { code: number; text: string };
 async function run(
   command: string | undefined,
   reference: string | undefined,
-  { commands, options }: { commands: OpenCommands; options: Options },
+  { commands, options }: { commands: OutboxCommands; options: Options },
 ): Promise<Output> {
   const print = (value: unknown, text: string) =>
     options.json === true ? `${JSON.stringify(value, null, 2)}\n` : text;
@@ -62,9 +61,9 @@ async function run(
     return { code: result === 'deleted' ? 0 : 1, text: print({ result }, `${words[result]}\n`) };
   }
   if (command === 'to-files' && reference === undefined) {
-    const count = await commands.moveToFiles();
+    const count = await commands.moveToFile();
     if (count === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    return { code: 0, text: print({ moved: count }, `${count} moved into the folder.\n`) };
+    return { code: 0, text: print({ moved: count }, `${count} moved into the data folder.\n`) };
   }
   return { code: 2, text: USAGE };
 }
@@ -109,7 +108,7 @@ export async function runOutboxCli(
   args: readonly string[],
   databaseUrl: string | null,
 ): Promise<Output> {
-  let commands: OpenCommands | undefined;
+  let commands: OutboxCommands | undefined;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -124,7 +123,7 @@ export async function runOutboxCli(
     });
     const [command, reference, ...more] = positionals;
     if (more.length > 0 || command === undefined) return { code: 2, text: USAGE };
-    commands = await openCommands(join(values.data, 'outbox'), databaseUrl);
+    commands = await openOutboxCommands(values.data, databaseUrl);
     return await run(command, reference, { commands, options: values });
   } catch (error) {
     if (error instanceof NoDatabaseError)

@@ -1,7 +1,12 @@
-import { parseEntryId } from './entry-id.ts';
-import { CorruptEntryError } from './entry-store.ts';
-import type { AttemptNote, Reason, StoredEntry } from './entry.ts';
-import { OutboxFolder } from './outbox-folder.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Database } from '../database/database.ts';
+import { createLog } from '../web/log.ts';
+import { systemClock } from './clock.ts';
+import type { StoredEntry } from './entry.ts';
+import { moveSubmissions } from './move-submissions.ts';
+import { SqliteEngine } from './sqlite-engine.ts';
+import { parseEntry, SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {
@@ -11,109 +16,129 @@ export type OutboxRow = {
   campus: string;
   acceptedAt: string;
   attempts: number;
-  /** What the last attempt came to, or when the next one is. */
+  /** The result of the last attempt, or when the next one is. */
   note: string;
 };
 
-/** An entry with all that the visitor sent. */
+/** A submission with all that the visitor sent. */
 export type OutboxDetails = { row: OutboxRow } & StoredEntry;
 
 /** What the IT team can do with the outbox, also while the site runs. */
-export type OutboxCommands = {
-  list(): Promise<OutboxRow[]>;
-  /** @throws CorruptEntryError */
-  show(reference: string): Promise<OutboxDetails | null>;
-  /** Puts dead letters back and asks the site to attempt everything that waits now. Null means all. Answers how many. */
-  retry(reference: string | null): Promise<number>;
-  /** `waiting` entries have not reached the provider: they are deleted only by force. */
-  delete(
-    reference: string,
-    options: { force: boolean },
-  ): Promise<'deleted' | 'not-found' | 'waiting'>;
-};
+export type OutboxCommands = ReturnType<typeof createOutboxCommands>;
 
-type Found = { id: string; folder: 'new' | 'dead' };
+/** The database did not answer; the message is its error. */
+export class NoDatabaseError extends Error {
+  override readonly name = 'NoDatabaseError';
+}
 
-export function createOutboxCommands(root: string): OutboxCommands {
-  const folder = new OutboxFolder(root);
+/** @throws NoDatabaseError; an error with the code ENOENT where nothing is stored. */
+export async function openOutboxCommands(
+  dataDir: string,
+  databaseUrl: string | null,
+): Promise<OutboxCommands> {
+  const path = join(dataDir, 'outbox.db');
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  const file = new SqliteEngine({ path, clock: systemClock, log });
+  if (databaseUrl === null) {
+    if (!existsSync(path)) throw Object.assign(new Error('no outbox'), { code: 'ENOENT' });
+    return createOutboxCommands({ file, database: null, hasFile: true });
+  }
+  const database = new Database({ url: databaseUrl, log });
+  await database.ready();
+  if (database.isUp()) return createOutboxCommands({ file, database, hasFile: existsSync(path) });
+  await database.close();
+  throw new NoDatabaseError(database.fault() ?? '');
+}
 
-  async function entries(reference: string | null = null): Promise<Found[]> {
-    const found: Found[] = [];
-    for (const place of ['new', 'dead'] as const) {
-      for (const id of await folder.names(place)) {
-        const known = parseEntryId(id);
-        if (known !== null && (reference?.toUpperCase() ?? known.reference) === known.reference)
-          found.push({ id, folder: place });
-      }
-    }
+function createOutboxCommands({
+  file,
+  database,
+  hasFile,
+}: {
+  file: SqliteEngine;
+  database: Database | null;
+  /** A machine that has a database may have no file. */
+  hasFile: boolean;
+}) {
+  const local = new SubmissionStore(file);
+  const remote = database === null ? [] : [new SubmissionStore(database)];
+  const stores = hasFile ? [...remote, local] : remote;
+
+  async function find(reference: string | null) {
+    const found = [];
+    for (const store of stores)
+      for (const row of await store.rows())
+        if (reference === null || row.reference === reference.toUpperCase())
+          found.push({ store, row });
     return found;
   }
 
   return {
-    async list() {
-      const rows = [];
-      for (const found of await entries()) rows.push(await rowOf(folder, found));
-      for (const name of await folder.names('corrupt')) rows.push(corruptRow(name));
-      return rows;
+    async list(): Promise<OutboxRow[]> {
+      return (await find(null)).map(({ row }) => toOutboxRow(row));
     },
-    async show(reference) {
-      const [found] = await entries(reference);
-      const stored = found && (await folder.readFrom(found.folder, found.id));
-      if (!stored) return null;
-      return { row: await rowOf(folder, found), ...stored };
+
+    async show(reference: string): Promise<OutboxDetails | null> {
+      const [found] = await find(reference);
+      if (found === undefined) return null;
+      const { store, row } = found;
+      const entry = parseEntry(row.payload);
+      if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
+      const cv = await store.cv(row.id);
+      return { row: toOutboxRow(row), entry, readCv: cv === null ? null : async () => cv };
     },
-    async retry(reference) {
-      const chosen = await entries(reference);
-      for (const { id, folder: place } of chosen) if (place === 'dead') await folder.requeue(id);
-      if (chosen.length > 0) await folder.requestRetry();
+
+    /** Puts dead letters back and makes everything that waits due now. Null means all. Returns how many. */
+    async retry(reference: string | null): Promise<number> {
+      const chosen = (await find(reference)).filter(({ row }) => row.state !== 'corrupt');
+      for (const store of new Set(chosen.map((found) => found.store)))
+        await store.requeue(reference?.toUpperCase() ?? null);
       return chosen.length;
     },
-    async delete(reference, { force }) {
-      const [found] = await entries(reference);
+
+    /** `waiting` ones have not reached the provider: they are deleted only by force. */
+    async delete(
+      reference: string,
+      { force }: { force: boolean },
+    ): Promise<'deleted' | 'not-found' | 'waiting'> {
+      const [found] = await find(reference);
       if (found === undefined) return 'not-found';
-      if (found.folder === 'new' && !force) return 'waiting';
-      await folder.discard(found.id, found.folder);
+      if (found.row.state === 'waiting' && !force) return 'waiting';
+      await found.store.discard(found.row.id);
       return 'deleted';
+    },
+
+    /** Moves all that the database holds into the file, for a site without one. Null without a database. */
+    async moveToFile(): Promise<number | null> {
+      const [store] = remote;
+      return store === undefined ? null : await moveSubmissions(store, local);
+    },
+
+    async close(): Promise<void> {
+      await file.close();
+      await database?.close();
     },
   };
 }
 
-async function rowOf(folder: OutboxFolder, { id, folder: place }: Found): Promise<OutboxRow> {
-  const reason = place === 'dead' ? await folder.reason(id) : null;
-  const attempt = place === 'new' ? await folder.attemptNote(id) : null;
-  const row = {
-    ...corruptRow(id),
-    attempts: reason?.attempts ?? attempt?.attempt ?? 0,
-    note: noteOf(reason, attempt),
-  };
-  try {
-    const stored = await folder.readFrom(place, id);
-    if (stored === null) return row;
-    const { form, campus } = stored.entry;
-    return { ...row, form, campus, state: place === 'dead' ? 'dead' : 'waiting' };
-  } catch (error) {
-    if (!(error instanceof CorruptEntryError)) throw error;
-    return row;
-  }
-}
-
-export function noteOf(reason: Reason | null, attempt: AttemptNote | null): string {
-  if (reason !== null) return `${reason.reason}: ${reason.cause}`;
-  if (attempt === null) return 'not attempted yet';
-  return attempt.state === 'trying'
-    ? 'being sent'
-    : `${attempt.cause ?? ''}, next ${attempt.nextAt ?? ''}`;
-}
-
-function corruptRow(name: string): OutboxRow {
-  const known = parseEntryId(name) ?? parseEntryId(name.slice(0, name.lastIndexOf('.')));
+function toOutboxRow(row: SubmissionRow): OutboxRow {
+  const { reference, form, campus, attempts, accepted, state } = row;
   return {
-    reference: known?.reference ?? name,
-    state: 'corrupt',
-    form: '',
-    campus: '',
-    acceptedAt: known === null ? '' : new Date(known.acceptedAtMs).toISOString(),
-    attempts: 0,
-    note: 'see the folder corrupt/',
+    reference,
+    // Delivered ones are not listed.
+    state: state === 'delivered' ? 'corrupt' : state,
+    form,
+    campus,
+    acceptedAt: new Date(accepted).toISOString(),
+    attempts,
+    note: noteOf(row),
   };
+}
+
+function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
+  if (state === 'corrupt') return 'cannot be read';
+  if (reason !== null) return `${reason}: ${cause}`;
+  if (lease !== null) return 'being sent';
+  if (cause === null) return 'not attempted yet';
+  return `${cause}, next ${new Date(Date.now() + Math.max(0, waitMs)).toISOString()}`;
 }

@@ -26,15 +26,15 @@ export const OUTBOX_LIMITS = {
   sameWithinMs: MINUTE,
   /** How long a visitor waits for the first attempt before "stored" is the answer. */
   answerWithinMs: 5 * SECOND,
-  /** How often another process's entries and requests for a retry are looked for. */
+  /** How often the store is searched for what other processes accepted or put back. */
   scanMs: 2 * SECOND,
-  /** How often a process that does not deliver looks for what became of an entry. */
-  lookMs: 500,
-  /** How long a stop waits for deliveries under way; one that is cut off is attempted again after the start. */
+  /** How often the outcome of a submission is polled that another process may send. */
+  pollMs: 200,
+  /** How long a stop waits for deliveries in progress; one that is cut off is attempted again. */
   closeWithinMs: 8 * SECOND,
-  /** On PostgreSQL: an entry whose instance died is due again after this. Longer than any attempt takes (http-delivery.ts). */
-  leaseMs: 75 * SECOND,
-  sweepMs: HOUR,
+  /** A submission whose instance died is due again after this. The instance renews it while it sends. */
+  leaseMs: 20 * SECOND,
+  sweepMs: 30 * MINUTE,
   keepTmpMs: HOUR,
   keepReceiptsMs: 30 * DAY,
   keepDeadMs: 30 * DAY,

@@ -158,20 +158,16 @@ function textOfCell(cell: DisclosureCell): string {
 /** The PDFs of content/files. */
 function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): SearchDocument[] {
   const links = linksAt(campus, content);
-  return content.documents.map(({ file, title, language }) => {
+  return content.documents.map(({ file, title }) => {
     const labels = links.filter(({ href }) => href === `/files/${file}`).map(({ label }) => label);
     return {
       id: `documents ${file}`,
       kind: 'documents',
-      ...inLanguages(content, ({ documents }, texts) => {
+      ...inLanguages(content, ({ documents }) => {
         const document = documents.find((each) => each.file === file);
         return {
           title: document?.title ?? title,
-          // A Hindi result shows no English text.
-          text:
-            language === 'English' && texts === content.hindi?.texts
-              ? ''
-              : searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
+          text: searchedText(documentTexts.get(file) ?? '', MAX_CONTENT_TEXT),
           facts: document === undefined ? '' : documentFacts(document),
         };
       }),

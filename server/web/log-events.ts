@@ -220,16 +220,23 @@ export const LOG_EVENTS = {
       'a process died between the delivery of a form and its mark; it is sent again with the same key',
     remedy: 'look in the platform for two enquiries with this reference',
   },
-  'outbox-deliverer': { meaning: 'which process delivers the queue' },
   'outbox-corrupt': {
-    meaning: 'a file of the outbox cannot be read and was quarantined in `corrupt/`',
-    remedy: 'look at it by hand, and at the disk of DATA_DIR',
+    meaning: 'a submission cannot be read and was set aside',
+    remedy: '`npm run outbox -- list`; look at the disk of DATA_DIR',
   },
   'outbox-storage': {
     meaning:
       'the disk did not take, give or let go of a submission; if it was just sent, the page said that it was not',
     remedy:
       'at once: free or mount the disk of DATA_DIR; for a `cause` of PostgreSQL see database-down',
+  },
+  'outbox-damaged': {
+    meaning:
+      'outbox.db was damaged and is now the file in `folder`; submissions go into a new one, and what the old one held waits there',
+    remedy: 'at once: check the disk of DATA_DIR; `sqlite3 FILE .recover` prints what can be read',
+  },
+  'outbox-imported': {
+    meaning: '`count` submissions of an earlier release were moved from `outbox/` to outbox.db',
   },
   'outbox-moved': {
     meaning:

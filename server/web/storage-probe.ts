@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { unlink } from 'node:fs/promises';
+import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeNewFile } from '../outbox/durable-files.ts';
+import { FILE_MODE } from '../outbox/storage-error.ts';
 import { storageStateOf, type StorageState } from '../storage-state.ts';
 
 /** A state is believed for this long, in milliseconds: anybody may ask for it. */
@@ -28,7 +28,7 @@ export function createStorageProbe(folder: string): () => Promise<StorageState> 
 async function probe(folder: string): Promise<StorageState> {
   const path = join(folder, `probe-${randomUUID()}`);
   try {
-    await writeNewFile(path, PROBE);
+    await writeFile(path, PROBE, { mode: FILE_MODE, flag: 'wx', flush: true });
     return 'ok';
   } catch (error) {
     return storageStateOf(error);

@@ -76,7 +76,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
   const place = join(folder, String((count += 1)));
   const lines: Record<string, unknown>[] = [];
   const server = await startFormServer({
-    folder: place,
+    dataDir: place,
     deliver: async () => {},
     log: createLog({
       level: 'info',
@@ -89,7 +89,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
       void response.status(status).json(form),
     outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
   });
-  const tmp = join(place, 'tmp');
+  const tmp = join(place, 'uploads');
   const uploads = () =>
     existsSync(tmp) ? readdirSync(tmp).filter((name) => name.endsWith('.upload')) : [];
   const served = {

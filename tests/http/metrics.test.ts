@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
+import { SOON } from '../support/effort.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 let site: TestSite;
@@ -128,13 +129,16 @@ describe('metrics on the admin port', () => {
     await startWatched();
     // Its folders are made while the site answers already.
     await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
-    const outbox = join(site.dataDir, 'outbox');
-    await rename(outbox, `${outbox}-away`);
-    // The outbox would make the folder anew.
-    await writeFile(outbox, '');
+    for (const name of ['outbox.db', 'uploads']) {
+      const path = join(site.dataDir, name);
+      await rename(path, `${path}-away`);
+    }
+    // The outbox would make them anew.
+    await mkdir(join(site.dataDir, 'outbox.db'));
+    await writeFile(join(site.dataDir, 'uploads'), '');
+    await expect.poll(async () => valueOf(await metrics(), 'gis_storage_ok'), SOON).toBe(0);
     const text = await metrics();
     expect(valueOf(text, 'gis_outbox_waiting')).toBeUndefined();
-    expect(valueOf(text, 'gis_storage_ok')).toBe(0);
     expect(valueOf(text, 'gis_ready')).toBe(1);
   });
 

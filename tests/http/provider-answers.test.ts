@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
-import { createOutboxCommands } from '../../server/outbox/outbox-commands.ts';
+import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createLog } from '../../server/web/log.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
+import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answerWith, type Fault } from '../support/providers/faults.ts';
@@ -23,7 +24,7 @@ async function start(
   { deadlineMs = SOON.timeout }: { deadlineMs?: number } = {},
 ) {
   const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
-  const folder = join(base, 'outbox');
+  const folder = join(base, 'data');
   const lines: Line[] = [];
   const clock = createVirtualClock();
   const provider = await startTestProvider({ has: 'nothing' });
@@ -37,7 +38,7 @@ async function start(
   /** The site with this token in its settings; again on the same folder after its `close`. */
   async function open(token: string, formMs = deadlineMs) {
     const site = await startFormServer({
-      folder,
+      dataDir: folder,
       clock,
       providerUrl: provider.url,
       providerToken: token,
@@ -60,7 +61,7 @@ async function start(
     return { ...site, close };
   }
 
-  const count = (name: string) => readdirSync(join(folder, name)).length;
+  const count = (state: Parameters<typeof rowsIn>[1]) => rowsIn(folder, state).length;
   return { folder, lines, clock, provider, open, site: await open('planted-token'), count };
 }
 
@@ -250,17 +251,15 @@ function everythingIn(folder: string): string {
 }
 
 /** Where one submission is stored, all of it. */
-function stored({ folder, count }: Started, form: StoredForm): string {
-  const place = (['new', 'dead'] as const).find((name) => count(name) === 1);
-  if (place === undefined) return 'nothing';
-  const [id = ''] = readdirSync(join(folder, place));
-  const { fields }: { fields: Record<string, unknown> } = JSON.parse(
-    readFileSync(join(folder, place, id, 'entry.json'), 'utf8'),
-  );
-  expect(fields).toMatchObject(FORMS[form].fields);
-  const cv = join(folder, place, id, 'cv.pdf');
-  expect(existsSync(cv) && readFileSync(cv).equals(CV)).toBe(form === 'Career');
-  return { new: 'waits', dead: 'dead letter' }[place];
+async function stored({ folder }: Started, form: StoredForm): Promise<string> {
+  const commands = await openOutboxCommands(folder, null);
+  const [row] = await commands.list();
+  if (row === undefined) return 'nothing';
+  const { entry, readCv } = (await commands.show(row.reference)) ?? {};
+  await commands.close();
+  expect(entry?.fields).toMatchObject(FORMS[form].fields);
+  expect((await readCv?.())?.equals(CV) ?? false).toBe(form === 'Career');
+  return { waiting: 'waits', dead: 'dead letter', corrupt: 'corrupt' }[row.state];
 }
 
 function expectGot({ provider }: Started, form: StoredForm): void {
@@ -313,8 +312,8 @@ describe.each(KINDS)('a provider whose answer is $name', (kind) => {
       // Never healthy.
       await clock.run(10 * MINUTE, { stepMs: STEP_MS });
       const isOver = kind.meaning === 'accepted' || kind.meaning === 'rejected';
-      if (isOver) await clock.runUntil(() => count('new') === 0);
-      const disk = stored(started, form);
+      if (isOver) await clock.runUntil(() => count('waiting') === 0);
+      const disk = await stored(started, form);
       expect(disk).toBe(
         { accepted: 'nothing', rejected: 'dead letter', later: 'waits', misconfigured: 'waits' }[
           kind.meaning
@@ -343,10 +342,15 @@ describe.each(KINDS)('a provider whose answer is $name', (kind) => {
       // Healthy later; a dead letter is sent again by hand.
       await provider.heal();
       await bePatient(started, kind);
-      await createOutboxCommands(folder).retry(null);
-      await clock.runUntil(() => count('new') + count('dead') === 0 && count('done') === 1, {
-        stepMs: STEP_MS,
-      });
+      const commands = await openOutboxCommands(folder, null);
+      await commands.retry(null);
+      await commands.close();
+      await clock.runUntil(
+        () => count('waiting') + count('dead') === 0 && count('delivered') === 1,
+        {
+          stepMs: STEP_MS,
+        },
+      );
       await clock.run(MINUTE, { stepMs: STEP_MS });
       expectGot(started, form);
       expect(new Set(provider.attempts).size).toBe(1);
@@ -403,7 +407,7 @@ describe('a token that is wrong for an hour under 50 submissions', () => {
         expect(await submit(started, form, { name })).toBe('success');
         await clock.run(72_000, { stepMs: STEP_MS });
       }
-      expect([count('new'), count('dead')]).toEqual([50, 0]);
+      expect([count('waiting'), count('dead')]).toEqual([50, 0]);
       expect(provider.received).toEqual([]);
       const alarms = lines.filter(({ event }) => event === 'provider-misconfigured');
       expect(alarms.length).toBeGreaterThan(5);
@@ -425,7 +429,7 @@ describe('a token that is wrong for an hour under 50 submissions', () => {
       expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
       // The first success has made all others due; real time is all that they need now.
       await clock.run(MINUTE);
-      await vi.waitUntil(() => count('new') === 0, SOON);
+      await vi.waitUntil(() => count('waiting') === 0, SOON);
       await clock.run(20 * MINUTE, { stepMs: STEP_MS });
       expect(provider.received.map(({ fields }) => String(fields['name'])).toSorted()).toEqual(
         names.toSorted(),
@@ -433,7 +437,7 @@ describe('a token that is wrong for an hour under 50 submissions', () => {
       expect(new Set(provider.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(
         50,
       );
-      expect([count('dead'), count('done')]).toEqual([0, 50]);
+      expect([count('dead'), count('delivered')]).toEqual([0, 50]);
       expectNothingPrivate(lines);
     },
   );

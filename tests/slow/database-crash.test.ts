@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
+import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
@@ -131,10 +132,10 @@ async function openCluster() {
     return [...keys].filter(([, of]) => of.size > 1).map(([name]) => name);
   }
 
-  const onDisk = (name: string) => readdirSync(join(folder, name, 'new'));
+  const onDisk = (name: string) => rowsIn(join(folder, name), 'waiting');
   /** Entries of the database that have not been delivered. */
   async function waiting(): Promise<number> {
-    const text = `select count(*)::int as count from gis_site.entry where state = 'waiting'`;
+    const text = `select count(*)::int as count from gis_site.submission where state = 'waiting'`;
     return Number((await postgres.query(text, { url }))[0]?.['count']);
   }
 

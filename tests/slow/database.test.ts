@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
@@ -134,8 +135,10 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(late.fault()).toContain('newer release');
 
     const dataDir = newFolder();
-    mkdirSync(join(dataDir, 'outbox/new/foreign'), { recursive: true });
-    writeFileSync(join(dataDir, 'version'), '99\n');
+    const newer = new DatabaseSync(join(dataDir, 'outbox.db'));
+    newer.exec('pragma user_version = 99');
+    newer.close();
+    const before = readFileSync(join(dataDir, 'outbox.db'));
     const folder = spawnSync(process.execPath, ['dist/server/main.js'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' },
@@ -144,7 +147,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
       1,
       expect.stringContaining('DATA_DIR holds data of a newer release (format 99'),
     ]);
-    expect(readFileSync(join(dataDir, 'version'), 'utf8')).toBe('99\n');
+    expect(readFileSync(join(dataDir, 'outbox.db')).equals(before)).toBe(true);
   });
 
   test.each([
@@ -198,13 +201,13 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(database.fault()).toContain('GRANT CREATE ON DATABASE');
   });
 
-  test('a site moves from files to the database and back: what waits and what is dead, CVs and keys included', async () => {
+  test('a site moves from SQLite to PostgreSQL and back: what waits and what is dead, CVs and keys included', async () => {
     const keys = new Map<string, string>();
     const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
       keys.set(entry.form, entry.idempotencyKey);
       throw new ProviderError('status', { status: entry.form === 'career' ? 422 : 503 });
     };
-    const files = await openStore('files', null);
+    const files = await openStore('SQLite', null);
     stops.push(() => files.remove());
     const before = files.open({ deliver: refuse });
     const cv = pdfBytes(50_000);
@@ -215,8 +218,8 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
 
     const shared = await openStore('PostgreSQL', postgres);
     stops.push(() => shared.remove());
-    const { folder } = before;
-    const during = shared.open({ deliver: refuse, folder });
+    const { dataDir } = before;
+    const during = shared.open({ deliver: refuse, dataDir });
     await expect
       .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
       .toBe(2);
@@ -227,19 +230,16 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     });
     await during.close();
 
-    const dataDir = join(folder, '..');
-    const moved = spawnSync('mv', [folder, join(dataDir, 'outbox')]);
-    expect(moved.status).toBe(0);
     // It gives a busy machine two seconds to connect.
     await expect
       .poll(() => outboxCommand(dataDir, shared.url ?? '', 'to-files'))
-      .toEqual({ code: 0, text: '2 moved into the folder.\n' });
+      .toEqual({ code: 0, text: '2 moved into the data folder.\n' });
     const kept = new Map(keys);
-    const after = files.open({ deliver: refuse, folder: join(dataDir, 'outbox') });
-    const commands = await files.commands(join(dataDir, 'outbox'));
+    const after = files.open({ deliver: refuse, dataDir });
+    const commands = await files.commands(dataDir);
     expect(await commands.list()).toMatchObject([
-      { reference: waiting.reference, state: 'waiting' },
       { reference: dead.reference, state: 'dead', note: 'refused: status 422' },
+      { reference: waiting.reference, state: 'waiting' },
     ]);
     const shown = await commands.show(dead.reference);
     expect((await shown?.readCv?.())?.equals(cv)).toBe(true);

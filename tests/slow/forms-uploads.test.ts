@@ -19,11 +19,11 @@ let forms: FormServer;
 let port: number;
 /** In memory where there is such a place: fsync is another test's subject. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gis-uploads-'));
-const uploads = join(folder, 'outbox/tmp');
+const uploads = join(folder, 'data/uploads');
 
 beforeAll(async () => {
   forms = await startFormServer({
-    folder: join(folder, 'outbox'),
+    dataDir: join(folder, 'data'),
     deliver: async () => {},
     // A mutation that leaves a form valid is one more entry, not one more double.
     outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
@@ -221,7 +221,7 @@ test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behi
 
 test('S12: a body that stops coming is 408, and the connection closes', async () => {
   const slow = await startFormServer({
-    folder: join(folder, 'slow'),
+    dataDir: join(folder, 'slow'),
     deliver: async () => {},
     limits: { uploadBodyMs: 150 },
   });
@@ -234,7 +234,7 @@ test('S12: a body that stops coming is 408, and the connection closes', async ()
   ]);
   port = fast;
   expect(statusOf(answer)).toBe(408);
-  await vi.waitUntil(() => readdirSync(join(folder, 'slow/tmp')).length === 0, SOON);
+  await vi.waitUntil(() => readdirSync(join(folder, 'slow/uploads')).length === 0, SOON);
   await slow.close();
 });
 
@@ -263,7 +263,7 @@ test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 50
     const limits = { uploadSlotsPerClient: 16, uploadSlotsPerNetwork: 16, waitForUploadSlotMs };
     const patience = { stalledUploadMs: SOON.timeout, uploadGraceMs: SOON.timeout };
     const site = await startFormServer({
-      folder: place,
+      dataDir: place,
       deliver: async () => {},
       limits: { ...limits, ...patience },
       outboxLimits: { answerWithinMs: SOON.timeout },
@@ -273,7 +273,7 @@ test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 50
       upload.socket.write(body.subarray(0, 100_000));
       return upload;
     });
-    await expect.poll(() => countInSlots(join(place, 'tmp'))).toBe(16);
+    await expect.poll(() => countInSlots(join(place, 'uploads'))).toBe(16);
     const next = begin(site.port, body);
     next.socket.write(body);
     return { site, first, next };
@@ -298,7 +298,7 @@ test('U5: sixteen uploads at once are taken in, the seventeenth waits, and is 50
 
 test('S12: an upload that waits for us is not called slow, and a small one does not wait', async () => {
   const site = await startFormServer({
-    folder: join(folder, 'waiting'),
+    dataDir: join(folder, 'waiting'),
     deliver: async () => {},
     limits: {
       uploadSlots: 1,
@@ -313,7 +313,7 @@ test('S12: an upload that waits for us is not called slow, and a small one does 
   const first = begin(site.port, body);
   first.socket.write(body.subarray(0, 150_000));
   // It has written on past the bytes that are free, so it has the slot.
-  const tmp = join(folder, 'waiting/tmp');
+  const tmp = join(folder, 'waiting/uploads');
   await expect.poll(() => countInSlots(tmp)).toBe(1);
   const was = { firstSent: false, quickAnswered: false };
   const small = multipart(pdfBytes(30_000));

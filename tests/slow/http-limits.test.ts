@@ -122,7 +122,7 @@ describe('slow clients', () => {
   test("S12: a form's body that does not end is cut with 408, however it drips", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gis-slow-'));
     const forms = await startFormServer({
-      folder,
+      dataDir: folder,
       deliver: async () => undefined,
       limits: { textBodyMs: SHORT_MS },
     });

@@ -103,9 +103,9 @@ function allCommands() {
     fc.constant(
       command('restart', {
         async run(_model, real) {
-          const { folder } = real.instance;
+          const { dataDir } = real.instance;
           await real.instance.close();
-          real.instance = real.store.open({ deliver: real.deliver, folder, limits: LIMITS });
+          real.instance = real.store.open({ deliver: real.deliver, dataDir, limits: LIMITS });
           const { outbox } = real.instance;
           await expect
             .poll(async () => (await outbox.state().catch(() => null))?.isDeliverer, SOON)
@@ -116,7 +116,7 @@ function allCommands() {
     fc.constant(
       command('requeue all', {
         async run(model, { store, instance }) {
-          const commands = await store.commands(instance.folder);
+          const commands = await store.commands(instance.dataDir);
           const open = [...model.places].filter(([, place]) => place !== 'delivered');
           expect(await commands.retry(null)).toBe(open.length);
           for (const [reference] of open) model.places.set(reference, 'waiting');
@@ -139,7 +139,7 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-describe.each(['files', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
   test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
     'O4, O5, O6: whatever comes after whatever else, each submission is in one place, is taken once, and has one key',
     () =>

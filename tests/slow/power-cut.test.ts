@@ -107,7 +107,7 @@ async function faultsAfter({ state, owed, calls }: Case, folder: string): Promis
   const delivered = new Map<string, string>();
   const faults: string[] = [];
   const outbox = createOutbox({
-    folder,
+    dataDir: folder,
     clock,
     secret: 's'.repeat(32),
     log: createLog({ level: 'silent', destination: { write: () => undefined } }),

@@ -9,7 +9,7 @@ import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 
 const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 3_000;
-/** Another takes the work of one that stands still after 15 s on files, after 75 s on PostgreSQL. */
+/** Another takes the work of one that stands still after 20 s. */
 const TAKEN_OVER = { timeout: 240_000 };
 const VISITORS = 8;
 
@@ -71,7 +71,7 @@ function beginUpload({ port }: Process) {
   };
 }
 
-describe.each(['files', 'PostgreSQL'] as const)('a process that stands still, on %s', (store) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, on %s', (store) => {
   const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
 
   async function openTeam() {
@@ -81,7 +81,7 @@ describe.each(['files', 'PostgreSQL'] as const)('a process that stands still, on
       PROVIDER_URL: provider.url,
       SECRET: 's'.repeat(32),
       // An empty one is none.
-      DATABASE_URL: store === 'files' ? '' : ((await postgres?.newDatabase()) ?? ''),
+      DATABASE_URL: store === 'SQLite' ? '' : ((await postgres?.newDatabase()) ?? ''),
     };
     const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
     const keys = () => new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey));
@@ -131,7 +131,7 @@ describe.each(['files', 'PostgreSQL'] as const)('a process that stands still, on
       const stoppedAt = performance.now();
       await provider.heal();
       const other = await startProcess(
-        store === 'files' ? { ...settings, DATA_DIR: stopped.dataDir } : settings,
+        store === 'SQLite' ? { ...settings, DATA_DIR: stopped.dataDir } : settings,
       );
       expect([200, 202]).toContain(await enquire(other, 'Second'));
       await expect.poll(names, TAKEN_OVER).toEqual(['First', 'Second']);

@@ -88,10 +88,6 @@ describe.each<[string, () => Promise<World>]>([
 
   beforeAll(async () => {
     world = await start();
-    await vi.waitUntil(
-      () => world.site.lines.some(({ event }) => event === 'outbox-deliverer'),
-      SOON,
-    );
   });
 
   afterAll(() => world.close());
@@ -203,10 +199,6 @@ describe('before a messy provider that does not say yes', () => {
 
   beforeAll(async () => {
     world = await startMessyWorld();
-    await vi.waitUntil(
-      () => world.site.lines.some(({ event }) => event === 'outbox-deliverer'),
-      SOON,
-    );
   });
 
   afterAll(() => world.close());

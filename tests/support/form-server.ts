@@ -10,7 +10,6 @@ import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
-import { createPostgresOutbox } from '../../server/outbox/postgres-outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
@@ -24,8 +23,8 @@ const NO_PROVIDER = 'http://127.0.0.1:9';
 export type FormServer = { port: number; server: Server; outbox: Outbox; close(): Promise<void> };
 
 export type FormServerOptions = {
-  /** Of the outbox. */
-  folder: string;
+  /** DATA_DIR. */
+  dataDir: string;
   /** Else over HTTP to `providerUrl`. */
   deliver?: (delivery: Delivery) => Promise<void>;
   /** Answers look-ups too. */
@@ -36,7 +35,7 @@ export type FormServerOptions = {
   clock?: Clock;
   limits?: Partial<FormLimits>;
   outboxLimits?: Partial<OutboxLimits>;
-  /** Null: files. */
+  /** Null: SQLite. */
   databaseUrl?: string | null;
   /** Proxies whose word about the visitor's address is taken. */
   trustProxy?: number;
@@ -46,7 +45,7 @@ export type FormServerOptions = {
 
 /** The forms' real routes over a real outbox, without the rest of the site and without limits per client. */
 export async function startFormServer({
-  folder,
+  dataDir,
   deliver,
   providerUrl = NO_PROVIDER,
   providerToken,
@@ -67,8 +66,9 @@ export async function startFormServer({
   });
   const database =
     databaseUrl === null ? null : new Database({ url: databaseUrl, log, limits: { checkMs: 300 } });
-  const outboxOptions = {
-    folder,
+  const outbox = createOutbox({
+    dataDir,
+    database,
     deliver:
       deliver ??
       createDelivery({ provider, schoolCode: SCHOOL_CODE, uploadMs: providerLimits.formMs }),
@@ -76,11 +76,7 @@ export async function startFormServer({
     secret: SECRET,
     clock,
     limits: outboxLimits ?? {},
-  };
-  const outbox =
-    database === null
-      ? createOutbox(outboxOptions)
-      : createPostgresOutbox({ ...outboxOptions, database });
+  });
   const forms = createFormRoutes({
     addresses: { pageAt },
     outbox,

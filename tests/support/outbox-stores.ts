@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
-import { openCommands } from '../../server/outbox/open-commands.ts';
+import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
-import { createPostgresOutbox } from '../../server/outbox/postgres-outbox.ts';
 import { errorCode } from '../../server/system-errors.ts';
 import { createLog } from '../../server/web/log.ts';
 import type { Postgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
 
-export type StoreName = 'files' | 'PostgreSQL';
+export type StoreName = 'SQLite' | 'PostgreSQL';
 
 /** Seconds of production as milliseconds, but for what only a machine that stands still for so long would reach. */
 const QUICK: OutboxOptions['limits'] = {
@@ -23,7 +22,7 @@ const QUICK: OutboxOptions['limits'] = {
   retryAfterSuccessMs: 50,
   longestHoldMs: 400,
   scanMs: 100,
-  lookMs: 50,
+  pollMs: 50,
   leaseMs: SOON.timeout,
   answerWithinMs: SOON.timeout,
 };
@@ -35,21 +34,21 @@ type Line = { event: string } & Record<string, unknown>;
 
 export type Instance = {
   outbox: Outbox;
-  /** Its own on PostgreSQL, the common one on files. */
-  folder: string;
+  /** DATA_DIR: its own on PostgreSQL, the common one on SQLite. */
+  dataDir: string;
   lines: Line[];
   /** Resolves when it delivers. */
   close(): Promise<void>;
 };
 
 export type InstanceOptions = Pick<OutboxOptions, 'deliver'> &
-  Partial<Pick<OutboxOptions, 'limits' | 'folder'>>;
+  Partial<Pick<OutboxOptions, 'limits' | 'dataDir'>>;
 
 /** One store that instances share, for a test that holds for both. Ends with `remove`. */
 export async function openStore(name: StoreName, postgres: Postgres | null) {
   const base = mkdtempSync(join(tmpdir(), 'gis-store-'));
   const stops: (() => Promise<unknown>)[] = [];
-  const url = name === 'files' || postgres === null ? null : await postgres.newDatabase();
+  const url = name === 'SQLite' || postgres === null ? null : await postgres.newDatabase();
   let folders = 0;
 
   function open({ deliver, ...options }: InstanceOptions): Instance {
@@ -59,12 +58,11 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
       destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
     });
     if (url !== null) folders += 1;
-    const folder = options.folder ?? join(base, `outbox-${folders}`);
+    const dataDir = options.dataDir ?? join(base, `data-${folders}`);
     const limits = { ...QUICK, ...options.limits };
-    const shared = { folder, deliver, log, limits, secret: 's'.repeat(32) };
+    const shared = { dataDir, deliver, log, limits, secret: 's'.repeat(32) };
     const database = url === null ? null : new Database({ url, log, limits: PATIENT });
-    const outbox =
-      database === null ? createOutbox(shared) : createPostgresOutbox({ ...shared, database });
+    const outbox = createOutbox({ ...shared, database });
     let isClosed = false;
     async function close(): Promise<void> {
       if (isClosed) return;
@@ -73,7 +71,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
       await database?.close();
     }
     stops.push(close);
-    return { outbox, folder, lines, close };
+    return { outbox, dataDir, lines, close };
   }
 
   return {
@@ -81,9 +79,9 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     url,
     open,
     /** As `npm run outbox` has them. */
-    async commands(folder = join(base, `outbox-${folders}`)) {
+    async commands(dataDir = join(base, `data-${folders}`)) {
       // They give a busy machine two seconds to connect.
-      const commands = await vi.waitFor(() => openCommands(folder, url), SOON);
+      const commands = await vi.waitFor(() => openOutboxCommands(dataDir, url), SOON);
       stops.push(() => commands.close());
       return commands;
     },
@@ -119,7 +117,7 @@ async function dump(url: string): Promise<string[]> {
   const database = new Database({ url, log, limits: PATIENT });
   await database.ready();
   const texts: string[] = [];
-  for (const table of ['gis_site.entry', 'gis_jobs.job', 'gis_site.rate_limit']) {
+  for (const table of ['gis_site.submission', 'gis_site.submission_cv', 'gis_site.rate_limit']) {
     const { rows } = await database.query(`select t::text as line from ${table} t`);
     texts.push(...rows.map((row: { line: string }) => row.line));
   }

@@ -24,8 +24,8 @@ export type VirtualClockOptions = {
   realMsPerTask?: number;
 };
 
-/** What Node names a call of the file system that is under way (process.getActiveResourcesInfo). */
-const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq']);
+/** What Node names a call of the file system or of SQLite's thread that is in progress (process.getActiveResourcesInfo). */
+const DISK_CALLS = new Set(['FSReqPromise', 'FSReqCallback', 'CloseReq', 'MessagePort']);
 /** Turns of the event loop in which none is, before there is none: one call is followed by the next. */
 const IDLE_TURNS = 3;
 

@@ -7,7 +7,8 @@ type Naming = { folder: Folder; name: string; to: Folder | File | null };
 /** What a call changed, and at which call that was made durable; Infinity while it was not. */
 type Change = { at: number; durableAt: number };
 type NamingChange = Change & { namings: readonly Naming[] };
-type DataChange = Change & ({ kind: 'write'; bytes: Buffer } | { kind: 'truncate' });
+type DataChange = Change &
+  ({ kind: 'write'; bytes: Buffer; offset: number | null } | { kind: 'truncate' });
 type Folder = { kind: 'folder' };
 type File = { kind: 'file'; changes: DataChange[] };
 
@@ -92,6 +93,8 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
     const isWrite = /^p?writev?(?:64)?$/.test(name);
     const isBelow = first === below || first.startsWith(`${below}/`);
     const target = descriptors.get(descriptor);
+    // SQLite makes its index of the log anew.
+    if (first.endsWith('-shm')) continue;
     if (result < 0 || (!isBelow && target === undefined && !isWrite)) continue;
     at += 1;
     if (name === 'mkdir' && first !== below) {
@@ -106,6 +109,7 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
         durableAt: Infinity,
         kind: 'write',
         bytes: Buffer.from(first, 'latin1'),
+        offset: offsetOf(name, text),
       });
     else if (isWrite) answers.push({ at, text: `${first}${second}` });
     else if (name === 'fsync' || name === 'fdatasync') sync(target);
@@ -117,6 +121,11 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
   return { root, namings, files, length: at, answers };
 }
 
+/** Where a `pwrite64` writes; null is the end of the file. */
+function offsetOf(name: string, text: string): number | null {
+  return name === 'pwrite64' ? Number(/, (\d+)\) +=/.exec(text)?.[1]) : null;
+}
+
 function bytesOf(hexadecimal: string): Buffer {
   return Buffer.from(hexadecimal.replaceAll(String.raw`\x`, ''), 'hex');
 }
@@ -124,7 +133,7 @@ function bytesOf(hexadecimal: string): Buffer {
 /**
  * Every state in which a power cut after a number of calls may leave the folder. What was synced is there.
  * Of the rest each name may have reached the disk or not, whatever the order; a file's bytes may be missing,
- * torn, or zeros, up to any of its changes.
+ * torn, zeros or out of order, up to any of its changes.
  */
 export function* statesAfter(recording: Recording, calls: number): Generator<DiskState> {
   const made = recording.namings.filter(({ at }) => at <= calls);
@@ -184,9 +193,11 @@ function contentsOf({ changes }: File, calls: number): Buffer[] {
     if (last?.kind !== 'write') contents.push(Buffer.alloc(0));
     else
       contents.push(
-        Buffer.concat([before, last.bytes]),
-        Buffer.concat([before, last.bytes.subarray(0, last.bytes.length / 2)]),
-        Buffer.concat([before, Buffer.alloc(last.bytes.length)]),
+        withWrite(before, last),
+        withWrite(before, { ...last, bytes: last.bytes.subarray(0, last.bytes.length / 2) }),
+        withWrite(before, { ...last, bytes: Buffer.alloc(last.bytes.length) }),
+        // It reached the disk before those that came before it.
+        withWrite(contents[0] ?? before, last),
       );
   }
   return contents;
@@ -194,9 +205,21 @@ function contentsOf({ changes }: File, calls: number): Buffer[] {
 
 function contentAfter(changes: readonly DataChange[]): Buffer {
   const from = changes.findLastIndex(({ kind }) => kind === 'truncate') + 1;
-  return Buffer.concat(
-    changes.slice(from).map((change) => (change.kind === 'write' ? change.bytes : Buffer.alloc(0))),
-  );
+  let content = Buffer.alloc(0);
+  for (const change of changes.slice(from))
+    if (change.kind === 'write') content = withWrite(content, change);
+  return content;
+}
+
+function withWrite(
+  before: Buffer,
+  { bytes, offset }: { bytes: Buffer; offset: number | null },
+): Buffer<ArrayBuffer> {
+  const at = offset ?? before.length;
+  const after = Buffer.alloc(Math.max(before.length, at + bytes.length));
+  before.copy(after);
+  bytes.copy(after, at);
+  return after;
 }
 
 /** Every way to take one of so many, for each. */

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { removeFolder } from '../remove-folder.ts';
@@ -10,27 +9,31 @@ export type FormProcess = { child: ChildProcess; port: number };
 
 /** Bundles form-process.ts once and starts processes of it. */
 export async function bundleFormProcess() {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-crash-'));
-  const script = join(folder, 'form-process.cjs');
+  // Below the packages that it imports.
+  const folder = mkdtempSync(join('node_modules', '.gis-crash-'));
+  const script = join(folder, 'form-process.js');
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   await build({
-    entryPoints: ['tests/support/crash/form-process.ts'],
-    outfile: script,
+    entryPoints: ['tests/support/crash/form-process.ts', 'server/outbox/sqlite-worker.js'],
+    entryNames: '[name]',
+    outdir: folder,
     bundle: true,
+    packages: 'external',
     platform: 'node',
-    format: 'cjs',
+    format: 'esm',
     target: 'node20',
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'silent',
   });
   return {
-    /** Starts it over an outbox, perhaps under another program such as strace. Resolves when it listens. */
+    /** Starts it over a data folder, perhaps under another program such as strace. Resolves when it listens. */
     async start(
-      outbox: string,
+      dataDir: string,
       { under = [], more = [] }: { under?: readonly string[]; more?: readonly string[] } = {},
     ): Promise<FormProcess> {
       const [program = process.execPath, ...flags] = under;
-      const own = [script, outbox, ...more];
+      const own = [script, dataDir, ...more];
       const parts = under.length === 0 ? own : [...flags, process.execPath, ...own];
       const child = spawn(program, parts, { stdio: ['ignore', 'pipe', 'inherit'] });
       const [line] = await once(child.stdout, 'data');

@@ -3,16 +3,20 @@ import { ProviderError } from '../../../server/provider/provider.ts';
 import { startFormServer } from '../form-server.ts';
 
 /**
- * A process to be killed: the forms over the folder that it is given, with a provider that is down. With
+ * A process to be killed: the forms over the data folder that it is given, with a provider that is down. With
  * the addresses of a database and a provider it is one instance of several, quicker than production.
  */
 async function main(): Promise<void> {
-  const [, , folder = '', databaseUrl, providerUrl] = process.argv;
+  const [, , dataDir = '', databaseUrl, providerUrl] = process.argv;
   const { port } = await startFormServer(
     databaseUrl === undefined || providerUrl === undefined
-      ? { folder, deliver: () => Promise.reject(new ProviderError('unreachable')) }
+      ? {
+          dataDir,
+          deliver: () => Promise.reject(new ProviderError('unreachable')),
+          outboxLimits: { leaseMs: 1_000 },
+        }
       : {
-          folder,
+          dataDir,
           databaseUrl,
           providerUrl,
           outboxLimits: { firstRetryMs: 200, longestRetryMs: 1_000, scanMs: 300, leaseMs: 3_000 },

@@ -41,12 +41,11 @@ beforeEach(() => {
       ),
   };
   ({ stop } = startOutboxAlerts({
-    outbox: { state: async () => state },
+    outbox: { state: async () => state, takeTurn: async () => isOurs },
     async send(alert) {
       if (fault !== null) throw fault;
       sent.push(alert);
     },
-    claim: async () => isOurs,
     log: createLog({ level: 'debug', destination }),
     clock,
   }));

@@ -1,0 +1,169 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
+// The thread that owns the database file: the driver is synchronous, and a disk may hang.
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { DatabaseSync } from '@photostructure/sqlite';
+
+/** @type {{ path: string, migrations: readonly string[], boot: string, busyMs: number }} */
+const { path, migrations, boot, busyMs } = workerData;
+
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) as the system's names of errors. */
+const CODES = { 5: 'EBUSY', 8: 'EROFS', 13: 'ENOSPC', 10: 'EIO' };
+const DAMAGED = new Set([11, 26]);
+
+/** @type {{ database: DatabaseSync, inode: number } | null} */
+let current = null;
+
+/** The database; opened anew when its file is not the one that is open. */
+function open() {
+  const found = statSync(path, { throwIfNoEntry: false })?.ino;
+  if (current !== null && current.inode === found) return current.database;
+  close();
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives its log the same mode. A file that exists is not opened here: closing it would end SQLite's locks.
+  if (found === undefined) create();
+  const database = new DatabaseSync(path);
+  current = { database, inode: statSync(path).ino };
+  database.exec(`pragma busy_timeout = ${busyMs}; pragma auto_vacuum = incremental;
+    pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on`);
+  migrate(database);
+  return database;
+}
+
+function create() {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+    for (const folder of [dirname(path), dirname(dirname(path))]) sync(folder);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
+/** Makes the names in a folder durable. */
+function sync(folder) {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function close() {
+  const { database } = current ?? {};
+  current = null;
+  database?.close();
+}
+
+/** @param {DatabaseSync} database */
+function migrate(database) {
+  inTransaction(database, () => {
+    const { user_version: found } = database.prepare('pragma user_version').get();
+    if (found > migrations.length)
+      throw Object.assign(new Error('newer'), { code: 'NEWER', found });
+    for (const step of migrations.slice(found)) database.exec(step);
+    if (found < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
+    // The clock of leases starts again with the machine.
+    if (database.prepare('select 1 from boot where id = ?').get(boot) !== undefined) return;
+    database.exec(`update submission set due = 0, soon = 0;
+      update submission set lease = 0 where lease is not null;
+      delete from hold; delete from claim; delete from boot`);
+    database.prepare('insert into boot (id) values (?)').run(boot);
+  });
+}
+
+function inTransaction(database, work) {
+  database.exec('begin immediate');
+  try {
+    const value = work();
+    database.exec('commit');
+    return value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+function run(statements) {
+  const database = open();
+  const work = () =>
+    statements.map(({ text, values }) => database.prepare(text).all(...values.map(bytesOf)));
+  return statements.every(({ text }) => /^\s*select/.test(text))
+    ? work()
+    : inTransaction(database, work);
+}
+
+function bytesOf(value) {
+  return value?.file === undefined ? value : readFileSync(value.file);
+}
+
+/** Moves a damaged database aside, unless another process has done so. */
+function moveAside() {
+  const inode = current?.inode;
+  try {
+    close();
+  } catch {
+    // It is damaged.
+  }
+  if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== inode) return;
+  const aside = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
+  for (const end of ['-wal', '-shm', ''])
+    if (statSync(path + end, { throwIfNoEntry: false })) renameSync(path + end, aside + end);
+  parentPort.postMessage({ damaged: aside });
+}
+
+const COMMANDS = {
+  batch: ({ statements }) => run(statements),
+  purge() {
+    open().exec('pragma incremental_vacuum; pragma wal_checkpoint(truncate)');
+    return [];
+  },
+  close() {
+    close();
+    return [];
+  },
+};
+
+function codeOf(error) {
+  const code = CODES[error.errcode & 0xff];
+  // SQLite cannot open it: the system says why.
+  if ((error.errcode & 0xff) === 14) accessSync(path, constants.R_OK | constants.W_OK);
+  // The index of the log cannot grow on a full disk either.
+  if (code === 'EIO' && statfsSync(dirname(path)).bavail === 0) return 'ENOSPC';
+  return code ?? (error.errcode === undefined ? error.code : `SQLITE_${error.errcode}`);
+}
+
+function attempt(message) {
+  try {
+    return COMMANDS[message.command](message);
+  } catch (error) {
+    if (!DAMAGED.has(error.errcode & 0xff)) throw error;
+    moveAside();
+    return COMMANDS[message.command](message);
+  }
+}
+
+parentPort.on('message', (message) => {
+  try {
+    parentPort.postMessage({ id: message.id, rows: attempt(message) });
+  } catch (error) {
+    let code;
+    try {
+      code = codeOf(error);
+    } catch (systemError) {
+      code = systemError.code;
+    }
+    const { message: text, found } = error;
+    parentPort.postMessage({ id: message.id, error: { code, text, found } });
+  }
+  if (message.command === 'close') parentPort.close();
+});

@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../server/database/database.ts';
+import { systemClock } from '../../server/outbox/clock.ts';
+import type { Entry } from '../../server/outbox/entry.ts';
+import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
+import { sql, type Engine } from '../../server/outbox/sql.ts';
+import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
+import { parseEntry, SubmissionStore } from '../../server/outbox/submission-store.ts';
+import { createLog } from '../../server/web/log.ts';
+import { SOON } from '../support/effort.ts';
+import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+
+const CV = Buffer.from('%PDF-1.7 a CV');
+const LEASE_MS = 2_000;
+const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+const base = mkdtempSync(join(tmpdir(), 'gis-submissions-'));
+const stops: (() => Promise<void>)[] = [];
+let postgres: Postgres | null = null;
+
+beforeAll(async () => {
+  postgres = NO_POSTGRES === null ? await startPostgres() : null;
+});
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+afterAll(async () => {
+  await postgres?.remove();
+  removeFolder(base);
+});
+
+async function openDatabase(url: string): Promise<Database> {
+  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+  const database = new Database({ url, log, limits: patience });
+  stops.push(() => database.close());
+  await database.ready();
+  return database;
+}
+
+function entryOf(change: Partial<Entry> = {}): Entry {
+  const id = randomUUID();
+  return {
+    version: 1,
+    id,
+    reference: `GIS-${id.slice(0, 4)}-2222`,
+    idempotencyKey: id,
+    acceptedAt: new Date().toISOString(),
+    form: 'getInTouch',
+    campus: 'NEKPUR',
+    fields: { name: 'Asha' },
+    cv: null,
+    ...change,
+  };
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
+  const skips = name === 'PostgreSQL' && NO_POSTGRES !== null;
+
+  /** Two stores over the same data, as two processes have them. */
+  async function open() {
+    const url = (name === 'PostgreSQL' && (await postgres?.newDatabase())) || null;
+    const path = join(base, randomUUID(), 'outbox.db');
+    async function openEngine(): Promise<Engine> {
+      if (url !== null) return await openDatabase(url);
+      const engine = new SqliteEngine({ path, clock: systemClock, log });
+      stops.push(() => engine.close());
+      return engine;
+    }
+    return [
+      new SubmissionStore(await openEngine()),
+      new SubmissionStore(await openEngine()),
+    ] as const;
+  }
+
+  const add = (
+    store: SubmissionStore,
+    entry: Entry,
+    how: Partial<Parameters<SubmissionStore['add']>[1]> = {},
+  ) =>
+    store.add(entry, {
+      fingerprint: randomUUID(),
+      sinceMs: Date.now() - 60_000,
+      cvPath: null,
+      owner: null,
+      leaseMs: LEASE_MS,
+      ...how,
+    });
+  const claim = (store: SubmissionStore, owner: string, renew: string[] = []) =>
+    store.claim(owner, { count: 2, leaseMs: LEASE_MS, renew });
+
+  test.skipIf(skips)('O5: one form or one key at two instances at once is one row', async () => {
+    const stores = await open();
+    const fingerprint = 'the same form';
+    const forms = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        add(stores[at % 2 ? 0 : 1], entryOf(), { fingerprint }),
+      ),
+    );
+    expect(forms.filter((earlier) => earlier === null)).toHaveLength(1);
+    expect(new Set(forms.flatMap((earlier) => earlier?.id ?? [])).size).toBe(1);
+    const entry = entryOf();
+    const keys = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => add(stores[at % 2 ? 0 : 1], entry)),
+    );
+    expect(keys.filter((earlier) => earlier === null)).toHaveLength(1);
+    expect(await stores[0].rows()).toHaveLength(2);
+    // A minute later it is another one; what was rejected is none.
+    expect(await add(stores[0], entryOf(), { fingerprint, sinceMs: Date.now() + 1 })).toBeNull();
+  });
+
+  test.skipIf(skips)('a key that comes again, with a CV this time, changes nothing', async () => {
+    const [store] = await open();
+    const cvPath = join(base, 'cv.pdf');
+    writeFileSync(cvPath, CV);
+    const cv = { name: 'a.pdf', size: CV.length, sha256: '' };
+    const entry = entryOf({ cv });
+    await add(store, entry, { cvPath });
+    expect((await store.cv(entry.id))?.equals(CV)).toBe(true);
+    await store.finish(entry.id, Date.now());
+    expect(await add(store, { ...entry, fields: { name: 'B' } }, { cvPath })).toMatchObject({
+      reference: entry.reference,
+    });
+    expect(await store.cv(entry.id)).toBeNull();
+    expect(await store.outcomeOf(entry.id)).toBe('delivered');
+  });
+
+  test.skipIf(skips)('a submission whose CV cannot be read is not stored', async () => {
+    const [store] = await open();
+    const failed = add(store, entryOf(), { cvPath: join(base, 'missing.pdf') });
+    await expect(failed).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(await store.rows()).toEqual([]);
+  });
+
+  test.skipIf(skips)(
+    "O7: a claimed row is another instance's only when its lease has ended",
+    async () => {
+      const [one, two] = await open();
+      const entry = entryOf();
+      await add(one, entry, { owner: 'one' });
+      expect((await claim(two, 'two')).claimed).toEqual([]);
+      // Renewed, it stays.
+      for (let count = 0; count < 3; count += 1) {
+        await delay(LEASE_MS * 0.6);
+        await claim(one, 'one', [entry.id]);
+        expect((await claim(two, 'two')).claimed).toEqual([]);
+      }
+      await expect
+        .poll(async () => (await claim(two, 'two')).claimed, SOON)
+        .toMatchObject([{ id: entry.id, attempts: 2, isCutOff: 1 }]);
+      // What the first says of it now counts no more, unless the provider has it.
+      const retry = { owner: 'one', waitMs: 0, soonMs: 0, cause: 'late' };
+      await one.retryLater(entry.id, retry);
+      await one.deadLetter(entry.id, { owner: 'one', reason: 'refused', cause: 'x', atMs: 0 });
+      await one.postpone(entry.id, { owner: 'one', waitMs: 0 });
+      expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 2 }]);
+      await one.finish(entry.id, Date.now());
+      expect(await two.outcomeOf(entry.id)).toBe('delivered');
+    },
+  );
+
+  test.skipIf(skips)(
+    'what is put off is due later, sooner after a delivery, and now by command',
+    async () => {
+      const [store] = await open();
+      const entry = entryOf();
+      await add(store, entry);
+      const [claimed] = (await claim(store, 'one')).claimed;
+      expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
+      expect(parseEntry(claimed?.payload ?? '')).toEqual(entry);
+      await store.retryLater(entry.id, {
+        owner: 'one',
+        waitMs: 60_000,
+        soonMs: 30_000,
+        cause: 'x',
+      });
+      const { claimed: none, waitMs } = await claim(store, 'one');
+      expect([none, Math.round((waitMs ?? 0) / 10_000)]).toEqual([[], 6]);
+      await store.retryOthersSoon();
+      expect(Math.round(((await claim(store, 'one')).waitMs ?? 0) / 10_000)).toBe(3);
+      expect(await store.outcomeOf(entry.id)).toBe('stored');
+      await store.requeue(entry.reference);
+      expect((await claim(store, 'one')).claimed).toMatchObject([{ cause: 'x' }]);
+      await store.postpone(entry.id, { owner: 'one', waitMs: 0 });
+      expect((await claim(store, 'one')).claimed).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
+    },
+  );
+
+  test.skipIf(skips)(
+    'a form that is held lets one through when its hold ends, and is held for longer each time',
+    async () => {
+      const [one, two] = await open();
+      const limits = { firstRetryMs: 300, longestHoldMs: 600, waitMs: 0 };
+      expect(await one.holdOf('career')).toBe(0);
+      await one.hold('career', limits);
+      expect(await two.holdOf('career')).toBeGreaterThan(0);
+      await delay(310);
+      const holds = await Promise.all([one.holdOf('career'), two.holdOf('career')]);
+      expect(holds.filter((leftMs) => leftMs === 0)).toHaveLength(1);
+      for (let count = 0; count < 4; count += 1) await two.hold('career', limits);
+      const longest = await one.holdOf('career');
+      expect(longest).toBeGreaterThan(400);
+      expect(longest).toBeLessThanOrEqual(600);
+      await one.hold('admission', { ...limits, waitMs: 60_000 });
+      expect(await one.holdOf('admission')).toBeGreaterThan(50_000);
+      await one.endHold('career', { others: 'are-tried' });
+      expect([await two.holdOf('career'), await two.holdOf('admission')]).toEqual([0, 0]);
+    },
+  );
+
+  test.skipIf(skips)('of two instances one has a turn, until its time is over', async () => {
+    const [one, two] = await open();
+    const turns = await Promise.all([one.takeTurn('alarm', 300), two.takeTurn('alarm', 300)]);
+    expect(turns.filter(Boolean)).toHaveLength(1);
+    expect(await two.takeTurn('other', 300)).toBe(true);
+    await delay(310);
+    expect(await two.takeTurn('alarm', 300)).toBe(true);
+  });
+
+  test.skipIf(skips)(
+    'receipts and dead letters go after their time; what waits never',
+    async () => {
+      const [store] = await open();
+      const [waiting, dead, done] = [entryOf(), entryOf(), entryOf()];
+      for (const entry of [waiting, dead, done]) await add(store, entry, { owner: 'one' });
+      const why = { owner: 'one', reason: 'refused', cause: 'status 422', atMs: 1_000 };
+      await store.deadLetter(dead.id, why);
+      await store.finish(done.id, 1_000);
+      const keep = { ...OUTBOX_LIMITS, keepDeadMs: 500, keepReceiptsMs: 500 };
+      await store.expire(1_499, keep);
+      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1 });
+      expect(await store.outcomeOf(done.id)).toBe('delivered');
+      await store.expire(1_501, keep);
+      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 0, corrupt: 0 });
+      expect(await store.outcomeOf(done.id)).toBeNull();
+    },
+  );
+
+  test.skipIf(skips)('the key of what cannot be read is free again', async () => {
+    const [store] = await open();
+    const entry = entryOf();
+    await add(store, entry);
+    await store.quarantine(entry.id, Date.now());
+    expect(await store.counts()).toMatchObject({ waiting: 0, corrupt: 1 });
+    expect(await add(store, entry)).toBeNull();
+  });
+
+  test.skipIf(skips)('a batch that fails leaves nothing', async () => {
+    const [store] = await open();
+    const failed = store.engine.batch([
+      sql`insert into gis_site.claim (name, until) values ('a', 1)`,
+      sql`insert into gis_site.claim (name, until) values ('a', 1)`,
+    ]);
+    await expect(failed).rejects.toThrow(/unique/i);
+    const [rows] = await store.engine.batch([sql`select name from gis_site.claim`]);
+    expect(rows).toEqual([]);
+  });
+});
+
+test.skipIf(NO_POSTGRES !== null)(
+  'what the tables of an earlier release hold is in the new ones after the start, with its keys, CVs and reasons',
+  async () => {
+    const url = (await postgres?.newDatabase()) ?? '';
+    const [waiting, dead] = [
+      entryOf({ cv: { name: 'a.pdf', size: CV.length, sha256: '' } }),
+      entryOf(),
+    ];
+    const client = new Client(url);
+    await client.connect();
+    await client.query(`create schema gis_site; create schema gis_jobs;
+      create table gis_site.format (version integer, alarmed_at timestamptz);
+      insert into gis_site.format (version) values (2);
+      create table gis_site.hold (form text);
+      create table gis_site.entry (id text, job uuid, fingerprint text, reference text, state text,
+        accepted_at timestamptz, changed_at timestamptz default now(), entry text, cv bytea, note text,
+        receipt text, reason text)`);
+    const text = `insert into gis_site.entry (id, job, reference, state, accepted_at, entry, cv, note, reason)
+      values ($1, $2, $3, $4, now(), $5, $6, $7, $8)`;
+    const note = '{"state":"waiting","attempt":4,"cause":"status 503"}';
+    const reason = '{"reason":"refused","cause":"status 422","attempts":2}';
+    await client.query(text, [
+      '1',
+      waiting.id,
+      waiting.reference,
+      'waiting',
+      JSON.stringify(waiting),
+      CV,
+      note,
+      null,
+    ]);
+    await client.query(text, [
+      '2',
+      dead.id,
+      dead.reference,
+      'dead',
+      JSON.stringify(dead),
+      null,
+      null,
+      reason,
+    ]);
+    await client.end();
+    const store = new SubmissionStore(await openDatabase(url));
+    expect(await store.rows()).toMatchObject([
+      { id: waiting.id, form: 'getInTouch', campus: 'NEKPUR', attempts: 4, cause: 'status 503' },
+      { id: dead.id, state: 'dead', reason: 'refused', cause: 'status 422', attempts: 2 },
+    ]);
+    expect((await store.cv(waiting.id))?.equals(CV)).toBe(true);
+    expect((await claimOne(store)).map(({ id }) => id)).toEqual([waiting.id]);
+  },
+);
+
+async function claimOne(store: SubmissionStore) {
+  return (await store.claim('one', { count: 2, leaseMs: LEASE_MS, renew: [] })).claimed;
+}
