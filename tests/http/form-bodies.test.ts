@@ -14,6 +14,7 @@ import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { CAREER, ENQUIRY } from '../support/form-page.ts';
 
 /** Null leaves out what is sent otherwise. */
 type Headers = Readonly<Record<string, string | number | null>>;
@@ -47,19 +48,6 @@ const PATIENT = { rejectedMs: NEVER, rejectedPauseMs: NEVER };
 /** Rejected without a look at its body. */
 const REJECTED = { status: 403, json: { error: 'cross-site' } };
 
-const CAREER = {
-  name: 'Meera',
-  phone: '9876543210',
-  subject: 'Physics',
-  mailType: 'PGT',
-  experience: '4',
-};
-const ENQUIRY = {
-  name: 'Asha',
-  email: 'asha@example.org',
-  phone: '9876543210',
-  message: 'Hello',
-};
 const PDF = '%PDF-1.7\n1 0 obj\n%%EOF';
 
 const folder = mkdtempSync(join(tmpdir(), 'gis-bodies-'));

@@ -17,6 +17,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { startSite, type LogLine, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { ADMISSION, CAREER, ENQUIRY as ONE_LINE } from '../support/form-page.ts';
 
 let provider: TestProvider;
 let site: TestSite;
@@ -92,27 +93,7 @@ function upload(
 }
 
 const asJson = { Accept: 'application/json' };
-const ENQUIRY = {
-  name: 'Asha',
-  email: 'asha@example.org',
-  phone: '9876543210',
-  message: 'Hello\r\nthere',
-};
-const ADMISSION = {
-  name: 'Ravi',
-  fatherName: 'Mohan',
-  phone: '12345',
-  school1: 'City School',
-  phone1: '678',
-  class: 'ukg',
-};
-const CAREER = {
-  name: 'Meera',
-  phone: '9876543210',
-  subject: 'Physics',
-  mailType: 'PGT',
-  experience: '4 years',
-};
+const ENQUIRY = { ...ONE_LINE, message: 'Hello\r\nthere' };
 
 const textOf = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');

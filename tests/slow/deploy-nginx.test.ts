@@ -7,24 +7,10 @@ import { checkConfiguration, HOST, noNginx, startNginx, type Nginx } from '../su
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
+import { ADMISSION, CAREER } from '../support/form-page.ts';
 
 const ORIGIN = `https://${HOST}`;
 const MIB = 1024 * 1024;
-const CAREER = {
-  name: 'Meera',
-  phone: '9876543210',
-  subject: 'Physics',
-  mailType: 'PGT',
-  experience: '4 years',
-};
-const ADMISSION = {
-  name: 'Ravi',
-  fatherName: 'Mohan',
-  phone: '9876543210',
-  school1: 'City School',
-  phone1: '9876543211',
-  class: 'ukg',
-};
 
 beforeEach(({ skip }) => {
   if (noNginx !== null) skip(noNginx);

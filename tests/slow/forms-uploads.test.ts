@@ -10,6 +10,7 @@ import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { CAREER } from '../support/form-page.ts';
 
 const MUTATED_BODIES = 5_000 * RUNS;
 const BOUNDARY = 'xBOUNDARYx';
@@ -53,14 +54,7 @@ function head(headers: Readonly<Record<string, string | number>>): string {
 }
 
 function multipart(file: Buffer, name = 'cv.pdf'): Buffer {
-  const fields = {
-    name: 'Meera',
-    phone: '9876543210',
-    subject: 'Physics',
-    mailType: 'PGT',
-    experience: '4',
-  };
-  const texts = Object.entries(fields).map(
+  const texts = Object.entries(CAREER).map(
     ([key, value]) =>
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
   );
