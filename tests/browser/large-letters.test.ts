@@ -34,12 +34,12 @@ function headerFaults(): string[] {
   ].filter((part) => part.closest('.ticker-window, [popover]') === null && part.checkVisibility());
   return parts.flatMap((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
-    const name = part.textContent.trim() || part.className.toString() || part.tagName;
+    const name = part.textContent.trim() || part.outerHTML.slice(0, 60);
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isCovered = seen === null || !(part.contains(seen) || seen.contains(part));
     return [
       ...(left < 0 || right > innerWidth ? [`${name} is cut`] : []),
-      ...(isCovered ? [`${name} is covered by ${seen?.className.toString()}`] : []),
+      ...(isCovered ? [`${name} is covered by ${seen?.outerHTML.slice(0, 60)}`] : []),
     ];
   });
 }
