@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { loadContent } from '../server/content.ts';
+import { loadContent } from '../server/content/content.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
 import { startSampleProvider } from '../sample/provider.ts';
 import { PageRenderer } from '../server/pages/page-renderer.ts';
-import { loadAssets } from '../server/web/assets.ts';
-import { SiteSearch } from '../server/search/site-search.ts';
-import { createLog } from '../server/web/log.ts';
+import { loadAssets } from '../server/http/assets.ts';
+import { SiteSearch } from '../server/publish/search/site-search.ts';
+import { createLog } from '../server/log/log.ts';
 import { createAddresses } from '../client/addresses.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
 

@@ -19,7 +19,7 @@ export type Description = {
   pictures: readonly FileId[];
   /** The page that lists it, below the campus's. */
   parent: { segment: RecordSegment; title: string };
-  /** What it is, for server/pages/structured-data.ts. */
+  /** What it is, for server/publish/structured-data.ts. */
   thing: { type: RecordKind<PagedRecord>['schemaType']; day: Day | null; venue: string };
 };
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
-import { ContentError, loadContent } from './content.ts';
+import { ContentError, loadContent } from './content/content.ts';
 import { assertKnownSchema } from './database/database.ts';
 import { NewerDataError } from './database/database-fault.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
@@ -13,11 +13,11 @@ import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, stopOnSignals } from './process.ts';
 import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
-import { loadDocumentTexts } from './search/document-texts.ts';
-import { loadAssets } from './web/assets.ts';
-import { warnOfHeap, warnOfSecret, warnOfSettings } from './web/deployment-warnings.ts';
-import { createLog, type Log } from './web/log.ts';
-import { openLogDestination, type LogDestination } from './web/log-destination.ts';
+import { loadDocumentTexts } from './publish/search/document-texts.ts';
+import { loadAssets } from './http/assets.ts';
+import { warnOfHeap, warnOfSecret, warnOfSettings } from './ops/deployment-warnings.ts';
+import { createLog, type Log } from './log/log.ts';
+import { openLogDestination, type LogDestination } from './log/log-destination.ts';
 import type { AppDeps } from './wiring.ts';
 
 // dist/server/main.js is where this runs.
@@ -94,7 +94,7 @@ async function start(
     exit: () => destination.exit(0),
   });
   // Loaded lazily: only this check needs the doctor.
-  const { logFirstLook } = await import('./doctor/at-start.ts');
+  const { logFirstLook } = await import('./ops/doctor/at-start.ts');
   await logFirstLook(settings, { contentFolder: CONTENT, log });
 }
 

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { SettingsError, type Settings } from './config.ts';
 import { errorCode } from './system-errors.ts';
 import { settledWithin } from './settled-within.ts';
-import type { Log } from './web/log.ts';
+import type { Log } from './log/log.ts';
 
 /** From the signal to the end of the process, without the last lines of the log (docs/promises.md#p2: 12 s in all). */
 const STOP_MS = 11_000;

@@ -8,9 +8,9 @@ import { ROOT } from '../../client/build/bundles.mjs';
 
 const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
-  doctor: 'server/doctor/start.ts',
-  'log-events': 'server/web/log-events.ts',
-  'content-schemas': 'server/content-schemas.ts',
+  doctor: 'server/ops/doctor/start.ts',
+  'log-events': 'server/log/log-events.ts',
+  'content-schemas': 'server/content/content-schemas.ts',
 };
 
 /** Writes `server/` of a build: the server, the outbox command, and what the build itself runs. */
@@ -19,8 +19,8 @@ export async function buildServer(target) {
     ...serverOptions(target),
     entryPoints: {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
-      'check-content': 'server/check-content.ts',
-      brand: 'server/brand.ts',
+      'check-content': 'server/content/check-content.ts',
+      brand: 'server/content/brand.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
 import { render, type Engine, type Row, type SqlValue, type Statement } from '../outbox/sql.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { databaseFault, NewerDataError } from './database-fault.ts';
 import { prepareSchema, readKnownVersion } from './schema.ts';
 

@@ -4,9 +4,9 @@ import { FormError } from './form-error.ts';
 import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
 import { type Provider, ProviderError, faultFields } from '../provider/provider.ts';
 import { readFiles } from '../provider/read-files.ts';
-import { NO_STORE } from '../web/cache-lifetimes.ts';
-import { requestIdOf } from '../web/request-log.ts';
-import type { Log } from '../web/log.ts';
+import { NO_STORE } from '../http/cache-lifetimes.ts';
+import { requestIdOf } from '../log/request-log.ts';
+import type { Log } from '../log/log.ts';
 import { isExternal } from '../../shared/links.ts';
 
 export const CERTIFICATE_PATH = '/tc-image';

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import type { FormTarget } from './form-answer.ts';
 import { FormError } from './form-error.ts';
-import type { Log } from '../web/log.ts';
-import { isLoopback } from '../web/loopback.ts';
+import type { Log } from '../log/log.ts';
+import { isLoopback } from '../http/loopback.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { FormNotice } from '../../shared/forms.ts';
 

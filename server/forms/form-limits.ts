@@ -1,6 +1,6 @@
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { memoryFor } from '../memory-share.ts';
-import { HTTP_LIMITS } from '../web/http-server.ts';
+import { HTTP_LIMITS } from '../http/http-server.ts';
 
 const KIB = 1024;
 const SECOND = 1_000;

@@ -11,7 +11,7 @@ import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Provider } from '../provider/provider.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 

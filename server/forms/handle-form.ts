@@ -20,9 +20,9 @@ import type { UploadSlots } from './upload-slots.ts';
 import { OutboxStorageError } from '../outbox/storage-error.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createReference } from '../outbox/reference.ts';
-import { NO_STORE } from '../web/cache-lifetimes.ts';
-import type { Log } from '../web/log.ts';
-import { requestIdOf } from '../web/request-log.ts';
+import { NO_STORE } from '../http/cache-lifetimes.ts';
+import type { Log } from '../log/log.ts';
+import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
 

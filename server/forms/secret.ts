@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Settings } from '../config.ts';
 import { FILE_MODE, FOLDER_MODE } from '../outbox/storage-error.ts';
 import { errorCode } from '../system-errors.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 
 const BYTES = 32;
 

@@ -3,7 +3,7 @@ import { access, constants, mkdir, readdir, stat, unlink, utimes } from 'node:fs
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { nameOf, parseName, tagOf, type CachedFile } from './cached-file.ts';
 import { FileError } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 /** The disk is no longer low when so much more than the floor is free, so that the log does not waver. */

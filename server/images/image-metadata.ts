@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { replaceFile } from '../provider/cache-folder.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { ImageLimits } from './image-limits.ts';
 
 export type ImageMetadata = {

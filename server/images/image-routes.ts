@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/pictures.ts';
-import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
-import type { Log } from '../web/log.ts';
-import { requestIdOf } from '../web/request-log.ts';
+import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import type { Log } from '../log/log.ts';
+import { requestIdOf } from '../log/request-log.ts';
 import type { Provider } from '../provider/provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { PICTURE_WIDTHS, SHARE_SIZE } from '../../shared/pictures.ts';
-import { accepts } from '../web/encoding.ts';
+import { accepts } from '../http/encoding.ts';
 
 /** What variants are sent as, best first. */
 const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;

@@ -1,6 +1,6 @@
 import type { Provider } from '../provider/provider.ts';
 import { isSoundFile } from '../provider/target-url.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { toFileError, type FileFault } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';

@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { CachedFile } from './cached-file.ts';
 import { FILE_KINDS, type FileKind } from './file-kind.ts';
-import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
-import { POLICIES } from '../web/security-policies.ts';
+import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { POLICIES } from '../http/security-policies.ts';
 
 export type SendOptions = {
   folder: string;

@@ -1,7 +1,7 @@
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import { SingleFlight } from '../provider/single-flight.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import type { Delivery, Entry, Outcome } from './entry.ts';

@@ -1,5 +1,5 @@
 import type { StoredFormName } from '../../shared/forms.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { DeliveryFailure } from './delivery-failure.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
 import type { SubmissionStore } from './submission-store.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { unlessMissing } from '../system-errors.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { parseEntry, type MovedSubmission, type SubmissionStore } from './submission-store.ts';
 
 /** A process of an earlier release renews its lock every 3 s. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../database/database.ts';
-import { createLog } from '../web/log.ts';
+import { createLog } from '../log/log.ts';
 import { systemClock } from './clock.ts';
 import type { StoredEntry } from './entry.ts';
 import { moveSubmissions } from './move-submissions.ts';

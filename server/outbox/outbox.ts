@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
 import type { Delivery, Entry, Outcome, Submission } from './entry.ts';

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-fault.ts';
 import { TABLES } from '../database/schema.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
 import { render, type Engine, type Row, type Statement } from './sql.ts';
 

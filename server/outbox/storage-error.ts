@@ -1,6 +1,6 @@
-import { STORAGE_REMEDIES, storageStateOf } from '../storage-state.ts';
+import { STORAGE_REMEDIES, storageStateOf } from '../ops/storage-state.ts';
 import { errorCode } from '../system-errors.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 
 /** What visitors sent is for the server's user only (docs/promises.md#o8). */
 export const FILE_MODE = 0o600;

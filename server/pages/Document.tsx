@@ -13,7 +13,7 @@ import {
 } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 import { LANGUAGE_TAGS, LANGUAGES, otherLanguage } from '../../shared/languages.ts';
-import type { Manifest } from '../web/assets.ts';
+import type { Manifest } from '../http/assets.ts';
 
 /** Longest description of a record, in characters: search engines show no more. */
 const MAX_DESCRIPTION = 160;

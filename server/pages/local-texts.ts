@@ -5,7 +5,7 @@ import { ENGLISH, inHindi, type Translation } from '../../client/texts.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Content, LocalContent } from '../../shared/content.ts';
 import type { Language } from '../../shared/languages.ts';
-import type { Manifest } from '../web/assets.ts';
+import type { Manifest } from '../http/assets.ts';
 
 const DEVANAGARI_DIGITS = '०१२३४५६७८९';
 

@@ -3,7 +3,7 @@ import type { Dependency } from './page-lists.ts';
 import { dayInIndia, endOfDayInIndia, type Day } from '../../shared/dates.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
-import { encodedSize, type EncodedBody } from '../web/encoded-body.ts';
+import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
 /** Memory of all finished pages together, in bytes. */
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);

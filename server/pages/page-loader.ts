@@ -1,7 +1,7 @@
 import { createStaticHandler, matchRoutes, type StaticHandler } from 'react-router-dom';
 import { localDescription, localTexts, type LocalTexts } from './local-texts.ts';
 import { PageLists } from './page-lists.ts';
-import { structuredDataOf } from './structured-data.ts';
+import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
 import { notFound } from '../../client/pages/NotFound.tsx';
 import { serverError } from '../../client/pages/ServerError.tsx';
@@ -20,8 +20,8 @@ import { isAddressId } from '../../shared/records/record-paths.ts';
 import { searchString, type Search } from '../../shared/search.ts';
 import type { SearchResults } from '../../shared/site-search.ts';
 import type { ListCache } from '../provider/list-cache.ts';
-import type { SiteSearch } from '../search/site-search.ts';
-import type { Assets } from '../web/assets.ts';
+import type { SiteSearch } from '../publish/search/site-search.ts';
+import type { Assets } from '../http/assets.ts';
 
 /** Stands for a record's id that there is none of. */
 const NO_ID = '-';

@@ -15,8 +15,8 @@ import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
 import { settledWithin } from '../settled-within.ts';
-import { encodeBody, encodeOnSend } from '../web/encoded-body.ts';
-import type { Log } from '../web/log.ts';
+import { encodeBody, encodeOnSend } from '../http/encoded-body.ts';
+import type { Log } from '../log/log.ts';
 
 /** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
 const GRACE_MS = 100;

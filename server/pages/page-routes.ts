@@ -5,9 +5,9 @@ import type { PageRenderer, RenderRequest } from './page-renderer.ts';
 import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
 import { clientNetwork } from '../forms/client-network.ts';
-import type { Log } from '../web/log.ts';
-import { requestIdOf } from '../web/request-log.ts';
-import type { SecurityHeaders } from '../web/security-headers.ts';
+import type { Log } from '../log/log.ts';
+import { requestIdOf } from '../log/request-log.ts';
+import type { SecurityHeaders } from '../http/security-headers.ts';
 
 export type PageRoutesOptions = {
   addresses: Addresses;

@@ -14,7 +14,7 @@ import { PageProvider, type Page } from '../../client/page-context.tsx';
 import type { Translation } from '../../client/texts.ts';
 import { TranslationProvider } from '../../client/translation.tsx';
 import type { Description } from '../../client/define-page.ts';
-import type { Manifest } from '../web/assets.ts';
+import type { Manifest } from '../http/assets.ts';
 
 /** All that a page is rendered from. */
 export type Rendering = {

@@ -3,11 +3,11 @@ import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PreparedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
-import { createAnswer, sendAnswer, type Answer } from '../web/answer.ts';
-import { acceptedEncoding, type Encoding } from '../web/encoding.ts';
-import { cacheControl, NO_STORE } from '../web/cache-lifetimes.ts';
-import type { Log } from '../web/log.ts';
-import type { SecurityHeaders } from '../web/security-headers.ts';
+import { createAnswer, sendAnswer, type Answer } from '../http/answer.ts';
+import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
+import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import type { Log } from '../log/log.ts';
+import type { SecurityHeaders } from '../http/security-headers.ts';
 
 const HTML = 'text/html; charset=utf-8';
 /** On every page that may be cached or streamed: what browsers may fetch ahead (site-files.ts). */

@@ -1,11 +1,11 @@
-import { cacheControl, NO_STORE, type CacheLifetimeName } from '../web/cache-lifetimes.ts';
+import { cacheControl, NO_STORE, type CacheLifetimeName } from '../http/cache-lifetimes.ts';
 import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 import { inSlices, type Sliced } from '../slices.ts';
-import { sendBody } from '../web/answer.ts';
-import { encodeLarge, type EncodedBody } from '../web/encoded-body.ts';
-import { pathOf, requestIdOf } from '../web/request-log.ts';
+import { sendBody } from '../http/answer.ts';
+import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
+import { pathOf, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
 import type { ListSnapshot } from './list-store.ts';

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';

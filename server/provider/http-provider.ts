@@ -1,8 +1,8 @@
 import type FormData from 'form-data';
 import { EnvHttpProxyAgent } from 'undici';
 import { inSlices } from '../slices.ts';
-import type { Log } from '../web/log.ts';
-import { pathOf } from '../web/request-log.ts';
+import type { Log } from '../log/log.ts';
+import { pathOf } from '../log/request-log.ts';
 import { parseListAnswer, parsePostAnswer } from './provider-answer.ts';
 import {
   createProviderBreaker,

@@ -1,5 +1,5 @@
 import type { ListName } from '../../shared/records/provider-lists.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { idsOf, type HeldList, type ListStore } from './list-store.ts';
 
 /** The lists that name albums, the longer one first. */

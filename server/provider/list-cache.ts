@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
 import { atOnce, inSlices } from '../slices.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { ListBudgets } from './list-budgets.ts';
 import type { ListSnapshots } from './list-snapshots.ts';
 import {

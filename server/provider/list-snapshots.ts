@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { inSlices } from '../slices.ts';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
 import { readJson, writeJson } from './json.ts';
 

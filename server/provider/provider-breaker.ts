@@ -6,7 +6,7 @@ import {
   handleWhen,
   type IBackoffFactory,
 } from 'cockatiel';
-import type { Log } from '../web/log.ts';
+import type { Log } from '../log/log.ts';
 import { ProviderError, type ProviderLimits, type ProviderState, faultFields } from './provider.ts';
 
 /**

@@ -2,8 +2,8 @@ import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { request, type Dispatcher } from 'undici';
 import { errorCode } from '../system-errors.ts';
-import type { Log } from '../web/log.ts';
-import { traceparent } from '../web/trace-context.ts';
+import type { Log } from '../log/log.ts';
+import { traceparent } from '../log/trace-context.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 import { ProviderError } from './provider.ts';
 

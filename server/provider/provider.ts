@@ -1,5 +1,5 @@
 import type FormData from 'form-data';
-import { meaningOf } from '../connection-faults.ts';
+import { meaningOf } from '../connection-errors.ts';
 import { memoryFor } from '../memory-share.ts';
 import { errorCode } from '../system-errors.ts';
 

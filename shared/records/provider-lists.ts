@@ -38,7 +38,7 @@ type ProviderList = Omit<ProviderPath, 'withToken'> & {
 
 const FETCH = { withToken: false, freshSeconds: 60, staleSeconds: 7 * 24 * 60 * 60 };
 
-const ENTITIES = { ...RECORD_KINDS, birthdays, album, leaders, titled };
+const ENTITIES = { birthdays, ...RECORD_KINDS, album, titled, leaders };
 
 type Entities = typeof ENTITIES;
 

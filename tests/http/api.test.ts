@@ -7,7 +7,7 @@ import { createApiRoutes } from '../../server/provider/api.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { MAX_ALBUM_ID } from '../../shared/search.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSite, type LogLine, type TestSite } from '../support/site.ts';
-import { plainMessage } from '../../server/web/plain-message.ts';
+import { plainMessage } from '../../server/http/plain-message.ts';
 
 let site: TestSite;
 

@@ -5,8 +5,8 @@ import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
-import { checkContent } from '../../server/check-content.ts';
-import { loadContent } from '../../server/content.ts';
+import { checkContent } from '../../server/content/check-content.ts';
+import { loadContent } from '../../server/content/content.ts';
 import type { Site } from '../../shared/content.ts';
 
 type Files = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
-import { createLog, type Log } from '../../server/web/log.ts';
-import { warnOfHeap, warnOfSettings } from '../../server/web/deployment-warnings.ts';
+import { createLog, type Log } from '../../server/log/log.ts';
+import { warnOfHeap, warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
 import { startSite, type LogLine, type TestSite } from '../support/site.ts';
 

@@ -17,7 +17,7 @@ import { parseRows } from '../../server/provider/read-rows.ts';
 import type { Provider } from '../../server/provider/provider.ts';
 import { answerWith } from '../support/providers/faults.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { recordsFor, type ListName } from '../../shared/records/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 import { createOutbox, type Accepted } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -22,7 +22,7 @@ import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outb
 import type { Submission } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { SOON } from '../support/effort.ts';

@@ -8,7 +8,7 @@ import { attribute, elementsOf, readPage, textOf, withTag } from '../support/rea
 import { CONTENT_FOLDER, startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
-import { loadContent } from '../../server/content.ts';
+import { loadContent } from '../../server/content/content.ts';
 import type { Content } from '../../shared/content.ts';
 
 /** Noon of a day in the middle of a year. */

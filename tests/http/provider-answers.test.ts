@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { rowsIn } from '../support/outbox-rows.ts';

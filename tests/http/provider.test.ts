@@ -14,7 +14,7 @@ import {
 import { saysFailure } from '../../server/provider/provider-answer.ts';
 import { retryAfterSeconds } from '../../server/provider/provider-call.ts';
 import { filePath, targetUrl } from '../../server/provider/target-url.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { listen } from '../support/providers/listen.ts';
 
 const TOKEN = 'planted.Token-1';

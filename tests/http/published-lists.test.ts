@@ -3,7 +3,7 @@ import { pageAt } from '../../client/addresses.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { PublishedFiles } from '../../server/provider/published-files.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 

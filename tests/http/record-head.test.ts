@@ -6,7 +6,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { attribute, elementsOf, readPage, withTag } from '../support/read-page.ts';
 import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
-import { loadContent } from '../../server/content.ts';
+import { loadContent } from '../../server/content/content.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
 const EVENT = {

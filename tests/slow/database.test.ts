@@ -9,7 +9,7 @@ import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
 import { createRateLimits, type RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
-import { HTTP_LIMITS, createHttpServer } from '../../server/web/http-server.ts';
+import { HTTP_LIMITS, createHttpServer } from '../../server/http/http-server.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { startSite, type TestSite } from '../support/site.ts';

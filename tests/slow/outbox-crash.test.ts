@@ -17,7 +17,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
 import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { startFormServer } from '../support/form-server.ts';

@@ -4,7 +4,7 @@ import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import {
   application,
   enquiry,

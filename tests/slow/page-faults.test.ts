@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 import { createAddresses } from '../../client/addresses.ts';
-import { loadContent } from '../../server/content.ts';
+import { loadContent } from '../../server/content/content.ts';
 
 const FIXTURE = pathToFileURL(resolve('tests/support/fixtures/leave-out-pictures.mjs')).href;
 /** Pages that show a picture which the fixture takes away. */

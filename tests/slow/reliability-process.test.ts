@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { createHttpServer } from '../../server/web/http-server.ts';
+import { createHttpServer } from '../../server/http/http-server.ts';
 import { watchLateness } from '../support/cpu.ts';
 import { ADMISSION } from '../support/form-page.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';

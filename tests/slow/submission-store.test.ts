@@ -12,7 +12,7 @@ import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { sql, type Engine } from '../../server/outbox/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { parseEntry, SubmissionStore } from '../../server/outbox/submission-store.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';

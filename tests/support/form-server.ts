@@ -13,7 +13,7 @@ import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
-import { createLog, type Log } from '../../server/web/log.ts';
+import { createLog, type Log } from '../../server/log/log.ts';
 
 const SCHOOL_CODE = 'GISNUP';
 const SECRET = 's'.repeat(32);

@@ -11,7 +11,7 @@ import { startTestProvider, type FileContent } from './providers/test-provider.t
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 

@@ -8,7 +8,7 @@ import type { Submission } from '../../server/outbox/entry.ts';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { errorCode } from '../../server/system-errors.ts';
-import { createLog } from '../../server/web/log.ts';
+import { createLog } from '../../server/log/log.ts';
 import type { Postgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Check } from '../../server/doctor/check.ts';
+import type { Check } from '../../server/ops/doctor/check.ts';
 import { expect } from 'vitest';
 import { nodeRun, npmRun, type CommandResult } from './clone.ts';
 import { freePort } from './free-port.ts';

@@ -66,7 +66,11 @@ test('process.env is read in one file of each program', () => {
   const readers = Object.keys(MAY_IMPORT)
     .flatMap(sources)
     .filter((file) => readFileSync(file, 'utf8').includes('process.env'));
-  expect(readers).toEqual(['server/doctor/start.ts', 'server/main.ts', 'server/outbox/start.ts']);
+  expect(readers).toEqual([
+    'server/main.ts',
+    'server/ops/doctor/start.ts',
+    'server/outbox/start.ts',
+  ]);
 });
 
 test('R-256: TypeScript and React, and the packages that the owner named', () => {

@@ -1,4 +1,4 @@
-/** What the server says of its build, before the worker's own code (server/pages/site-files.ts). */
+/** What the server says of its build, before the worker's own code (server/publish/site-files.ts). */
 export type Build = {
   version: string;
   /** What every page is made of: styles, fonts, scripts, logo. */

@@ -8,8 +8,8 @@ import { brandStyles } from '../../../../client/styles/brand-styles.ts';
 import { contrastFaults } from '../../../../client/styles/contrast-faults.ts';
 import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
 import { paletteOf } from '../../../../client/styles/palette.ts';
-import { checkContent } from '../../../../server/check-content.ts';
-import { loadContent } from '../../../../server/content.ts';
+import { checkContent } from '../../../../server/content/check-content.ts';
+import { loadContent } from '../../../../server/content/content.ts';
 import type { Colours } from '../../../../shared/brand.ts';
 
 const folders: string[] = [];

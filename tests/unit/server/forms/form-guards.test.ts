@@ -17,7 +17,7 @@ import { FormError } from '../../../../server/forms/form-error.ts';
 import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
 import { createRateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
-import { createLog } from '../../../../server/web/log.ts';
+import { createLog } from '../../../../server/log/log.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 
 const SECRET = 's'.repeat(32);

@@ -23,7 +23,7 @@ import type { Rendition } from '../../../../server/images/picture-format.ts';
 import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
 import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
-import { createLog } from '../../../../server/web/log.ts';
+import { createLog } from '../../../../server/log/log.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 import { SOON } from '../../../support/effort.ts';
 

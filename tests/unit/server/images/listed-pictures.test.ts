@@ -10,7 +10,7 @@ import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import { parseRows, plainFile, readContent } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
-import { createLog } from '../../../../server/web/log.ts';
+import { createLog } from '../../../../server/log/log.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';

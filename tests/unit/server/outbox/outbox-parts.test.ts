@@ -13,7 +13,7 @@ import {
   wrapStorageErrors,
 } from '../../../../server/outbox/storage-error.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
-import { createLog } from '../../../../server/web/log.ts';
+import { createLog } from '../../../../server/log/log.ts';
 import { HandClock, settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
 

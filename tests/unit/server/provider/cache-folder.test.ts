@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeFolder } from '../../../support/remove-folder.ts';
 import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
-import { createLog } from '../../../../server/web/log.ts';
+import { createLog } from '../../../../server/log/log.ts';
 
 const SOURCE = { providerUrl: 'https://platform.school.example:8443/erp', schoolCode: 'GISNUP' };
 const SAMPLE = { ...SOURCE, providerUrl: null };

@@ -1,0 +1,263 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
+import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
+import { contrastFaults } from '../../client/styles/contrast-faults.ts';
+import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
+import {
+  PAGE_NAME,
+  type AddedPage,
+  type Block,
+  type Disclosure,
+  type Inline,
+  type Site,
+} from '../../shared/content.ts';
+import { safeLink } from '../../shared/links.ts';
+import { readContent } from './content.ts';
+import { textsOf } from './hindi.ts';
+import { documentsOf } from './documents.ts';
+import { fileKind } from '../images/file-kind.ts';
+import { PICTURE_NAME } from './markdown.ts';
+import { pictureFaults } from './picture-errors.ts';
+import { unlessMissing } from '../system-errors.ts';
+
+/** Titles of the ERP page's pop-ups (R-153). */
+const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
+
+const FONT = /^[a-z0-9-]+\.woff2$/;
+const PDF = /^[a-z0-9-]+\.pdf$/;
+/** Where the site serves content/files. */
+const FILES_PATH = '/files/';
+
+/** A text of the content with the file and field that it stands in: `content/site.json: logo`. */
+type Mention = { at: string; text: string };
+
+/**
+ * Everything that is wrong with a content folder, one line per fault with file and field: what
+ * `loadContent` rejects, and also pictures and PDFs that are missing or are no PDF, links that lead
+ * to no page, and titles that are fixed (R-153). Empty when the site can be built.
+ */
+export async function checkContent(folder: string): Promise<string[]> {
+  const { site, disclosure, json, pages, addedPages, faults } = await readContent(folder);
+  const documents = site === null || disclosure === null ? [] : documentsOf(site, disclosure);
+  const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
+  const isPage = (path: string) => pageAt(path) !== undefined;
+  // Of what the files say, so that a fault in one field does not hide those of the others.
+  const mentions = [
+    ...mentionsIn(json.site, 'content/site.json: '),
+    ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
+    ...[...pages].flatMap(([file, prose]) =>
+      blockMentions(prose.blocks).map((text) => ({ at: `content/pages/${file}`, text })),
+    ),
+    ...addedPages.flatMap(({ file, blocks }) =>
+      blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
+    ),
+  ];
+  // A page of both campuses would tell its faults twice.
+  return [
+    ...new Set([
+      ...faults,
+      ...(site === null ? [] : siteFaults(site, isPage)),
+      ...(site === null || disclosure === null ? [] : disclosureFaults(disclosure, site)),
+      ...(await fileFaults(folder, mentions)),
+      ...(await publishedPictureFaults(folder)),
+      ...linkFaults(mentions, isPage),
+      ...addedPageFaults(addedPages, site),
+    ]),
+  ];
+}
+
+/**
+ * Texts of the content that have no Hindi yet, one line each that says where it goes; the site shows them in
+ * English. Empty for a school without content/hi, and while the content has faults.
+ */
+export async function missingHindi(folder: string): Promise<string[]> {
+  const { site, disclosure, pages, addedPages, hindi } = await readContent(folder);
+  if (hindi === null || site === null || disclosure === null) return [];
+  const texts = textsOf({ site, disclosure }).filter((text) => !Object.hasOwn(hindi.texts, text));
+  const files = [...pages.keys(), ...addedPages.map(({ file }) => file)];
+  const known = new Set([...hindi.pages.keys(), ...hindi.addedPages.map(({ file }) => file)]);
+  return [
+    ...texts.map((text) => `content/hi/texts.json: add ${JSON.stringify(text)} with its Hindi`),
+    ...[...new Set(files)]
+      .filter((file) => !known.has(file))
+      .map((file) => `content/hi/pages/${file}: write the Hindi of content/pages/${file}`),
+  ];
+}
+
+function mentionsIn(value: unknown, at: string): Mention[] {
+  if (typeof value === 'string') return [{ at, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  const separator = at.endsWith(': ') ? '' : '.';
+  return Object.entries(value).flatMap(([key, inner]) =>
+    mentionsIn(inner, `${at}${separator}${key}`),
+  );
+}
+
+/** Pictures and links of a page; its other texts name no file. */
+function blockMentions(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'picture':
+        return [block.picture];
+      case 'paragraph':
+        return linksIn(block.children);
+      case 'list':
+        return block.items.flatMap(linksIn);
+      case 'quote':
+        return blockMentions(block.blocks);
+      default:
+        return [];
+    }
+  });
+}
+
+function linksIn(inlines: readonly Inline[]): string[] {
+  return inlines.flatMap((inline) => {
+    if (inline.kind === 'text') return [];
+    return inline.kind === 'link'
+      ? [inline.href, ...linksIn(inline.children)]
+      : linksIn(inline.children);
+  });
+}
+
+function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
+  const links = [
+    ...site.menu.flatMap((entry, index) => [
+      { at: `menu.${index}`, ...entry },
+      ...(entry.links ?? []).map((link, number) => ({
+        ...link,
+        at: `menu.${index}.links.${number}`,
+        campus: entry.campus ?? link.campus,
+      })),
+    ]),
+    ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}` })),
+  ];
+  const faults = links.flatMap(({ at, to, campus }) =>
+    CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
+      .map((each) => targetOf(to ?? '', each))
+      .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
+      .map((path) => `${at}.to: there is no page at ${path}`),
+  );
+  POPUP_TITLES.forEach((title, index) => {
+    if (site.vendor.popups[index]?.title !== title)
+      faults.push(`vendor.popups.${index}.title: must be "${title}"`);
+  });
+  faults.push(
+    ...repeated('menu', site.menu),
+    ...repeated('tiles', site.tiles),
+    ...repeated('disclosureDocuments', site.disclosureDocuments),
+  );
+  faults.push(...contrastFaults(site.colours));
+  return faults.map((fault) => `content/site.json: ${fault}`);
+}
+
+/** Entries of a list whose label an earlier one has: nobody could tell them apart. */
+function repeated(list: string, entries: readonly { label: string }[]): string[] {
+  const labels = entries.map(({ label }) => label);
+  return labels.flatMap((label, index) =>
+    labels.indexOf(label) < index ? [`${list}.${index}.label: "${label}" is there twice`] : [],
+  );
+}
+
+/** First parts of addresses that answer something else than pages. */
+const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
+
+function addedPageFaults(added: readonly AddedPage[], site: Site | null): string[] {
+  const faults = added.flatMap(({ file, name, campus, menu }) => {
+    const address = campusPath(campus, name);
+    const places = site === null ? [] : menuPlaces(campus, site);
+    return [
+      ...(TAKEN.has(name) || builtInPageAt(address) !== undefined
+        ? [
+            `content/pages/${file}: the site has something else at ${address}; give the file another name`,
+          ]
+        : []),
+      ...(menu === undefined || site === null || places.includes(menu)
+        ? []
+        : [
+            `content/pages/${file}: heading block: menu: must be ${places.map((place) => `"${place}"`).join(' or ')}, but is "${menu}"`,
+          ]),
+    ];
+  });
+  return [...new Set(faults)];
+}
+
+function disclosureFaults(disclosure: Disclosure, site: Site): string[] {
+  return CAMPUSES.flatMap((campus) => {
+    const tables = disclosure[campus];
+    const columns = tables.flatMap((table, index) =>
+      table.rows.flatMap((row, number) =>
+        row.length === table.columns.length
+          ? []
+          : [
+              `${campus}.${index}.rows.${number}: has ${row.length} cells, but the table has ${table.columns.length} columns`,
+            ],
+      ),
+    );
+    const linked = new Set(mentionsIn(tables, '').map((mention) => mention.text));
+    const unlinked = site.disclosureDocuments.filter((document) => !linked.has(document.file));
+    return [
+      ...columns,
+      ...unlinked.map((document) => `${campus}: no row links ${document.file} (${document.label})`),
+    ];
+  }).map((fault) => `content/disclosure.json: ${fault}`);
+}
+
+async function fileFaults(folder: string, mentions: readonly Mention[]): Promise<string[]> {
+  // Compared by name, as some disks do not tell a capital from a small letter and the server's does.
+  const [pictures, files] = await Promise.all([
+    namesIn(join(folder, 'pictures')),
+    namesIn(join(folder, 'files')),
+  ]);
+  const faults = mentions.map(async ({ at, text }): Promise<string[]> => {
+    if (FONT.test(text)) return fontFaults(folder, { at, text });
+    if (PICTURE_NAME.test(text))
+      return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
+    const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
+    if (!PDF.test(name)) return [];
+    if (!files.has(name)) return [`${at}: ${name} is not in content/files`];
+    return fileKind(await readFile(join(folder, 'files', name))) === 'pdf'
+      ? []
+      : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
+  });
+  return (await Promise.all(faults)).flat();
+}
+
+async function fontFaults(folder: string, { at, text }: Mention): Promise<string[]> {
+  const bytes = await unlessMissing(readFile(join(folder, 'fonts', text)));
+  if (bytes === null) return [`${at}: ${text} is not in content/fonts`];
+  return bytes.toString('latin1', 0, 4) === 'wOF2'
+    ? []
+    : [`${at}: content/fonts/${text} is not a WOFF2 font (it must start with wOF2)`];
+}
+
+/** All pictures are published, whether a text names them or not. */
+async function publishedPictureFaults(folder: string): Promise<string[]> {
+  const names = [...(await namesIn(join(folder, 'pictures')))].filter(
+    (name) => !name.startsWith('.'),
+  );
+  const faults = names
+    .toSorted()
+    .map(async (name) =>
+      (await pictureFaults(name, await readFile(join(folder, 'pictures', name)))).map(
+        (fault) => `content/pictures/${name}: ${fault}`,
+      ),
+    );
+  return (await Promise.all(faults)).flat();
+}
+
+async function namesIn(folder: string): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(folder).catch(() => []));
+}
+
+function linkFaults(mentions: readonly Mention[], isPage: (path: string) => boolean): string[] {
+  return mentions.flatMap(({ at, text }) => {
+    if (!text.startsWith('/') || safeLink(text) === null) return [];
+    const path = text.replace(/[?#].*$/, '');
+    const isKnown = path.startsWith(FILES_PATH)
+      ? PDF.test(path.slice(FILES_PATH.length))
+      : isPage(path);
+    return isKnown ? [] : [`${at}: ${text} leads to no page of this site`];
+  });
+}

@@ -1,0 +1,66 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disclosure, Site } from '../../shared/content.ts';
+import type { SiteDocument } from '../../shared/documents.ts';
+import { unlessMissing } from '../system-errors.ts';
+
+const FILES_PATH = '/files/';
+
+/** Of documents that `documentLanguages` does not name. */
+const USUAL_LANGUAGE = 'English';
+
+type Named = { file: string; title: string };
+
+/** Every PDF that the content names, once, by the name that it has first; their sizes are not known yet. */
+export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] {
+  const named = [
+    ...site.disclosureDocuments.map(({ label, file }) => ({ file, title: label })),
+    ...tableDocuments(disclosure),
+    ...linkedDocuments(site),
+    { file: site.sampleCertificate, title: 'Sample transfer certificate' },
+  ];
+  const titles = new Map(named.toReversed().map(({ file, title }) => [file, title]));
+  const languages = new Map(
+    (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),
+  );
+  return [...new Set(named.map(({ file }) => file))].map((file) => ({
+    file,
+    title: titles.get(file) ?? file,
+    bytes: null,
+    language: languages.get(file) ?? USUAL_LANGUAGE,
+  }));
+}
+
+/** The same with their sizes. */
+export function measureDocuments(
+  folder: string,
+  documents: readonly SiteDocument[],
+): Promise<SiteDocument[]> {
+  return Promise.all(
+    documents.map(async (document) => {
+      const found = await unlessMissing(stat(join(folder, 'files', document.file)));
+      return { ...document, bytes: found?.size ?? null };
+    }),
+  );
+}
+
+function tableDocuments(disclosure: Disclosure): Named[] {
+  return [...disclosure.FARRUKHABAD, ...disclosure.NEKPUR].flatMap(({ rows }) =>
+    rows
+      .flat()
+      .flatMap((cell) =>
+        typeof cell === 'object' && 'file' in cell ? [{ file: cell.file, title: cell.label }] : [],
+      ),
+  );
+}
+
+/** Of the menu, the footer and the tiles, whose links may lead to a file. */
+function linkedDocuments({ menu, footerLinks, tiles }: Site): Named[] {
+  return [
+    ...menu.flatMap(({ label, to = '', links = [] }) => [{ label, to }, ...links]),
+    ...footerLinks,
+    ...tiles.map(({ label, href = '' }) => ({ label, to: href })),
+  ].flatMap(({ label, to }) =>
+    to.startsWith(FILES_PATH) ? [{ file: to.slice(FILES_PATH.length), title: label }] : [],
+  );
+}

@@ -1,0 +1,139 @@
+import express, { type NextFunction, type Request, type Response, type Router } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import * as z from 'zod/mini';
+import { NO_STORE } from './cache-lifetimes.ts';
+import type { Log } from '../log/log.ts';
+import { plainMessage } from './plain-message.ts';
+import { BROWSER_FAULT_PATH } from './security-policies.ts';
+import { clientNetwork } from '../forms/client-network.ts';
+import type { Addresses } from '../../client/addresses.ts';
+
+const LIMITS = {
+  maxBytes: 4 * 1024,
+  windowSeconds: 600,
+  reportsPerNetwork: 10,
+  /** Of all visitors together, as each is a line of the log. */
+  reportsPerProcess: 100,
+};
+
+/** What the log says of a fault: nothing that a visitor typed, and no address but a page's and a script's of ours. */
+type BrowserFault = {
+  state: 'script' | 'policy';
+  path: string | undefined;
+  file: string | undefined;
+  cause: string;
+};
+
+type PagePath = (address: string) => string | undefined;
+
+/** The body of a report-uri post (CSP Level 3, 5.3). Any of it may be missing. */
+const text = z._default(z.string(), '');
+const number = z._default(z.number(), 0);
+const policyReport = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'violated-directive': text,
+    'effective-directive': text,
+    'blocked-uri': text,
+    'source-file': text,
+    'line-number': number,
+    'column-number': number,
+  }),
+});
+
+/** Takes what browsers tell of their faults (client/entry.ts) and of what the policy has stopped into the log. */
+export function createBrowserFaultRoutes({
+  addresses,
+  log,
+}: {
+  addresses: Addresses;
+  log: Log;
+}): Router {
+  const duration = LIMITS.windowSeconds;
+  const perNetwork = new RateLimiterMemory({ points: LIMITS.reportsPerNetwork, duration });
+  const together = new RateLimiterMemory({ points: LIMITS.reportsPerProcess, duration });
+
+  /** The canonical path of a page of ours. */
+  function pagePath(address: string): string | undefined {
+    return URL.canParse(address) ? addresses.pageAt(new URL(address).pathname)?.path : undefined;
+  }
+
+  async function limit(request: Request, response: Response, next: NextFunction): Promise<void> {
+    response.set('Cache-Control', NO_STORE);
+    const site = request.get('sec-fetch-site');
+    if (site !== undefined && site !== 'same-origin') return void response.status(403).end();
+    try {
+      // What is over already is not counted for anybody: no memory for a flood of addresses.
+      const used = await together.get('all');
+      if (used?.remainingPoints === 0) throw used;
+      await perNetwork.consume(clientNetwork(request.ip));
+      await together.consume('all');
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection;
+      return void response.status(429).end();
+    }
+    next();
+  }
+
+  const router = express.Router();
+  const readBody = express.text({ type: () => true, limit: LIMITS.maxBytes });
+  router.post(BROWSER_FAULT_PATH, limit, readBody, (request, response) => {
+    const body: unknown = request.body;
+    const fault = typeof body === 'string' ? readFault(request, body, pagePath) : null;
+    if (fault !== null) log.warn({ event: 'browser-fault', ...fault });
+    response.status(204).end();
+  });
+  router.use(
+    BROWSER_FAULT_PATH,
+    (_error: unknown, _request: Request, response: Response, _next: NextFunction) => {
+      response.status(400).end();
+    },
+  );
+  return router;
+}
+
+/** Null for what is no fault of ours: extensions of the browser do what they like with its pages. */
+function readFault(request: Request, body: string, pagePath: PagePath): BrowserFault | null {
+  if (/-extension:|webkit-masked-url/.test(body)) return null;
+  if (/report|json/.test(request.get('content-type') ?? ''))
+    return readPolicyReport(body, pagePath);
+  const [message = ''] = body.split('\n');
+  if (message === '') return null;
+  return {
+    state: 'script',
+    path: pagePath(request.get('referer') ?? ''),
+    file: /\/assets\/[\w.-]+(?::\d+){0,2}/.exec(body)?.[0],
+    cause: plainMessage(message),
+  };
+}
+
+function readPolicyReport(body: string, pagePath: PagePath): BrowserFault | null {
+  const parsed = policyReport.safeParse(parseJson(body));
+  if (!parsed.success) return null;
+  const report = parsed.data['csp-report'];
+  const directive = report['effective-directive'] || report['violated-directive'];
+  const source = report['source-file'];
+  const script = /\/assets\/[\w.-]+/.exec(source)?.[0] ?? pagePath(source);
+  const position = `${report['line-number']}:${report['column-number']}`;
+  return {
+    state: 'policy',
+    path: pagePath(report['document-uri']),
+    file: script === undefined ? undefined : `${script}:${position}`,
+    cause: `${/^[a-z-]+/.exec(directive)?.[0] ?? 'unknown'} ${blockedName(report['blocked-uri'])}`,
+  };
+}
+
+/** `inline`, `eval`, `data`, or the origin that was not let in. */
+function blockedName(blocked: string): string {
+  if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
+  const origin = URL.canParse(blocked) ? new URL(blocked).origin : 'null';
+  return origin === 'null' ? 'other' : origin.slice(0, 100);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url';
+import { parseArgs, styleText } from 'node:util';
+import type { Check } from './check.ts';
+import { examine } from './doctor.ts';
+import { findSamples } from './public-check.ts';
+import { loadSettings, SettingsError } from '../../config.ts';
+import { errorCode } from '../../system-errors.ts';
+
+const USAGE = `Usage: npm run doctor -- [--form] [--json]
+       npm run check:public -- [--json]
+
+  --form  sends the provider one enquiry that is marked as a test
+
+Exit codes: 0 nothing is red, or left to do; 1 something is; 2 wrong use.
+`;
+
+// dist/server is where this runs.
+const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
+const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'] } as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs the doctor, or with `--public` the check before going public, and sets the exit code. */
+export async function runDoctorCli(environment: Environment): Promise<void> {
+  const options = optionsOf();
+  if (options === null) {
+    process.stderr.write(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const isWell = options.public
+    ? await printSamples(environment, options.json)
+    : await printChecks(environment, options);
+  process.exitCode = isWell ? 0 : 1;
+}
+
+function optionsOf() {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    return parseArgs({ options: { form: flag, json: flag, public: flag } }).values;
+  } catch (error) {
+    if (errorCode(error)?.startsWith('ERR_PARSE_ARGS') === true) return null;
+    throw error;
+  }
+}
+
+async function printChecks(
+  environment: Environment,
+  { form, json }: { form: boolean; json: boolean },
+): Promise<boolean> {
+  const checks: Check[] = [];
+  for await (const check of examine({
+    environment,
+    contentFolder: CONTENT,
+    sendsForm: form,
+    now: () => new Date(),
+  })) {
+    checks.push(check);
+    if (!json) process.stdout.write(linesOf(check));
+  }
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  const totals = { ok: count('ok'), warn: count('warn'), fail: count('fail') };
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ checks, totals }, null, 2)}\n`
+      : `\n${totals.ok} well, ${totals.warn} to look at, ${totals.fail} wrong\n`,
+  );
+  return totals.fail === 0;
+}
+
+/** Coloured where standard output is a terminal and NO_COLOR is unset, which styleText looks at itself. */
+function linesOf({ id, state, what, remedy }: Check): string {
+  const [sign, colour] = SIGNS[state];
+  const advice = remedy === undefined ? '' : `    -> ${remedy}\n`;
+  return `${styleText(colour, `${sign} ${id}`)}  ${what}\n${advice}`;
+}
+
+async function printSamples(environment: Environment, json: boolean): Promise<boolean> {
+  let left: readonly string[];
+  try {
+    left = await findSamples(CONTENT, loadSettings(environment));
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    left = error.faults;
+  }
+  const text = left.map((line) => `${line}\n`).join('');
+  const total = left.length === 0 ? 'Nothing is left.\n' : `\n${left.length} left to do.\n`;
+  process.stdout.write(json ? `${JSON.stringify({ left }, null, 2)}\n` : text + total);
+  return left.length === 0;
+}

@@ -1,0 +1,64 @@
+import { request, type Dispatcher } from 'undici';
+import { errorCode } from '../../system-errors.ts';
+import { lineOf } from '../../../shared/provider-text.ts';
+
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 5_000;
+/** So much of a body tells what it is, in characters. */
+const HEAD_LENGTH = 20_000;
+
+/** An answer as it came, whatever its status; or the system's name of the fault. */
+export type Probe = Answer | { code: string };
+
+type Answer = {
+  status: number;
+  location: string;
+  date: string | null;
+  /** WWW-Authenticate (RFC 9110, 11.6.1). */
+  asks: string;
+  /** Names of the servers and proxies that have touched it. */
+  server: string;
+  text: string;
+};
+
+export type ProbeOptions = { dispatcher?: Dispatcher | undefined; token?: string | null };
+
+/** One GET without following redirects. Never rejects. */
+export async function probe(
+  url: string,
+  { dispatcher, token = null }: ProbeOptions = {},
+): Promise<Probe> {
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      ...(dispatcher === undefined ? {} : { dispatcher }),
+      headers: {
+        accept: 'application/json, text/html;q=0.5',
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    let text = '';
+    for await (const chunk of body.setEncoding('utf8')) {
+      text += String(chunk);
+      if (text.length > HEAD_LENGTH) break;
+    }
+    return {
+      status: statusCode,
+      location: lineOf(headers['location']),
+      date: lineOf(headers['date']) || null,
+      asks: lineOf(headers['www-authenticate']).slice(0, 120),
+      server: lineOf(headers['server'] ?? headers['via']).slice(0, 60),
+      text: text.slice(0, HEAD_LENGTH),
+    };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    return { code: isLate ? 'ETIMEDOUT' : (errorCode(error) ?? 'unknown') };
+  }
+}
+
+/** The title of an answer that is a web page; null when it is none. */
+export function pageTitle(text: string): string | null {
+  if (!/^\s*(?:<!doctype html|<html|<head|<body|<title)/i.test(text)) return null;
+  const title = lineOf(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '').slice(0, 60);
+  return title === '' ? 'without a title' : `"${title}"`;
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok, warn, type Check } from './check.ts';
+import { sitemapOf } from './port.ts';
+import { probe, type Probe } from './probe.ts';
+import type { Settings } from '../../config.ts';
+import { meaningOf } from '../../connection-errors.ts';
+import { isLoopback } from '../../http/loopback.ts';
+
+type Asked = Pick<
+  Settings,
+  'siteUrl' | 'isSiteUrlSet' | 'trustProxy' | 'providerUrl' | 'dataDir' | 'port' | 'isPortSet'
+>;
+
+/**
+ * SITE_URL: public, answering, and this site; whether TRUST_PROXY fits what stands before it; and whether
+ * it is others alone that answer there, where this instance has run before.
+ * @param isRunning the site answers at PORT, so that it should answer at SITE_URL too.
+ */
+export async function* checkPublicAddress(
+  settings: Asked,
+  isRunning: boolean,
+): AsyncGenerator<Check> {
+  const { siteUrl, isSiteUrlSet, providerUrl } = settings;
+  if (!isSiteUrlSet || isLoopback(new URL(siteUrl).hostname)) {
+    const what = `SITE_URL is ${siteUrl}: only this machine reaches the site and sends its forms`;
+    const remedy = 'SITE_URL: the address that visitors see, such as https://www.school.in';
+    yield providerUrl === null ? ok('site-url', what) : warn('site-url', what, remedy);
+    if (!isSiteUrlSet) return;
+  }
+  const found = await probe(`${siteUrl}/robots.txt`);
+  const address = addressCheck(siteUrl, found);
+  if (address.state === 'fail' && !isRunning)
+    yield warn(
+      'public-address',
+      `${address.what}; the site is not running here`,
+      'start the site, and ask again',
+    );
+  else yield address;
+  if (address.state !== 'ok') return;
+  yield proxyCheck(settings, found);
+  if (!isRunning && settings.isPortSet && hasRun(settings.dataDir))
+    yield fail(
+      'instance',
+      `the site answers at ${siteUrl}, but not at PORT ${settings.port}: this instance is down, and others answer for it`,
+      `start it (systemctl start gis-site@${settings.port}); if it ends again, its last lines in the log say why`,
+    );
+}
+
+/** Every start marks the folder with the format of its data (data-format.ts). */
+function hasRun(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'version'));
+}
+
+function addressCheck(siteUrl: string, found: Probe): Check {
+  const id = 'public-address';
+  if ('code' in found) {
+    const { what, remedy } = meaningOf(found.code);
+    return fail(
+      id,
+      `SITE_URL ${siteUrl}: ${what}`,
+      `${remedy}; or the network does not lead this machine to its own public address: then try from another`,
+    );
+  }
+  const own = sitemapOf(found);
+  if (own === siteUrl) return ok(id, `${siteUrl} answers, and is this site`);
+  if (own !== null)
+    return fail(
+      id,
+      `the site at ${siteUrl} believes to be ${own}, so it rejects forms`,
+      'SITE_URL: the same for the site and for this command; restart the site after a change',
+    );
+  if (found.status >= 300 && found.status <= 399)
+    return fail(
+      id,
+      `${siteUrl} leads on to ${found.location}`,
+      'SITE_URL: the address that visitors end at, as forms are taken from there only',
+    );
+  return fail(
+    id,
+    `${siteUrl} answers (${found.status}), but is not this site`,
+    found.status >= 502
+      ? 'the reverse proxy does not reach the site: compare its upstream with PORT and HOST'
+      : 'SITE_URL, DNS or the reverse proxy: let this name lead to PORT of this machine',
+  );
+}
+
+/** The site itself speaks plain HTTP and names no server, so either is a proxy's. */
+function proxyCheck(
+  { siteUrl, trustProxy }: Pick<Asked, 'siteUrl' | 'trustProxy'>,
+  found: Probe,
+): Check {
+  const id = 'trust-proxy';
+  const isTls = siteUrl.startsWith('https:');
+  const named = 'code' in found ? '' : found.server;
+  const isProxied = isTls || named !== '';
+  const sign = isTls ? 'SITE_URL is https' : `the answer names "${named}"`;
+  if (isProxied && trustProxy === 0)
+    return fail(
+      id,
+      `${sign}, so a reverse proxy stands in front, but TRUST_PROXY is 0: all visitors share its limits`,
+      'TRUST_PROXY=1, or the number of proxies in front (2 with a CDN before nginx)',
+    );
+  if (!isProxied && trustProxy > 0)
+    return warn(
+      id,
+      `TRUST_PROXY is ${trustProxy}, but nothing speaks of a proxy at ${siteUrl}: visitors could name any address as theirs`,
+      'TRUST_PROXY=0, unless a proxy is in front that hides itself',
+    );
+  return ok(
+    id,
+    isProxied ? `${trustProxy} in front, as ${sign}` : 'no proxy in front, and none is trusted',
+  );
+}

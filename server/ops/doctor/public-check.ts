@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkContent } from '../../content/check-content.ts';
+import type { Settings } from '../../config.ts';
+import { readContent } from '../../content/content.ts';
+import { isLoopback } from '../../http/loopback.ts';
+
+const REPLACE = 'is still the sample of this repository';
+
+/** Invented wherever it stands: names reserved for examples (RFC 2606), and numbers of zeros. */
+const INVENTED = /\bexample\.(?:org|com|net)\b|5692-?00000\d\b|\(sample value\)/i;
+/** How a sample picture and a sample document say so; the school's own has neither. */
+const FILE_MARK = /<svg data-sample="true"|\(SAMPLE\) Tj/;
+
+/**
+ * What remains to be done before the site goes public, one line each: values of content/ that are invented,
+ * errors of content/, and settings that are not chosen.
+ */
+export async function findSamples(
+  folder: string,
+  settings: Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'providerUrl' | 'isHstsSet'>,
+): Promise<string[]> {
+  const { site, disclosure } = await readContent(folder);
+  return [
+    ...settingsLeft(settings),
+    ...(await checkContent(folder)),
+    ...samplesIn(site, 'content/site.json: '),
+    ...samplesIn(disclosure, 'content/disclosure.json: '),
+    ...(await inventedLines(join(folder, 'pages'))),
+    ...(await sampleFiles(folder, 'pictures')),
+    ...(await sampleFiles(folder, 'files')),
+  ];
+}
+
+function settingsLeft({
+  siteUrl,
+  isSiteUrlSet,
+  providerUrl,
+  isHstsSet,
+}: Parameters<typeof findSamples>[1]): string[] {
+  const { protocol, hostname } = new URL(siteUrl);
+  const isExample = hostname.endsWith('.example') || INVENTED.test(hostname);
+  const faults = {
+    'SITE_URL is not set: it has to be the address that visitors see': !isSiteUrlSet,
+    [`SITE_URL ${siteUrl} is this machine's own name`]: isSiteUrlSet && isLoopback(hostname),
+    [`SITE_URL ${siteUrl} is an example`]: isExample,
+    [`SITE_URL ${siteUrl} is not https: what visitors type could be read on the way`]:
+      isSiteUrlSet && !isLoopback(hostname) && protocol === 'http:',
+    'HSTS_SECONDS is not chosen: set 86400, and 15552000 once TLS has worked for some weeks':
+      protocol === 'https:' && !isHstsSet,
+    'PROVIDER_URL is not set: the records of the pages are invented': providerUrl === null,
+  };
+  return Object.entries(faults).flatMap(([fault, isLeft]) => (isLeft ? [fault] : []));
+}
+
+/** Invented values, and objects that are marked `"sample": true`. */
+function samplesIn(value: unknown, at: string): string[] {
+  if (typeof value === 'string')
+    return INVENTED.test(value) ? [`${at}: "${value}" ${REPLACE}`] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const separator = at.endsWith(': ') ? '' : '.';
+  const inner = Object.entries(value).flatMap(([key, part]) =>
+    samplesIn(part, at + separator + key),
+  );
+  if (!('sample' in value)) return inner;
+  return [`${at}: ${REPLACE}; replace its values, then remove "sample": true`, ...inner];
+}
+
+async function inventedLines(folder: string): Promise<string[]> {
+  const found = await Promise.all(
+    (await namesIn(folder)).map(async (name) =>
+      (await readFile(join(folder, name), 'utf8'))
+        .split('\n')
+        .flatMap((line, index) =>
+          INVENTED.test(line) ? [`content/pages/${name}: line ${index + 1} ${REPLACE}`] : [],
+        ),
+    ),
+  );
+  return found.flat();
+}
+
+async function sampleFiles(folder: string, kind: 'pictures' | 'files'): Promise<string[]> {
+  const found = await Promise.all(
+    (await namesIn(join(folder, kind))).map(async (name) =>
+      FILE_MARK.test(await readFile(join(folder, kind, name), 'latin1'))
+        ? [`content/${kind}/${name}: ${REPLACE}; replace or delete it`]
+        : [],
+    ),
+  );
+  return found.flat();
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}

@@ -1,0 +1,106 @@
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Log, LogFields, RequestLine } from '../log/log.ts';
+import { BROWSER_FAULT_PATH } from '../http/security-policies.ts';
+import type { Addresses } from '../../client/addresses.ts';
+
+/** Upper bounds of the histograms, in seconds. */
+const REQUEST_SECONDS = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 30];
+const CALL_SECONDS = [0.05, 0.1, 0.3, 1, 3, 10, 30];
+
+const ROUTES = ['page', 'asset', 'image', 'api', 'form', 'other'] as const;
+
+/** What the log calls a file of the provider. */
+const FILE_PATH = '/api/image/:ref';
+
+/** Requests, calls to the provider and events, counted as the log is told of them. */
+export class LogMetrics {
+  readonly registry = new Registry();
+  readonly #pageAt: Addresses['pageAt'];
+  readonly #requests = this.#counter('gis_http_requests_total', 'Requests answered', [
+    'route',
+    'status',
+  ]);
+  readonly #durations = new Histogram({
+    name: 'gis_http_request_duration_seconds',
+    help: 'Until the answer was sent',
+    labelNames: ['route'],
+    buckets: REQUEST_SECONDS,
+    registers: [this.registry],
+  });
+  readonly #caches = this.#counter(
+    'gis_cache_answers_total',
+    'How answers came about, as Cache-Status says (RFC 9211); assets have a result of their own',
+    ['result'],
+  );
+  readonly #calls = this.#counter(
+    'gis_provider_calls_total',
+    'Calls to the provider; code is the system name of what an unreachable one failed of',
+    ['outcome', 'status', 'code'],
+  );
+  readonly #callDurations = new Histogram({
+    name: 'gis_provider_call_duration_seconds',
+    help: 'Until it had answered',
+    labelNames: ['kind'],
+    buckets: CALL_SECONDS,
+    registers: [this.registry],
+  });
+  readonly #events = this.#counter('gis_log_events_total', 'Lines of the log', ['level', 'event']);
+
+  constructor({ pageAt }: Pick<Addresses, 'pageAt'>) {
+    this.#pageAt = pageAt;
+    for (const route of ROUTES) this.#durations.zero({ route });
+    for (const kind of ['list', 'file', 'form']) this.#callDurations.zero({ kind });
+  }
+
+  request({ method, path, status, durationMs, cache }: RequestLine): void {
+    const route = this.#routeOf(method, path);
+    this.#requests.inc({ route, status });
+    this.#durations.observe({ route }, durationMs / 1_000);
+    if (cache !== undefined) this.#caches.inc({ result: cache.replaceAll(/; (detail=)?/g, ',') });
+  }
+
+  event(level: string, fields: LogFields): void {
+    this.#events.inc({ level, event: fields.event });
+    if (fields.event === 'provider-call') this.#call(fields);
+  }
+
+  #counter(name: string, help: string, labelNames: string[]): Counter {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  #routeOf(method: string, path: string): (typeof ROUTES)[number] {
+    if (method === 'POST') return path === BROWSER_FAULT_PATH ? 'other' : 'form';
+    if (path.startsWith('/assets/')) return 'asset';
+    if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
+    return this.#pageAt(path) === undefined ? 'other' : 'page';
+  }
+
+  /** Its cause is the fault and, where the system names one, a code: `unreachable ECONNREFUSED`. */
+  #call({ method, path, status, durationMs, cause }: LogFields): void {
+    const [outcome = 'ok', code = ''] = typeof cause === 'string' ? cause.split(' ') : [];
+    this.#calls.inc({ outcome, status: typeof status === 'number' ? status : '', code });
+    const kind = method === 'POST' ? 'form' : path === FILE_PATH ? 'file' : 'list';
+    if (typeof durationMs === 'number') this.#callDurations.observe({ kind }, durationMs / 1_000);
+  }
+}
+
+/** A log that counts what it is told, and passes it on. */
+export function withMetrics(log: Log, metrics: LogMetrics): Log {
+  const counted =
+    (level: Exclude<keyof Log, 'request'>) =>
+    (fields: LogFields): void => {
+      metrics.event(level, fields);
+      log[level](fields);
+    };
+  return {
+    debug: counted('debug'),
+    info: counted('info'),
+    warn: counted('warn'),
+    error: counted('error'),
+    fatal: counted('fatal'),
+    request(line) {
+      metrics.request(line);
+      log.request(line);
+    },
+  };
+}

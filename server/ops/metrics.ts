@@ -1,0 +1,94 @@
+import { statfs } from 'node:fs/promises';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
+import type { Health } from './health.ts';
+
+export type MetricsOptions = {
+  /** Where what the log tells is counted. */
+  registry: Registry;
+  health: () => Promise<Health>;
+  dataDir: string;
+};
+
+/** Everything that Prometheus is told, as text. What is not known at a scrape is left out of it. */
+export type Metrics = { contentType: string; scrape: () => Promise<string> };
+
+/** Adds to what the log tells the state of the site, which is read when it is asked for. */
+export function createMetrics({ registry, health, dataDir }: MetricsOptions): Metrics {
+  const registers = [registry];
+  // CPU, memory, event-loop lag, garbage collection, open files.
+  collectDefaultMetrics({ register: registry });
+  function gauge(name: string, help: string, labelNames: string[] = []): Gauge {
+    return new Gauge({ name, help, labelNames, registers });
+  }
+  gauge('gis_build_info', 'Version that runs, as a label; always 1', ['version']).set(
+    { version: VERSION },
+    1,
+  );
+  const setHealth = healthGauges(gauge);
+  const setDisk = diskGauges(gauge);
+  return {
+    contentType: registry.contentType,
+    async scrape() {
+      setHealth(await health());
+      setDisk(await statfs(dataDir).catch(() => null));
+      return await registry.metrics();
+    },
+  };
+}
+
+type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
+
+function healthGauges(gauge: MakeGauge): (health: Health) => void {
+  const ready = gauge('gis_ready', '1 while visitors may come, 0 while the process stops');
+  const providerUp = gauge('gis_provider_up', '0 while calls to the provider are held back');
+  const lists = gauge('gis_lists', 'Lists and albums in memory', ['state']);
+  const state = gauge('gis_list_state', '1 for the state that a list is in', ['list', 'state']);
+  const age = gauge('gis_list_age_seconds', 'Since the provider gave the list', ['list']);
+  const hidden = gauge('gis_lists_hidden', 'Lists with records of which no page shows any');
+  const pages = gauge('gis_pages_cached', 'Finished pages in memory');
+  const storage = gauge('gis_storage_ok', '1 while the disk takes submissions');
+  const waiting = gauge('gis_outbox_waiting', 'Submissions that wait for the provider');
+  const oldest = gauge('gis_outbox_oldest_seconds', 'Age of the oldest that waits; 0 for none');
+  const dead = gauge('gis_outbox_dead', 'Dead letters');
+  const corrupt = gauge('gis_outbox_corrupt', 'Submissions that cannot be read');
+  const databaseUp = gauge('gis_database_up', '0 while the database cannot be had');
+  return (health) => {
+    ready.set(health.status === 'ready' ? 1 : 0);
+    providerUp.set(health.provider === 'up' ? 1 : 0);
+    for (const [name, count] of Object.entries(health.lists)) lists.set({ state: name }, count);
+    state.reset();
+    age.reset();
+    for (const entry of health.listAges) {
+      for (const name of Object.keys(health.lists))
+        state.set({ list: entry.list, state: name }, entry.state === name ? 1 : 0);
+      if (entry.state !== 'failed') age.set({ list: entry.list }, entry.ageSeconds);
+    }
+    hidden.set(health.hiddenLists.length);
+    pages.set(health.pages);
+    const { outbox } = health;
+    storage.set(outbox.storage === 'ok' ? 1 : 0);
+    // A queue that cannot be read is not an empty one.
+    setOrRemove(waiting, outbox.waiting);
+    setOrRemove(oldest, outbox.oldestWaitingMs && outbox.oldestWaitingMs / 1_000);
+    setOrRemove(dead, outbox.dead);
+    setOrRemove(corrupt, outbox.corrupt);
+    setOrRemove(databaseUp, outbox.database && Number(outbox.database.state === 'up'));
+  };
+}
+
+type Disk = { bavail: number; blocks: number; bsize: number };
+
+function diskGauges(gauge: MakeGauge): (disk: Disk | null) => void {
+  const free = gauge('gis_disk_free_bytes', 'Free on the disk of DATA_DIR');
+  const size = gauge('gis_disk_size_bytes', 'Size of the disk of DATA_DIR');
+  return (disk) => {
+    setOrRemove(free, disk && disk.bavail * disk.bsize);
+    setOrRemove(size, disk && disk.blocks * disk.bsize);
+  };
+}
+
+function setOrRemove(gauge: Gauge, value: number | undefined | null): void {
+  if (value === undefined || value === null) gauge.remove();
+  else gauge.set(value);
+}

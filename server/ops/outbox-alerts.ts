@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import { systemClock, type Clock } from '../outbox/clock.ts';
+import type { Outbox, OutboxState } from '../outbox/outbox.ts';
+import type { Log } from '../log/log.ts';
+
+const MINUTE = 60_000;
+const LIMITS = {
+  checkMs: MINUTE,
+  /** A submission that waits for so long is late. */
+  lateMs: 30 * MINUTE,
+  /** The same event is told again at the earliest after this time. */
+  pauseMs: 60 * MINUTE,
+  /** For how long an alert of one instance is not sent by another: less than the pause between two. */
+  turnMs: 55 * MINUTE,
+};
+
+const ALERT_EVENTS = ['dead-letters', 'submissions-late'] as const;
+type AlertEvent = (typeof ALERT_EVENTS)[number];
+
+/** What the school's IT is told: nothing about who sent what. A count of 0 says that it is over. */
+export type Alert = {
+  event: AlertEvent;
+  count: number;
+  /** When this began, ISO 8601. */
+  since: string;
+  host: string;
+};
+
+export type OutboxAlertsOptions = {
+  outbox: Pick<Outbox, 'state' | 'takeTurn'>;
+  /** @throws Error whose message may be logged. */
+  send: (alert: Alert) => Promise<void>;
+  log: Log;
+  clock?: Clock;
+};
+
+/** Tells of dead letters and late submissions when they begin, grow or end; the outbox waits for nothing of it. */
+export function startOutboxAlerts({
+  outbox,
+  send,
+  log,
+  clock = systemClock,
+}: OutboxAlertsOptions): { stop: () => void } {
+  const known = new Map<AlertEvent, { count: number; atMs: number }>();
+  let isStopped = false;
+  let cancel = () => {};
+
+  async function check(): Promise<void> {
+    const state = await outbox.state().catch(() => null);
+    // What one process cannot see, another tells.
+    if (state?.isDeliverer !== true) return;
+    for (const event of ALERT_EVENTS) await tellOf(event, state);
+  }
+
+  async function tellOf(event: AlertEvent, state: OutboxState): Promise<void> {
+    const nowMs = clock.now();
+    const count = countOf(event, state);
+    const told = known.get(event) ?? { count: 0, atMs: -Infinity };
+    const hasGrown = event === 'dead-letters' && count > told.count;
+    const hasChanged = (count === 0) !== (told.count === 0) || hasGrown;
+    if (!hasChanged || nowMs - told.atMs < LIMITS.pauseMs) return;
+    const isOurs = await outbox
+      .takeTurn(`alert ${event} ${count}`, LIMITS.turnMs)
+      .catch(() => null);
+    if (isOurs === null) return;
+    known.set(event, { count, atMs: nowMs });
+    if (!isOurs) return;
+    const sinceMs = event === 'submissions-late' ? nowMs - state.oldestWaitingMs : nowMs;
+    const since = new Date(sinceMs).toISOString();
+    try {
+      await send({ event, count, since, host: hostname() });
+      log.warn({ event: 'alert-sent', state: event, count });
+    } catch (error) {
+      // Tried again when the pause is over.
+      known.set(event, { count: told.count, atMs: nowMs });
+      const cause = error instanceof Error ? error.message : 'unknown';
+      log.error({ event: 'alert-failed', state: event, count, cause });
+    }
+  }
+
+  function checkLater(): void {
+    if (isStopped) return;
+    cancel = clock.after(LIMITS.checkMs, () => void check().then(checkLater));
+  }
+
+  checkLater();
+  return {
+    stop() {
+      isStopped = true;
+      cancel();
+    },
+  };
+}
+
+function countOf(event: AlertEvent, { dead, waiting, oldestWaitingMs }: OutboxState): number {
+  if (event === 'dead-letters') return dead;
+  return oldestWaitingMs > LIMITS.lateMs ? waiting : 0;
+}

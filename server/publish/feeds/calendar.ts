@@ -1,0 +1,136 @@
+import ICAL from 'ical.js';
+import { recordName } from '../../../client/parts/record-name.ts';
+import { dayParts, daysAfter, type Day } from '../../../shared/dates.ts';
+import { readEventTimes } from '../../../shared/event-times.ts';
+import type { SchoolEvent } from '../../../shared/records/events.ts';
+
+// The library counts the octets of a line without the blank that begins a continued one; 75 is the limit (3.1).
+ICAL.foldLength = 74;
+
+const ZONE = 'Asia/Kolkata';
+/** How often a subscriber is asked to look again (RFC 7986, 5.7). */
+const REFRESH_INTERVAL = 'PT1H';
+
+export type CalendarEvent = {
+  event: SchoolEvent & { day: Day };
+  uid: string;
+  updatedAt: Date;
+  /** Address of the event's page. */
+  url: string;
+  /** Address of its document, where it has one. */
+  attachment: string | null;
+};
+
+export type CalendarOptions = {
+  /** The school and the campus. */
+  name: string;
+  /** Address of the page that lists its events. */
+  url: string;
+  /** Address of the calendar itself, for one that is subscribed to; null for the file of one event. */
+  source: string | null;
+  events: readonly CalendarEvent[];
+};
+
+/** A calendar (RFC 5545) with the zone of India, its lines folded and its texts escaped. */
+export function calendarText({ name, url, source, events }: CalendarOptions): string {
+  const calendar = new ICAL.Component('vcalendar');
+  calendar.addPropertyWithValue('version', '2.0');
+  calendar.addPropertyWithValue('prodid', '-//School website//Events//EN');
+  calendar.addPropertyWithValue('calscale', 'GREGORIAN');
+  if (source !== null) {
+    addText(calendar, 'name', name);
+    // Calendars that do not know the names of RFC 7986 read these; their values have no type to say.
+    calendar.addPropertyWithValue('x-wr-calname', escaped(name));
+    calendar.addPropertyWithValue('x-wr-timezone', ZONE);
+    calendar.addPropertyWithValue('x-published-ttl', REFRESH_INTERVAL);
+    const refresh = new ICAL.Property('refresh-interval');
+    refresh.resetType('duration');
+    refresh.setValue(ICAL.Duration.fromString(REFRESH_INTERVAL));
+    calendar.addProperty(refresh);
+    calendar.addPropertyWithValue('url', url);
+    addUri(calendar, 'source', source);
+  }
+  calendar.addSubcomponent(zoneOfIndia());
+  for (const event of events) calendar.addSubcomponent(eventComponent(event));
+  return `${calendar.toString()}\r\n`;
+}
+
+/** India has had one time since 1945. */
+function zoneOfIndia(): ICAL.Component {
+  const zone = new ICAL.Component('vtimezone');
+  zone.addPropertyWithValue('tzid', ZONE);
+  const standard = new ICAL.Component('standard');
+  standard.addPropertyWithValue('dtstart', timeOf('1970-01-01', 0));
+  standard.addPropertyWithValue('tzoffsetfrom', ICAL.UtcOffset.fromString('+05:30'));
+  standard.addPropertyWithValue('tzoffsetto', ICAL.UtcOffset.fromString('+05:30'));
+  standard.addPropertyWithValue('tzname', 'IST');
+  zone.addSubcomponent(standard);
+  return zone;
+}
+
+function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEvent): ICAL.Component {
+  const component = new ICAL.Component('vevent');
+  const stamp = ICAL.Time.fromJSDate(updatedAt, true);
+  component.addPropertyWithValue('uid', uid);
+  component.addPropertyWithValue('dtstamp', stamp);
+  component.addPropertyWithValue('last-modified', stamp);
+  const times = readEventTimes(event.time);
+  if (times === null) {
+    component.addPropertyWithValue('dtstart', dateOf(event.day));
+    component.addPropertyWithValue('dtend', dateOf(daysAfter(event.day, 1)));
+    // A whole day at school leaves nobody's day busy.
+    component.addPropertyWithValue('transp', 'TRANSPARENT');
+  } else {
+    for (const [property, minutes] of [
+      ['dtstart', times.start],
+      ['dtend', times.end],
+    ] as const) {
+      component
+        .addPropertyWithValue(property, timeOf(event.day, minutes))
+        .setParameter('tzid', ZONE);
+    }
+  }
+  addText(component, 'summary', recordName(event, 'Event'));
+  const description = [
+    event.description,
+    // A text that says more than the start and the end do.
+    event.time === '' ? '' : `Time: ${event.time}`,
+    event.link ?? '',
+    url,
+  ];
+  addText(component, 'description', description.filter((part) => part !== '').join('\n\n'));
+  if (event.venue !== '') addText(component, 'location', event.venue);
+  component.addPropertyWithValue('url', url);
+  if (attachment !== null) component.addPropertyWithValue('attach', attachment);
+  return component;
+}
+
+function timeOf(day: Day, minutes: number): ICAL.Time {
+  const { year, month, date } = dayParts(day);
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  return ICAL.Time.fromData({ year, month, day: date, hour, minute, second: 0, isDate: false });
+}
+
+function dateOf(day: Day): ICAL.Time {
+  const { year, month, date } = dayParts(day);
+  return ICAL.Time.fromData({ year, month, day: date, isDate: true });
+}
+
+/** The library escapes a text's commas, semicolons, backslashes and line feeds; no other control may be in it. */
+function addText(component: ICAL.Component, name: string, text: string): void {
+  const property = new ICAL.Property(name);
+  if (property.type !== 'text') property.resetType('text');
+  property.setValue(text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''));
+  component.addProperty(property);
+}
+
+function addUri(component: ICAL.Component, name: string, address: string): void {
+  const property = new ICAL.Property(name);
+  property.resetType('uri');
+  property.setValue(address);
+  component.addProperty(property);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Sliced } from '../../slices.ts';
+import { INDIA_OFFSET_MS, type Day } from '../../../shared/dates.ts';
+
+type TimedRecord = { id: string; day?: Day | null };
+
+/** Milliseconds since the epoch before which no record of a school was made by this platform. */
+const FIRST_INSTANT = Date.parse('2005-01-01T00:00:00Z');
+
+/**
+ * When a record was published, as far as its row tells, which has no field for it: its id where that is one of
+ * MongoDB's, which begin with the second of their making, else its day. Null where neither is known or past.
+ */
+export function publishedAt({ id, day = null }: TimedRecord, now: Date): Date | null {
+  const ofId = /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1_000 : 0;
+  if (ofId >= FIRST_INSTANT && ofId <= now.getTime()) return new Date(ofId);
+  const ofDay = day === null ? Infinity : startOfDay(day).getTime();
+  return ofDay <= now.getTime() ? new Date(ofDay) : null;
+}
+
+/**
+ * When each record of a list was changed last: when it was published, or later, when this process saw it
+ * change. Without either it is the first of January, which every instance and every restart says alike.
+ */
+export class RecordTimes {
+  #seen = new Map<string, { hash: string; changedAt: Date | null }>();
+
+  /** Compares the records with what they were, and forgets those that are gone. */
+  *compare(records: readonly TimedRecord[], now: Date): Sliced<void> {
+    const isFirst = this.#seen.size === 0;
+    const next = new Map<string, { hash: string; changedAt: Date | null }>();
+    for (const record of records) {
+      const hash = createHash('sha1').update(JSON.stringify(record)).digest('base64url');
+      const known = this.#seen.get(record.id);
+      const changedAt =
+        known?.hash === hash ? known.changedAt : isFirst ? null : new Date(wholeSecond(now));
+      next.set(record.id, { hash, changedAt });
+      yield;
+    }
+    this.#seen = next;
+  }
+
+  updatedAt(record: TimedRecord, now: Date): Date {
+    return this.#seen.get(record.id)?.changedAt ?? publishedAt(record, now) ?? firstOfJanuary(now);
+  }
+}
+
+/** Midnight in India at which a day begins. */
+export function startOfDay(day: Day): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - INDIA_OFFSET_MS);
+}
+
+function firstOfJanuary(now: Date): Date {
+  const year = new Date(now.getTime() + INDIA_OFFSET_MS).getUTCFullYear();
+  return startOfDay(`${year}-01-01`);
+}
+
+function wholeSecond(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000) * 1_000;
+}
+
+/** An id that stays the same as long as the record has its own, as a UUID (RFC 9562, version 8). */
+export function recordUuid(...parts: readonly string[]): string {
+  const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

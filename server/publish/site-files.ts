@@ -1,0 +1,92 @@
+import express, { type Router } from 'express';
+import { deepOf } from '../../client/styles/palette.ts';
+import type { Content } from '../../shared/content.ts';
+import { securityTxt } from './security-txt.ts';
+import type { Assets } from '../http/assets.ts';
+import { sendBody } from '../http/answer.ts';
+import { cacheControl } from '../http/cache-lifetimes.ts';
+import { encodeOnSend } from '../http/encoded-body.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+export type SiteFilesOptions = {
+  content: Content;
+  siteUrl: string;
+  assets: Assets;
+  now: () => Date;
+};
+
+/** robots.txt, security.txt, the web app manifest and the speculation rules. */
+export function createSiteFiles(options: SiteFilesOptions): Router {
+  const { content, siteUrl, assets, now } = options;
+  const { site } = content;
+  const router = express.Router();
+  const add = (path: string, type: string, read: () => string) =>
+    router.get(path, (request, response) => {
+      const headers = { 'Content-Type': type, 'Cache-Control': cacheControl('siteFile') };
+      sendBody(request, response, { body: encodeOnSend(Buffer.from(read())), headers });
+    });
+  const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
+  add('/robots.txt', TEXT, () => robots);
+  add('/.well-known/security.txt', TEXT, () =>
+    securityTxt({ security: site.security, siteUrl, now: now() }),
+  );
+  add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
+    JSON.stringify(webManifest(options)),
+  );
+  const rules = JSON.stringify(SPECULATION);
+  add('/speculation.json', 'application/speculationrules+json; charset=utf-8', () => rules);
+  router.get('/favicon.ico', (_request, response) => {
+    response.set('Cache-Control', cacheControl('siteFile'));
+    response.redirect(302, assets.manifest.pictures['favicon.svg']?.src ?? '/');
+  });
+  return router;
+}
+
+function webManifest({ content: { site }, assets }: SiteFilesOptions): object {
+  const icons = Object.values(assets.manifest.icons).flatMap(({ src, width, height }) =>
+    // The logo keeps to the middle, so that systems may cut the icon to their own shape.
+    ['any', 'maskable'].map((purpose) => ({
+      src,
+      sizes: `${width}x${height}`,
+      type: 'image/png',
+      purpose,
+    })),
+  );
+  return {
+    name: site.name,
+    short_name: site.shortName,
+    description: site.description,
+    lang: 'en-IN',
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    // An installed site keeps the way back, and its address.
+    display: 'minimal-ui',
+    background_color: site.colours.ground,
+    theme_color: deepOf(site.colours.brand),
+    icons,
+  };
+}
+
+/** Files, calls, answers to forms; feeds and calendars, of which there is one for each event. */
+const NO_PAGES = [
+  '/files/*',
+  '/api/*',
+  '/assets/*',
+  '/*\\?sent=*',
+  '/*.(atom|rss|ics|xml|pdf)',
+  '/*.ics\\?*',
+];
+
+/** Pages are fetched when a pointer rests on their link; what is no page is not. */
+const SPECULATION = {
+  prefetch: [
+    {
+      where: {
+        and: [{ href_matches: '/*' }, { not: { href_matches: NO_PAGES } }],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+};

@@ -1,0 +1,494 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, expect, test } from 'vitest';
+import type { Block, Inline } from '../../../../shared/content.ts';
+import { checkContent } from '../../../../server/content/check-content.ts';
+import { contentSchemas } from '../../../../server/content/content-schemas.ts';
+import { ContentError, loadContent } from '../../../../server/content/content.ts';
+import { readMarkdown } from '../../../../server/content/markdown.ts';
+
+const CONTENT = join(import.meta.dirname, '../../../../content');
+
+const SMALL_DRAWING =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
+
+const copies: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(copies.splice(0).map((folder) => rm(folder, { recursive: true })));
+});
+
+/** A copy whose drawings are small: what is checked of each takes time with its size. */
+async function copyOfContent(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
+  copies.push(folder);
+  await cp(CONTENT, folder, { recursive: true, filter: (path) => !path.endsWith('.svg') });
+  const names = await readdir(join(CONTENT, 'pictures'));
+  for (const name of names.filter((file) => file.endsWith('.svg')))
+    await writeFile(join(folder, 'pictures', name), SMALL_DRAWING);
+  return folder;
+}
+
+/** Changes one file of a copy; `from` must be there, so that a test cannot break nothing. */
+async function replaceIn(path: string, from: string | RegExp, to: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const changed = text.replace(from, to);
+  expect(changed, `${String(from)} in ${path}`).not.toBe(text);
+  await writeFile(path, changed);
+}
+
+test('R-062: the content of the school has no fault: pictures, PDFs and links are all there', async () => {
+  expect(await checkContent(CONTENT)).toEqual([]);
+});
+
+test('R-061: the disclosure documents carry the seventeen labels in their order', async () => {
+  const { site } = await loadContent(CONTENT);
+  expect(site.disclosureDocuments.map((document) => document.label).join('; ')).toBe(
+    'Affiliation Letter; Staff Statement; Fee Structure; Academic Calendar; Fire Safety; Land Certificate; NOC; Recognition Certificate; ' +
+      'Building Safety Certificate; Water/Health/Sanitation Cert.; Water Analysis Cert.; Society Certificate; SMC; PTA; Last 3 Years Result; ' +
+      'Self Declaration; Mandatory Disclosure details',
+  );
+});
+
+test('R-080, R-082, R-012: three slides in Farrukhabad, two in Nekpur, and links to both app stores', async () => {
+  const { site } = await loadContent(CONTENT);
+  expect([site.campuses.FARRUKHABAD.slides.length, site.campuses.NEKPUR.slides.length]).toEqual([
+    3, 2,
+  ]);
+  expect(site.appStores.map((store) => store.label)).toEqual([
+    expect.stringContaining('Google Play'),
+    expect.stringContaining('App Store'),
+  ]);
+});
+
+test('R-144, R-145, R-146, R-147, R-149: the static pages hold the parts that the specification names', async () => {
+  const { prose } = await loadContent(CONTENT);
+  for (const pages of Object.values(prose)) {
+    const headings = (blocks: Block[]) =>
+      blocks.flatMap((block) =>
+        block.kind === 'heading' && block.level === 2 ? [block.text] : [],
+      );
+    const pictures = (blocks: Block[]) => blocks.filter((block) => block.kind === 'picture');
+    expect(headings(pages['extra-curricular-activity'].blocks)).toEqual([
+      'Dance',
+      'Music',
+      'Drama',
+      'SOF Olympiad',
+    ]);
+    expect(headings(pages['life-at-gis'].blocks)).toEqual([
+      'Curriculum',
+      'Co-curricular',
+      'Swimming Pool',
+      'Pedagogy',
+      'Technology',
+    ]);
+    expect(pictures(pages['life-at-gis'].blocks)).toHaveLength(7);
+    expect(pictures(pages.sports.blocks)).toHaveLength(4);
+    expect(JSON.stringify(pages.sports.blocks)).toContain('sports-a-thon');
+    const missions = pages.mission.blocks.flatMap((block) =>
+      block.kind === 'list' && block.ordered ? block.items : [],
+    );
+    expect(missions.map((item) => textOf(item.slice(0, 1)))).toEqual([
+      'Learn',
+      'Think',
+      'Communicator',
+      'Persevere',
+      'Lead',
+      'Empathise',
+      'Be disciplined',
+      'Be trustworthy',
+      'Be a nurturer',
+    ]);
+  }
+});
+
+function textOf(inlines: Inline[]): string {
+  return inlines
+    .map((inline) => (inline.kind === 'text' ? inline.text : textOf(inline.children)))
+    .join('');
+}
+
+test('R-016: each campus has its own text where there is one, and shares it where there is none', async () => {
+  const { prose } = await loadContent(CONTENT);
+  expect(prose.NEKPUR['about-us']).not.toEqual(prose.FARRUKHABAD['about-us']);
+  expect(prose.NEKPUR.vision).toEqual(prose.FARRUKHABAD.vision);
+});
+
+type Break = { what: string; file: string; from: string | RegExp; to: string; fault: string };
+
+const BREAKS: Break[] = [
+  {
+    what: 'an empty phone number',
+    file: 'site.json',
+    from: '"+91-5692-000001"',
+    to: '""',
+    fault:
+      'content/site.json: campuses.NEKPUR.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is ""',
+  },
+  {
+    what: 'a misspelt field',
+    file: 'site.json',
+    from: '"tagline"',
+    to: '"tag line"',
+    fault: 'content/site.json: tagline: must be text in quotation marks, but is missing',
+  },
+  {
+    what: 'a script as a link',
+    file: 'site.json',
+    from: 'https://www.cbse.gov.in/',
+    to: 'javascript:alert(1)',
+    fault:
+      'content/site.json: menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
+  },
+  {
+    what: 'a link without a page',
+    file: 'site.json',
+    from: 'tel:+915692000000',
+    to: '/Enquiry?from=tile',
+    fault: 'content/site.json: tiles.3.href: /Enquiry?from=tile leads to no page of this site',
+  },
+  {
+    what: 'a picture that is missing',
+    file: 'site.json',
+    from: '"logo.svg"',
+    to: '"new-logo.svg"',
+    fault: 'content/site.json: logo: new-logo.svg is not in content/pictures',
+  },
+  {
+    what: 'a PDF that is missing',
+    file: 'site.json',
+    from: '"sample-certificate.pdf"',
+    to: '"sample-2030.pdf"',
+    fault: 'content/site.json: sampleCertificate: sample-2030.pdf is not in content/files',
+  },
+  {
+    what: 'a PDF that is linked by its path and missing',
+    file: 'site.json',
+    from: '/files/mandatory-disclosure-details.pdf',
+    to: '/files/details.pdf',
+    fault: 'content/site.json: tiles.0.href: details.pdf is not in content/files',
+  },
+  {
+    what: 'a path below /files/ that is no PDF',
+    file: 'site.json',
+    from: '/files/mandatory-disclosure-details.pdf',
+    to: '/files/../site.json',
+    fault: 'content/site.json: tiles.0.href: /files/../site.json leads to no page of this site',
+  },
+  {
+    what: 'a document that is there twice',
+    file: 'site.json',
+    from: '"label": "SMC"',
+    to: '"label": "PTA"',
+    fault: 'content/site.json: disclosureDocuments.13.label: "PTA" is there twice',
+  },
+  {
+    what: 'another title of a pop-up',
+    file: 'site.json',
+    from: '"Parent Portal"',
+    to: '"Parents"',
+    fault: 'content/site.json: vendor.popups.1.title: must be "Parent Portal"',
+  },
+  {
+    what: 'a focus between the positions that the styles have',
+    file: 'site.json',
+    from: '"focus": "75% 0%"',
+    to: '"focus": "60% 0%"',
+    fault:
+      'content/site.json: campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
+  },
+  {
+    what: 'a tile that is there twice',
+    file: 'site.json',
+    from: '"label": "Alumni Registration"',
+    to: '"label": "Online Payment"',
+    fault: 'content/site.json: tiles.4.label: "Online Payment" is there twice',
+  },
+  {
+    what: 'a document that no table links',
+    file: 'disclosure.json',
+    from: '"file": "pta.pdf"',
+    to: '"file": "smc.pdf"',
+    fault: 'content/disclosure.json: FARRUKHABAD: no row links pta.pdf (PTA)',
+  },
+  {
+    what: 'a row with a cell too few',
+    file: 'disclosure.json',
+    from: '["3", "PGT", "14"]',
+    to: '["3", "PGT"]',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
+  },
+  {
+    what: 'a cell that links a wrong name',
+    file: 'disclosure.json',
+    from: '"file": "pta.pdf"',
+    to: '"file": "PTA list.pdf"',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "PTA list.pdf"',
+  },
+  {
+    what: 'a cell that is neither text nor document nor link',
+    file: 'disclosure.json',
+    from: /,\s*"file": "pta\.pdf"/,
+    to: '',
+    fault:
+      'content/disclosure.json: FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, ' +
+      'or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing',
+  },
+  {
+    what: 'HTML in a page',
+    file: 'pages/vision.md',
+    from: '## What we see',
+    to: '<b>Bold</b>\n\n## What we see',
+    fault: 'content/pages/vision.md: line 9: HTML is not possible here: <b>',
+  },
+  {
+    what: 'a page without a title',
+    file: 'pages/mission.md',
+    from: '# Mission\n\n',
+    to: '## Mission\n\n',
+    fault: 'content/pages/mission.md: has no title; its first line must be "# Title"',
+  },
+  {
+    what: 'a picture of a page that is missing',
+    file: 'pages/sports.nekpur.md',
+    from: 'sports-4.svg',
+    to: 'sports-5.svg',
+    fault: 'content/pages/sports.nekpur.md: sports-5.svg is not in content/pictures',
+  },
+  {
+    what: 'a link of a page without a page',
+    file: 'pages/about-us.md',
+    from: '(/Admission)',
+    to: '(/Admissions)',
+    fault: 'content/pages/about-us.md: /Admissions leads to no page of this site',
+  },
+];
+
+for (const { what, file, from, to, fault } of BREAKS) {
+  test(`R-062: ${what} is named with file and field`, async () => {
+    const folder = await copyOfContent();
+    await replaceIn(join(folder, file), from, to);
+    expect(await checkContent(folder)).toContain(fault);
+  });
+}
+
+test('R-062: a document that is no PDF, a missing page and a misspelt one are all named at once', async () => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'files', 'noc.pdf'), '<html>Not found</html>');
+  await rm(join(folder, 'pages', 'vision.md'));
+  await writeFile(join(folder, 'pages', 'visoin.md'), '# Vision\n\nText.\n');
+  expect(await checkContent(folder)).toEqual([
+    'content/pages/vision.md: is missing',
+    'content/pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
+    'content/site.json: disclosureDocuments.6.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+    'content/disclosure.json: FARRUKHABAD.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+    'content/disclosure.json: NEKPUR.1.rows.2.2.file: content/files/noc.pdf is not a PDF (it must start with %PDF-)',
+  ]);
+});
+
+test('R-260: loading rejects broken content with every fault, and does not name one that is not there', async () => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, 'site.json'), '"GIS"', '7');
+  await replaceIn(join(folder, 'pages', 'vision.md'), '# Vision', '# *Vision*');
+  await rm(join(folder, 'disclosure.json'));
+  const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ContentError);
+  expect(error instanceof ContentError ? error.faults : []).toEqual([
+    'content/disclosure.json: is missing',
+    'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
+    'content/site.json: shortName: must be text in quotation marks, but is 7',
+  ]);
+});
+
+test('R-260: a comma too many is named with its line, and a byte order mark of an editor is no fault', async () => {
+  const folder = await copyOfContent();
+  const site = join(folder, 'site.json');
+  await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
+  await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
+  await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
+  await expect(loadContent(folder)).rejects.toThrow(
+    /content\/site\.json: is not valid JSON: line 4: /,
+  );
+});
+
+test('R-062: a link may carry a query or a fragment behind the path of a page', async () => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, 'site.json'), 'tel:+915692000000', '/Admission?class=ukg#form');
+  expect(await checkContent(folder)).toEqual([]);
+});
+
+test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
+  const markdown =
+    '\ufeff# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
+    '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n';
+  const { prose, faults } = readMarkdown(markdown);
+  expect(faults).toEqual([]);
+  const text = (words: string): Inline => ({ kind: 'text', text: words });
+  expect(prose).toEqual({
+    title: 'Safety & care',
+    blocks: [
+      {
+        kind: 'paragraph',
+        children: [
+          text('One '),
+          {
+            kind: 'strong',
+            children: [text('bold '), { kind: 'link', href: '/News', children: [text('link')] }],
+          },
+          text(' line, 5* '),
+          { kind: 'emphasis', children: [text('soft')] },
+          text('.'),
+        ],
+      },
+      { kind: 'picture', picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
+      { kind: 'picture', picture: 'bus.jpg', alt: 'Bus', caption: null },
+      { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('Drop by drop.')] }] },
+      { kind: 'heading', level: 3, text: 'Rules' },
+      { kind: 'list', ordered: true, items: [[text('Walk')], [text('Wait')]] },
+    ],
+  });
+});
+
+const REFUSED: [markdown: string, fault: string][] = [
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'line 3: a table is not possible here: | a | b |'],
+  [
+    '```\ncode\n```',
+    'line 3: a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```',
+  ],
+  ['Some `code`', 'line 3: code (back-ticks) is not possible here: `code`'],
+  ['Some ~~old~~ text', 'line 3: struck-out text is not possible here: ~~old~~'],
+  ['Text\n\n---', 'line 5: a rule is not possible here: ---'],
+  [
+    'Two  \nlines',
+    'line 3: a line break inside a paragraph (two spaces at the end of a line) is not possible here',
+  ],
+  ['Text <br> text', 'line 3: HTML is not possible here: <br>'],
+  ['<!-- note -->', 'line 3: HTML is not possible here: <!-- note -->'],
+  ['- [ ] box', 'line 3: a check box is not possible here: [ ]'],
+  ['- one\n  - inner', 'line 3: a list item must be one piece of text: one'],
+  ['3. three', 'line 3: a numbered list must start with 1'],
+  ['#### Deep', 'line 3: a heading of level 4 is not possible here: Deep'],
+  [
+    '# Second',
+    'line 3: a second title; a page has one "# Title", its other headings are "##" or "###"',
+  ],
+  [
+    'Text ![Gate](gate.svg) text',
+    'line 3: a picture must stand on a line of its own: ![Gate](gate.svg)',
+  ],
+  [
+    '![](gate.svg)',
+    'line 3: the picture gate.svg needs a text between [ and ] that says what it shows',
+  ],
+  [
+    '![Gate](../gate.svg)',
+    'line 3: "../gate.svg" is not the name of a picture in content/pictures',
+  ],
+  ['[x](javascript:alert(1))', 'line 3: not a safe link: javascript:alert(1)'],
+  ['[x](/News "more")', 'line 3: a link has no second text here: "more"'],
+  ['[](/News)', 'line 3: a link without text: [](/News)'],
+  ['A&nbsp;B', 'line 3: write the character itself instead of &nbsp;'],
+  ['##', 'line 3: a heading without text'],
+  ['', 'has no text below its title'],
+];
+
+test('R-142: text above the title is named once, at the title', () => {
+  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').faults).toEqual([
+    'line 5: text before the title',
+  ]);
+});
+
+for (const [markdown, fault] of REFUSED) {
+  test(`R-142: a page rejects ${JSON.stringify(markdown)} instead of dropping it`, () => {
+    expect(readMarkdown(`# Title\n\n${markdown}\n`).faults).toContain(fault);
+  });
+}
+
+test('all faults are told in one run: field, what is there, what is allowed; a fault in one field hides none of another', async () => {
+  const folder = await copyOfContent();
+  const site = join(folder, 'site.json');
+  await replaceIn(site, '"tagline"', '"tag line"');
+  await replaceIn(site, 'office.nekpur@example.org', 'office.nekpur at example.org');
+  await replaceIn(site, '"+91-5692-000000"', '"0569"');
+  await replaceIn(site, 'tel:+915692000000', 'tel:call us');
+  await replaceIn(site, 'mailto:office.farrukhabad@example.org', 'mailto:office');
+  await replaceIn(site, '"sample-certificate.pdf"', '"Sample 2027.PDF"');
+  await replaceIn(site, '"icon": "alumni"', '"icon": "bus"');
+  await replaceIn(site, '"logo": "partner-1.svg"', '"logo": "partner-9.svg"');
+  const link =
+    'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission';
+  const faults = await checkContent(folder);
+  for (const fault of [
+    'tagline: must be text in quotation marks, but is missing',
+    'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office.nekpur at example.org"',
+    'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
+    `tiles.3.href: ${link}, but is "tel:call us"`,
+    `security.contacts.0: ${link}, but is "mailto:office"`,
+    'sampleCertificate: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
+    'partners.0.logo: partner-9.svg is not in content/pictures',
+  ])
+    expect(faults).toContain(`content/site.json: ${fault}`);
+  expect(faults.join('\n')).toMatch(/there is no field "tag line" here; fields are .*tagline/);
+  expect(faults.join('\n')).toMatch(/tiles\.4\.icon: must be "disclosure" or .*, but is "bus"/);
+});
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
+
+test.each([
+  [`<svg ${SVG}><script>alert(1)</script></svg>`, 'has an element <script>'],
+  [`<svg ${SVG}><g OnLoad="alert(1)"/></svg>`, 'has an attribute onload (a script)'],
+  [
+    `<svg ${SVG} xmlns:x="http://www.w3.org/2000/svg"><x:script>alert(1)</x:script></svg>`,
+    'has an element <x:script>',
+  ],
+  [
+    `<svg ${SVG}><a href="javascript:alert(1)"><path d="M0 0h9"/></a></svg>`,
+    'has a link to javascript:alert(1)',
+  ],
+  [
+    `<svg ${SVG}><image href="https://example.com/a.png"/></svg>`,
+    'has a link to https://example.com/a.png',
+  ],
+  [
+    `<!DOCTYPE svg [<!ENTITY a "b">]><svg ${SVG}><text>&a;</text></svg>`,
+    'has an entity declaration',
+  ],
+  [`<svg ${SVG}><g></svg>`, 'cannot be read as a picture'],
+  ['<html><title>Not found</title></html>', 'cannot be read as a picture'],
+])('the drawing %s is told as %s', async (svg, fault) => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'pictures', 'new.svg'), svg);
+  const faults = await checkContent(folder);
+  expect(faults.join('\n')).toContain(`content/pictures/new.svg: ${fault}`);
+});
+
+test('a file of pictures that is none, or another than its name says, is told', async () => {
+  const folder = await copyOfContent();
+  await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
+  await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
+  expect(await checkContent(folder)).toEqual([
+    'content/pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
+    'content/pictures/gate.png: is jpeg, which its name does not say',
+  ]);
+});
+
+test.each(Object.entries(contentSchemas()))(
+  'content/%s is what `npm run docs` makes of the schemas in the code, and an editor finds by it what the site finds',
+  async (file, schema) => {
+    expect(JSON.parse(await readFile(join(CONTENT, file), 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(schema)),
+    );
+    const validate = new Ajv2020({ strict: true }).compile(schema);
+    const name = file.replace('.schema', '');
+    const json: unknown = JSON.parse(await readFile(join(CONTENT, name), 'utf8'));
+    expect(json).toHaveProperty('$schema', `./${file}`);
+    expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
+    expect(
+      validate(JSON.parse(JSON.stringify(json).replace(/"(label|picture)":/, '"Label":'))),
+    ).toBe(false);
+  },
+);

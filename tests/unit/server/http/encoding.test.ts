@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { acceptedEncoding } from '../../../../server/http/encoding.ts';
+
+test.each([
+  [undefined, 'identity'],
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip,br;q=0.1', 'br'],
+  ['xbr, gzip', 'gzip'],
+  ['brotli', 'identity'],
+  ['xbr, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0;x=1', 'identity'],
+  ['br; q=0.000', 'identity'],
+  ['br;Q=0', 'identity'],
+  ['br;q=0.001', 'br'],
+  ['x-gzip', 'identity'],
+  ['*', 'identity'],
+])('C13: Accept-Encoding %s gets %s (RFC 9110 §12.5.3)', (header, encoding) => {
+  expect(acceptedEncoding(header)).toBe(encoding);
+});

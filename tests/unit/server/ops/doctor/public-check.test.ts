@@ -1,0 +1,101 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadSettings } from '../../../../../server/config.ts';
+import { findSamples } from '../../../../../server/ops/doctor/public-check.ts';
+import { removeFolder } from '../../../../support/remove-folder.ts';
+
+const PUBLIC = {
+  SITE_URL: 'https://www.gis-farrukhabad.in',
+  PROVIDER_URL: 'https://records.gis-farrukhabad.in',
+  HSTS_SECONDS: '86400',
+};
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gis-content-'));
+  cpSync('content', folder, { recursive: true });
+});
+
+afterEach(() => removeFolder(folder));
+
+function left(environment: Record<string, string> = PUBLIC): Promise<string[]> {
+  return findSamples(folder, loadSettings(environment));
+}
+
+function change(file: string, from: RegExp, to: string): void {
+  const path = join(folder, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+}
+
+test.each([
+  ['a telephone number', 'site.json: campuses.FARRUKHABAD.phone:'],
+  ['a telephone number of one purpose', 'site.json: campuses.NEKPUR.phones.0.phone:'],
+  ['opening hours', 'site.json: campuses.NEKPUR.hours.0:'],
+  ["a leader's name", 'site.json: campuses.NEKPUR.leaders.Principal:'],
+  ['a number behind a tile', 'site.json: tiles.3.href:'],
+  ['an e-mail address', 'site.json: campuses.NEKPUR.email:'],
+  ["the vendor's link", 'site.json: vendor.url:'],
+  ['the affiliation number', 'disclosure.json: FARRUKHABAD.0.rows.1.2:'],
+  ['results', 'disclosure.json: FARRUKHABAD.3:'],
+  ['a drawn document', 'files/noc.pdf:'],
+  ['a drawn portrait', 'pictures/portrait-principal.svg:'],
+])('%s of the sample is named with its file and field', async (_what, at) => {
+  const lines = (await left()).filter((line) => line.startsWith(`content/${at}`));
+  expect(lines).toHaveLength(1);
+});
+
+test('what a clerk has replaced is not named any more', async () => {
+  const before = await left();
+  change('site.json', /"\+91-5692-000000"/, '"+91-5692-234567"');
+  change('disclosure.json', /0000000 \(sample value\)/, '2132456');
+  change('disclosure.json', /("title": "Result of Class X",)\s+"sample": true,/, '$1');
+  writeFileSync(join(folder, 'files/noc.pdf'), '%PDF-1.4 scanned');
+  writeFileSync(
+    join(folder, 'pictures/portrait-principal.svg'),
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 10"/>',
+  );
+  const after = await left();
+  expect(
+    before.filter((line) => !after.includes(line)).map((line) => line.split(': ').slice(0, 2)),
+  ).toEqual([
+    ['content/site.json', 'campuses.FARRUKHABAD.phone'],
+    ['content/disclosure.json', 'FARRUKHABAD.0.rows.1.2'],
+    ['content/disclosure.json', 'FARRUKHABAD.3'],
+    [
+      'content/pictures/portrait-principal.svg',
+      'is still the sample of this repository; replace or delete it',
+    ],
+    ['content/files/noc.pdf', 'is still the sample of this repository; replace or delete it'],
+  ]);
+  expect(after.filter((line) => !before.includes(line))).toEqual([]);
+});
+
+test('an example that a clerk has written into a page is named with its line, and a missing document', async () => {
+  writeFileSync(join(folder, 'pages/sports.md'), '# Sports\n\nWrite to coach@example.org\n');
+  rmSync(join(folder, 'files/noc.pdf'));
+  const lines = await left();
+  expect(lines).toContainEqual(expect.stringMatching(/^content\/pages\/sports\.md: line 3 /));
+  expect(lines).toContainEqual(expect.stringContaining('noc.pdf is not in content/files'));
+});
+
+test.each([
+  [PUBLIC, []],
+  [{ ...PUBLIC, HSTS_SECONDS: '' }, ['HSTS_SECONDS is not chosen']],
+  [{ ...PUBLIC, SITE_URL: 'http://www.gis-farrukhabad.in' }, ['is not https']],
+  [{ ...PUBLIC, SITE_URL: 'https://www.school.example' }, ['is an example']],
+  [{ ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["is this machine's own name"]],
+  [{}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
+])('of the settings %j is left %j', async (environment, faults) => {
+  const lines = (await left(environment)).filter((line) => !line.startsWith('content/'));
+  expect(lines).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+});
+
+test('each sample document says SAMPLE across its page', () => {
+  const { disclosureDocuments } = JSON.parse(readFileSync('content/site.json', 'utf8')) as {
+    disclosureDocuments: { file: string }[];
+  };
+  for (const { file } of disclosureDocuments)
+    expect(readFileSync(`content/files/${file}`, 'latin1'), file).toContain('(SAMPLE) Tj');
+});

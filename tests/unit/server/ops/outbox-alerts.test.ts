@@ -1,0 +1,162 @@
+import { readFileSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir, hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
+import { createAlertSender } from '../../../../server/ops/send-alert.ts';
+import type { OutboxState } from '../../../../server/outbox/outbox.ts';
+import { createLog } from '../../../../server/log/log.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import type { LogLine } from '../../../support/site.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
+
+const MINUTE = 60_000;
+const STEP = { stepMs: 30_000 };
+const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitingMs: 0 };
+
+let clock: VirtualClock;
+let state: OutboxState;
+let sent: Alert[];
+let lines: LogLine[];
+let stop: () => void;
+let fault: Error | null;
+let isOurs: boolean;
+
+beforeEach(() => {
+  clock = createVirtualClock();
+  state = EMPTY;
+  sent = [];
+  lines = [];
+  fault = null;
+  isOurs = true;
+  const destination = {
+    write: (text: string) =>
+      void lines.push(
+        ...text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as LogLine),
+      ),
+  };
+  ({ stop } = startOutboxAlerts({
+    outbox: { state: async () => state, takeTurn: async () => isOurs },
+    async send(alert) {
+      if (fault !== null) throw fault;
+      sent.push(alert);
+    },
+    log: createLog({ level: 'debug', destination }),
+    clock,
+  }));
+});
+afterEach(() => stop());
+
+const told = () => sent.map(({ event, count }) => `${event} ${count}`);
+
+test('dead letters are told once, again at most hourly when there are more, and when they are gone', async () => {
+  await clock.run(10 * MINUTE, STEP);
+  expect(told()).toEqual([]);
+  state = { ...EMPTY, dead: 1 };
+  await clock.run(2 * MINUTE, STEP);
+  expect(told()).toEqual(['dead-letters 1']);
+  expect(sent[0]).toEqual({
+    event: 'dead-letters',
+    count: 1,
+    since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    host: hostname(),
+  });
+  await clock.run(180 * MINUTE, STEP);
+  expect(told()).toHaveLength(1);
+  state = { ...EMPTY, dead: 2 };
+  await clock.run(5 * MINUTE, STEP);
+  state = { ...EMPTY, dead: 5 };
+  await clock.run(40 * MINUTE, STEP);
+  expect(told()).toEqual(['dead-letters 1', 'dead-letters 2']);
+  await clock.run(30 * MINUTE, STEP);
+  expect(told().at(-1)).toBe('dead-letters 5');
+  state = EMPTY;
+  await clock.run(70 * MINUTE, STEP);
+  expect(told()).toEqual(['dead-letters 1', 'dead-letters 2', 'dead-letters 5', 'dead-letters 0']);
+  expect(lines.filter(({ event }) => event === 'alert-sent')).toHaveLength(4);
+});
+
+test('a submission is late after 30 minutes, and more of them are no news', async () => {
+  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 29 * MINUTE };
+  await clock.run(5 * MINUTE, STEP);
+  expect(told()).toEqual([]);
+  state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE };
+  await clock.run(5 * MINUTE, STEP);
+  expect(told()).toEqual(['submissions-late 1']);
+  state = { ...EMPTY, waiting: 9, oldestWaitingMs: 200 * MINUTE };
+  await clock.run(180 * MINUTE, STEP);
+  expect(told()).toHaveLength(1);
+});
+
+test('an alert that fails is one line of the log and is told again after an hour', async () => {
+  fault = new Error('webhook: status 500');
+  state = { ...EMPTY, dead: 1 };
+  await clock.run(50 * MINUTE, STEP);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      event: 'alert-failed',
+      cause: 'webhook: status 500',
+    }),
+  ]);
+  fault = null;
+  await clock.run(20 * MINUTE, STEP);
+  expect(told()).toEqual(['dead-letters 1']);
+});
+
+test('of several instances, the one that delivers tells, and no state is told twice', async () => {
+  state = { ...EMPTY, dead: 1, isDeliverer: false };
+  await clock.run(5 * MINUTE, STEP);
+  state = { ...EMPTY, dead: 1 };
+  isOurs = false;
+  await clock.run(5 * MINUTE, STEP);
+  isOurs = true;
+  await clock.run(120 * MINUTE, STEP);
+  expect(told()).toEqual([]);
+});
+
+const ALERT: Alert = {
+  event: 'dead-letters',
+  count: 2,
+  since: '2026-11-20T00:00:00.000Z',
+  host: 'h',
+};
+const NO_PROXIES = { http: '', https: '', except: '' };
+
+test('the webhook gets one POST of JSON; what goes wrong says nothing of its address', async () => {
+  const bodies: string[] = [];
+  let status = 204;
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
+    request.on('end', () => response.writeHead(status).end());
+  });
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const webhookUrl = `http://127.0.0.1:${port}/hook?sig=planted-secret`;
+  const send = createAlertSender({ alerts: { webhookUrl, command: null }, proxies: NO_PROXIES });
+  await send(ALERT);
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
+  status = 500;
+  await expect(send(ALERT)).rejects.toThrow(/^webhook: status 500$/);
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await expect(send(ALERT)).rejects.toThrow(/^webhook: ECONNREFUSED$/);
+});
+
+test('the command gets the JSON as its input and none of our settings; its exit code is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gis-alert-'));
+  const file = join(folder, 'told');
+  const withCommand = (command: string) =>
+    createAlertSender({ alerts: { webhookUrl: null, command }, proxies: NO_PROXIES });
+  await withCommand(`cat > '${file}'; env >> '${file}'`)(ALERT);
+  const [first = '', ...environment] = readFileSync(file, 'utf8').trim().split('\n');
+  expect(JSON.parse(first)).toEqual(ALERT);
+  expect(environment.filter((line) => !/^(PATH|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
+  await expect(withCommand('exit 3')(ALERT)).rejects.toThrow(/^command: ended with 3$/);
+  removeFolder(folder);
+});
