@@ -29,6 +29,8 @@ const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
 const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
 /** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
+/** What a row and its records take besides its JSON, in bytes; measured with rows of little text and both campuses. */
+const ROW_BYTES = 1_024;
 /** How many records are remembered after they have left their list. */
 const MAX_GONE = 10_000;
 
@@ -65,7 +67,7 @@ export function entryOf(
     ...content,
     // Checked by the list's schema.
     rows: rows as ListEntry['rows'],
-    bytes: content.bytes + ENTRY_BYTES,
+    bytes: content.bytes + rows.length * ROW_BYTES + ENTRY_BYTES,
     fetchedAt,
     day: dayInIndia(new Date(fetchedAt)),
   };

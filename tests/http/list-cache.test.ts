@@ -843,6 +843,16 @@ test('C1: after more than a week the last good copy is too old', async () => {
   expect(await lists.get('news')).toMatchObject({ state: 'failed', rows: [] });
 });
 
+test('C11: many short rows count with what they take beside their JSON', async () => {
+  const short = (count: number) => Array.from({ length: count }, () => ({ ...NEWS[0] }));
+  const lists = cache(25_000);
+  upstream.setList('news', short(20));
+  expect((await lists.get('news')).rows).toHaveLength(20);
+  upstream.setList('events', short(20));
+  expect((await lists.get('events')).state).toBe('failed');
+  expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({ cause: 'no-room' });
+});
+
 test('C11: a list makes room for its own next answer', async () => {
   const titled = (length: number) => [{ ...NEWS[0], title: 'x'.repeat(length) }];
   const lists = cache(25_000);
