@@ -1,5 +1,6 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-fault.ts';
 import { TABLES } from '../database/schema.ts';
@@ -41,9 +42,14 @@ export class SqliteEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    const closed = this.#worker === null ? null : this.#send('close');
+    const worker = this.#worker;
+    if (worker === null) this.#isClosed = true;
+    if (this.#isClosed || worker === null) return;
+    // The driver closes the file when the thread ends.
+    const exited = once(worker, 'exit');
+    const closed = this.#send('close');
     this.#isClosed = true;
-    await closed;
+    await Promise.all([exited, closed]);
   }
 
   #send(command: 'batch' | 'purge' | 'close', statements: unknown[] = []): Promise<Row[][]> {
@@ -77,7 +83,7 @@ export class SqliteEngine implements Engine {
       this.#options.log.error({ event: 'outbox-damaged', folder: damaged });
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (this.#pending.size === 0) worker.unref();
+    if (this.#pending.size === 0 && !this.#isClosed) worker.unref();
     if (error === undefined) pending?.resolve(rows ?? []);
     else pending?.reject(toError(error));
   }
