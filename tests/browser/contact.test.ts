@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
-import { openBrowser, untilEnhanced, type TestBrowser } from '../support/browser.ts';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 let browser: TestBrowser;
@@ -86,35 +84,5 @@ test('the shortcuts are the first that the keyboard reaches below the bar', asyn
   await page.waitForURL('**/nekhpur/News');
   expect(await links.filter({ hasText: 'News' }).getAttribute('aria-current')).toBe('page');
   expect(faults).toEqual([]);
-  await close();
-});
-
-test.each([360, 1440])(
-  'R-259: the contact pages at %i px in the dark have no axe violation and no sideways scroll',
-  async (width) => {
-    for (const path of ['/Contact', '/nekhpur/Contact']) {
-      const { page, faults, close } = await browser.visit(site.url + path, { width, dark: true });
-      expect(await sidewaysScroll(page)).toBe(0);
-      expect(await axeFaults(page)).toEqual([]);
-      expect(faults).toEqual([]);
-      await close();
-    }
-  },
-);
-
-test('the contact page loads the map of a campus by a click only', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Contact`);
-  const foreign: string[] = [];
-  await page.route(/openstreetmap/, (route) => {
-    foreign.push(route.request().url());
-    return route.fulfill({ contentType: 'text/html', body: 'a map' });
-  });
-  const link = page.getByRole('main').getByRole('link', { name: 'Map of Nekpur' });
-  await untilEnhanced(link, 'map');
-  expect(foreign).toEqual([]);
-  await link.click();
-  const frame = page.locator('main iframe[title="Map of the Nekpur campus"]');
-  await frame.waitFor();
-  await expect.poll(() => foreign.length).toBeGreaterThan(0);
   await close();
 });

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
@@ -40,16 +38,3 @@ test('a browser with a mouse is shown the document in a frame that names it', as
   expect(await frame.getAttribute('title')).toBe('Fee Structure');
   await close();
 });
-
-test.each([360, 1440])(
-  'R-259: the list of documents and the page of one at %i px in the dark have no axe violation and no sideways scroll',
-  async (width) => {
-    for (const path of ['/nekhpur/Documents', '/Documents/fee-structure']) {
-      const { page, faults, close } = await browser.visit(site.url + path, { width, dark: true });
-      expect(await sidewaysScroll(page)).toBe(0);
-      expect(await axeFaults(page)).toEqual([]);
-      expect(faults).toEqual([]);
-      await close();
-    }
-  },
-);

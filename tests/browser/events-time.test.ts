@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
@@ -56,21 +54,6 @@ test('without JavaScript the month view leads by keyboard to the next month and 
   expect(file).toBe('/Events.ics?id=coming');
   expect(faults).toEqual([]);
   await close();
-});
-
-test.each([
-  { width: 360, dark: false },
-  { width: 360, dark: true },
-  { width: 1440, dark: false },
-  { width: 1440, dark: true },
-])('month view, list and event break no rule of axe and fit at %j', async (look) => {
-  for (const path of ['/Events/Calendar', '/Events', '/Events/past']) {
-    const { page, faults, close } = await browser.visit(site.url + path, look);
-    expect([path, await axeFaults(page)]).toEqual([path, []]);
-    expect([path, await sidewaysScroll(page)]).toEqual([path, 0]);
-    expect(faults).toEqual([]);
-    await close();
-  }
 });
 
 test('the list that a browser filters has the groups that the server gave it', async () => {

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   openBrowser,
   untilEnhanced,
@@ -42,40 +42,6 @@ function start(row: Row | null, options: SiteOptions = {}): Promise<TestSite> {
     prepare: ({ setList }) => setList('subGallery', row === null ? [] : [row]),
   });
 }
-
-describe.each([true, false])('with JavaScript %s', (javaScript) => {
-  test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title, way back, dates, texts and photos', async () => {
-    const { page, faults, close } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
-      javaScript,
-    });
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Annual Day');
-    const back = page.getByRole('link', { name: 'Back to the photo gallery' });
-    expect(await back.getAttribute('href')).toBe('/Gallery');
-    const facts = (await page.locator('.album-facts').innerText()).replace(/\s+/g, ' ');
-    expect(facts).toBe('Event Date 05/03/2026 Updated On 05/03/2026 Total Photos 3');
-    expect(await page.getByText('Songs, dances').isVisible()).toBe(true);
-    const download = page.getByText('Download Photos', { exact: true });
-    expect(await download.getAttribute('href')).toBe('https://photos.example.org/annual.zip');
-    const links = await page
-      .locator('.photos a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(links).toEqual(PHOTOS.map((photo) => `/api/image/${photo}`));
-    expect(await page.locator('.photos img').count()).toBe(3);
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
-test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no download without an address', async () => {
-  const nekpur = await start(album({ school: 'NEKPUR', url: 'javascript:alert(1)' }));
-  const { page, close } = await browser.visit(`${nekpur.url}/nekhpur/SubGallery?id=annual`);
-  const back = page.getByRole('link', { name: 'Back to the photo gallery' });
-  expect(await back.getAttribute('href')).toBe('/nekhpur/Gallery');
-  expect(await page.getByText('Download Photos').count()).toBe(0);
-  await close();
-  await request(nekpur.url).get('/SubGallery?id=annual').expect(404);
-  await nekpur.close();
-});
 
 /** Whether the photo that is open is shown in the shape that the file has. */
 function shownShape(dialog: Locator, name: string): Promise<string> {
@@ -191,110 +157,3 @@ test.each([true, false])(
     await close();
   },
 );
-
-test.each([0, 1_000])('R-126 R-129: an album of %d photos is shown', async (count) => {
-  const photos = Array.from({ length: count }, () => PHOTOS[0]);
-  const other = await start(album({ attachments: photos }));
-  const { page, faults, close } = await browser.visit(`${other.url}/SubGallery?id=annual`);
-  expect(await page.locator('.album-facts').innerText()).toMatch(
-    new RegExp(`Total Photos\\D*${count}$`),
-  );
-  expect(await page.locator('.photos img').count()).toBe(count);
-  expect(faults).toEqual([]);
-  await close();
-  await other.close();
-});
-
-test('R-125: an album without a date shows no dates', async () => {
-  const other = await start(album({ date: null }));
-  const { text: html } = await request(other.url).get('/SubGallery?id=annual').expect(200);
-  expect(html).not.toContain('Event Date');
-  expect(html).toContain('Total Photos');
-  await other.close();
-});
-
-test.each(['a/b', 'a"b\'c', 'वार्षिक उत्सव', '../../etc', 'a&b=c#d'])(
-  'R-022: the id %s reaches the provider as it is',
-  async (id) => {
-    const other = await start(album({ _id: id }));
-    await request(other.url)
-      .get(`/SubGallery?id=${encodeURIComponent(id)}`)
-      .expect(200);
-    const asked = other.provider.requests.find(({ url }) => url.startsWith('/api/subGallery'));
-    expect(new URL(asked?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
-    await other.close();
-  },
-);
-
-test.each([
-  '/SubGallery',
-  '/SubGallery?id=',
-  '/SubGallery?id=unknown',
-  '/nekhpur/SubGallery?id=unknown',
-])('R-022: %s is not found, and leads back to the gallery', async (path) => {
-  const other = await start(null);
-  const { text: html } = await request(other.url).get(path).expect(404);
-  expect(html.match(/<h1/g)).toHaveLength(1);
-  const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
-  expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
-  await other.close();
-});
-
-describe('an album whose own answer cannot be had', () => {
-  const LISTED = album({ url: 'https://photos.example.org/annual.zip' });
-
-  /** A site that holds every list, with an album that nobody has opened. */
-  async function startWithLists(rows: readonly Row[] = [LISTED]): Promise<TestSite> {
-    const listed = await startSite({
-      prepare: ({ setList }) => {
-        setList('galleryAll', rows);
-        setList('gallery', rows);
-      },
-    });
-    await request(listed.url).get('/Gallery');
-    return listed;
-  }
-
-  test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery, until its own answer comes', async () => {
-    const listed = await startWithLists();
-    await listed.provider.fail(/subGallery/, { status: 500 });
-    const { text: html } = await request(listed.url)
-      .get('/SubGallery?id=annual')
-      .expect(200)
-      .expect('cache-control', 'no-store');
-    expect(html).toContain('Annual Day');
-    expect(html).toContain('05/03/2026');
-    expect(html).toContain('and a play');
-    expect(html).toContain('https://photos.example.org/annual.zip');
-    for (const photo of PHOTOS) expect(html).toContain(`href="/api/image/${photo}"`);
-
-    listed.provider.setList('subGallery', [album({ title: 'Its own title' })]);
-    await listed.provider.heal();
-    await expect
-      .poll(async () => (await request(listed.url).get('/SubGallery?id=annual')).text)
-      .toContain('Its own title');
-    await listed.close();
-  });
-
-  test('R-022: is not waited for longer than a visitor would', async () => {
-    const listed = await startWithLists();
-    await listed.provider.fail(/subGallery/, 'hang');
-    await request(listed.url).get('/SubGallery?id=annual').expect(200);
-    // The list's own deadline, by which the album would have failed anyway, has not come.
-    expect(listed.lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
-    await listed.close();
-  });
-
-  test('R-022: is 503 where no list has it, or only the other campus does, and 404 once its own answer has none', async () => {
-    const listed = await startWithLists([album({ school: 'NEKPUR' })]);
-    await listed.provider.fail(/subGallery/, { status: 500 });
-    const statusOf = async (path: string) => (await request(listed.url).get(path)).status;
-    expect(await statusOf('/SubGallery?id=unlisted')).toBe(503);
-    expect(await statusOf('/SubGallery?id=annual')).toBe(503);
-    expect(await statusOf('/nekhpur/SubGallery?id=annual')).toBe(200);
-    listed.provider.setList('subGallery', []);
-    await listed.provider.heal();
-    await expect.poll(() => statusOf('/nekhpur/SubGallery?id=annual')).toBe(404);
-    await listed.close();
-  });
-});

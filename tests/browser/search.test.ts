@@ -1,8 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
@@ -82,25 +80,6 @@ describe('without JavaScript', () => {
     await page.getByRole('link', { name: NEWS.title }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/News/n1/**');
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
-describe.each([360, 1280])('at %i px', (width) => {
-  test.each([
-    '/Search',
-    '/Search?q=zemmiball',
-    '/nekhpur/Search?q=zemmiball&kind=news',
-    '/Search?q=xqzx',
-  ])('%s is accessible, fits, and has no faults', async (path) => {
-    const { page, faults, close } = await browser.visit(site.url + path, { width });
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
-    for (const choices of await page.locator('.search-choices summary').all())
-      await choices.click();
-    expect(await axeFaults(page)).toEqual([]);
-    expect(await sidewaysScroll(page)).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });

@@ -49,9 +49,42 @@ function rawText(node: ChildNode): string {
   return INLINE.has(node.tagName) && attribute(node, 'class') === null ? text : ` ${text} `;
 }
 
-/** The text that a reader sees, in one line. */
-export function textOf(element: Element): string {
-  return oneLine(rawText(element));
+/** The text that a reader sees, in one line; of an option or a title its own. */
+export function textOf(element: Element | undefined): string {
+  if (element === undefined) return '';
+  const isNamed = element.tagName === 'option' || element.tagName === 'title';
+  return oneLine(isNamed ? element.childNodes.map(rawText).join('') : rawText(element));
+}
+
+const PART = /([.#]?)([\w-]+)|\[([\w-]+)(?:(\^?=)([^\]]*))?\]/g;
+
+/** The elements below `root` that a CSS selector finds: tags, `.class`, `#id`, `[name]`, `[name=value]`, `[name^=start]` and descendants. */
+export function select(root: Element, selector: string): Element[] {
+  let found = [root];
+  for (const step of selector.split(' ')) {
+    const tests = [...step.matchAll(PART)].map(
+      ([, mark = '', word = '', name = '', operator, value = '']) =>
+        (element: Element): boolean => {
+          if (name === '' && mark === '') return element.tagName === word;
+          if (mark === '.') return (attribute(element, 'class') ?? '').split(' ').includes(word);
+          const actual = attribute(element, mark === '#' ? 'id' : name);
+          if (mark === '#' || operator === '=') return actual === (mark === '#' ? word : value);
+          return operator === undefined ? actual !== null : actual?.startsWith(value) === true;
+        },
+    );
+    const below = found.flatMap((outer) =>
+      elementsOf(outer, (element) => element !== outer && tests.every((fits) => fits(element))),
+    );
+    found = [...new Set(below)];
+  }
+  return found;
+}
+
+/** What the elements of a selector say, or an attribute of each. */
+export function allOf(root: Element, selector: string, name?: string): (string | null)[] {
+  return select(root, selector).map((element) =>
+    name === undefined ? textOf(element) : attribute(element, name),
+  );
 }
 
 /** White space as one blank, without marks that nobody sees, in composed form. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { PAGE_ADDRESSES } from '../../client/addresses.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
-import { dayInIndia } from '../../shared/dates.ts';
-import { LIST_NAMES, type ListName } from '../../shared/records/provider-lists.ts';
+import { openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
+import { dayInIndia } from '../../../shared/dates.ts';
+import { LIST_NAMES, type ListName } from '../../../shared/records/provider-lists.ts';
 
 /** Texts of 300 characters without any place to break. */
 const LATIN = 'Wxyzmkq'.repeat(43).slice(0, 300);

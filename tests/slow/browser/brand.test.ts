@@ -3,17 +3,17 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
-import { closePopups, openBrowser, type TestBrowser } from '../support/browser.ts';
-import { copySources } from '../support/copy-sources.ts';
-import { removeFolder } from '../support/remove-folder.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { PAIRS } from '../../client/styles/contrast-faults.ts';
-import { layOver } from '../../client/styles/oklch.ts';
-import { paletteOf, SCHEMES } from '../../client/styles/palette.ts';
-import type { Colours, Fonts } from '../../shared/brand.ts';
-import { CAMPUSES } from '../../shared/campuses.ts';
+import { axeFaults } from '../../support/axe-faults.ts';
+import { sidewaysScroll } from '../../support/sideways-scroll.ts';
+import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { copySources } from '../../support/copy-sources.ts';
+import { removeFolder } from '../../support/remove-folder.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { PAIRS } from '../../../client/styles/contrast-faults.ts';
+import { layOver } from '../../../client/styles/oklch.ts';
+import { paletteOf, SCHEMES } from '../../../client/styles/palette.ts';
+import type { Colours, Fonts } from '../../../shared/brand.ts';
+import { CAMPUSES } from '../../../shared/campuses.ts';
 
 /** Of another school: nothing in it is near the colours of content/. */
 const COLOURS: Colours = {

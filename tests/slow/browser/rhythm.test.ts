@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 let site: TestSite;
 let empty: TestSite;
@@ -86,13 +86,6 @@ test.each([
   },
 );
 
-test('without an event to come the step leads to all events', async () => {
-  const { page, close } = await browser.visit(`${empty.url}/HomeFr`, { javaScript: false });
-  const steps = page.getByRole('navigation', { name: 'First steps' });
-  expect(await steps.getByRole('link', { name: 'Events' }).getAttribute('href')).toBe('/Events');
-  await close();
-});
-
 test('a section without anything to show takes a line, not a screen', async () => {
   const { page, close } = await browser.visit(`${empty.url}/HomeFr`, {
     width: 1_440,
@@ -166,26 +159,6 @@ test('R-247: the place of a carousel is told, and turns it for keys and fingers,
   expect(faults).toEqual([]);
   await close();
 });
-
-test.each(['/Vision', '/nekhpur/Mission', '/ChairmanMessage', '/nekhpur/Sports', '/Privacy'])(
-  '%s ends with the pages beside it and the next step',
-  async (path) => {
-    const { page, close } = await browser.visit(site.url + path, { javaScript: false });
-    const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
-    const related = page.getByRole('region', { name: 'Related' }).getByRole('link');
-    const hrefs = await related.evaluateAll((links) =>
-      links.map((link) => link.getAttribute('href')),
-    );
-    expect(hrefs.length).toBeGreaterThan(1);
-    expect(hrefs).not.toContain(path);
-    const next = page.getByRole('region', { name: 'Next step' });
-    expect(await next.getByRole('link', { name: 'Admission enquiry' }).getAttribute('href')).toBe(
-      `${prefix}/Admission`,
-    );
-    expect(await next.locator('a[href^="tel:"]').count()).toBe(1);
-    await close();
-  },
-);
 
 test('what is wrong with a form is seen below the bar that stays at the top', async () => {
   for (const path of ['/HomeFr', '/Admission', '/nekhpur/Career']) {

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 
 const PATHS = [
   ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),

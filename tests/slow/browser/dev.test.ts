@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
-import { startDevServer, type DevServer } from '../support/dev-server.ts';
+import { openBrowser, startIsland, type TestBrowser } from '../../support/browser.ts';
+import { startDevServer, type DevServer } from '../../support/dev-server.ts';
 
 let dev: DevServer;
 let browser: TestBrowser;

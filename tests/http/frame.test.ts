@@ -1,0 +1,167 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+
+const DOCUMENTS = [
+  'Affiliation Letter',
+  'Staff Statement',
+  'Fee Structure',
+  'Academic Calendar',
+  'Fire Safety',
+  'Land Certificate',
+  'NOC',
+  'Recognition Certificate',
+  'Building Safety Certificate',
+  'Water/Health/Sanitation Cert.',
+  'Water Analysis Cert.',
+  'Society Certificate',
+  'SMC',
+  'PTA',
+  'Last 3 Years Result',
+  'Self Declaration',
+  'Mandatory Disclosure details',
+];
+const MENU = [
+  'The School',
+  'Academics',
+  'Facilities',
+  'Gallery',
+  'Admission Enquiry',
+  'Career Enquiry',
+  'Mandatory Disclosure',
+];
+const THE_SCHOOL = [
+  'Vision',
+  'Mission',
+  'ChairmanMessage',
+  'ChairpersonMessage',
+  'AcademicHeadMessage',
+  'PrincipalMessage',
+];
+const ACADEMICS = ['LifeatGis', 'ExtraCurricularActivity'];
+const FACILITIES = ['SafetySecurity', 'Sports', 'Infrastructure', 'Gallery', 'Admission', 'Career'];
+const QUICK_LINKS = ['SafetySecurity', 'Infrastructure', 'LifeatGis', 'ErpSoftware', 'Tc'];
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({ isSample: true, prewarm: true });
+});
+afterAll(() => site.close());
+
+async function open(path: string, status = 200): Promise<Element> {
+  return readPage((await request(site.url).get(path).expect(status)).text);
+}
+
+test('R-052: the Farrukhabad menu leads to its sixteen addresses', async () => {
+  const own = [...THE_SCHOOL, ...ACADEMICS, ...FACILITIES].map((name) => `/${name}`);
+  expect(allOf(await open('/Vision'), 'header nav a', 'href')).toEqual(
+    expect.arrayContaining(['/', 'https://www.cbse.gov.in/', ...own]),
+  );
+});
+
+test('R-043, R-044, R-065, R-066, R-067: the Nekpur menu has its seven entries, each with its links', async () => {
+  const page = await open('/nekhpur/Vision');
+  const tops = select(page, 'header nav .menu-top').concat(
+    select(page, 'header nav ul a.menu-top'),
+  );
+  expect([...new Set(tops.map((top) => textOf(top)))]).toEqual(MENU);
+  const own = (names: readonly string[]) => names.map((name) => `/nekhpur/${name}`);
+  expect(allOf(page, '#menu-0 a', 'href')).toEqual([
+    '/',
+    ...own(THE_SCHOOL),
+    'https://www.cbse.gov.in/',
+  ]);
+  expect(allOf(page, '#menu-1 a', 'href')).toEqual(['/files/prospectus.pdf', ...own(ACADEMICS)]);
+  expect(allOf(page, '#menu-2 a', 'href')).toContain('/Nekhpur/ErpSoftware');
+});
+
+test.each(['/Vision', '/nekhpur/Vision'])(
+  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has the seventeen documents, each for a new tab, below a heading that leads to their page',
+  async (path) => {
+    const page = await open(path);
+    expect(allOf(page, '#menu-6 .menu-heading a', 'href')).toEqual([
+      path.replace('Vision', 'MandatoryDisclosure'),
+    ]);
+    expect(allOf(page, '#menu-6 li a')).toEqual(DOCUMENTS);
+    expect(new Set(allOf(page, '#menu-6 li a', 'target'))).toEqual(new Set(['_blank']));
+    expect(new Set(allOf(page, '#menu-6 li a', 'rel'))).toEqual(new Set(['noopener']));
+  },
+);
+
+test.each(['/', '/Vision', '/nekhpur/News', '/NoSuchPage'])(
+  'R-003, R-075: the header of %s has one LOGIN and the logo with the name of the school',
+  async (path) => {
+    const page = await open(path, path === '/NoSuchPage' ? 404 : 200);
+    const buttons = allOf(page, 'header button.login');
+    expect(buttons.map((text) => text?.toUpperCase())).toEqual(['LOGIN']);
+    expect(allOf(page, 'header .brand')[0]).toContain('Gangotri International School');
+    await request(site.url)
+      .get(allOf(page, 'header .brand img', 'src')[0] ?? '')
+      .expect(200)
+      .expect('content-type', /^image\//);
+  },
+);
+
+test('R-010, R-012, R-013, R-014, R-015: the footer says where both branches are and how to reach them', async () => {
+  const page = await open('/nekhpur/Vision');
+  const branches = select(page, 'footer .branch');
+  expect(branches).toHaveLength(2);
+  for (const branch of branches) {
+    expect(allOf(branch, 'address')[0]).toContain('Farrukhabad');
+    for (const way of ['tel:+91', 'mailto:', 'https://www.openstreetmap.org/'])
+      expect(select(branch, `a[href^=${way}]`)).toHaveLength(1);
+  }
+  const [footer] = select(page, 'footer');
+  expect(textOf(footer)).toContain('GISNUP');
+  expect(textOf(footer)).not.toMatch(/\{|undefined/);
+  const links = select(page, 'footer a').map((link) => [textOf(link), attribute(link, 'href')]);
+  for (const name of [/Google Play/, /App Store/, /^Campus ERP$/])
+    expect(links).toContainEqual([expect.stringMatching(name), expect.stringMatching(/^https:/)]);
+});
+
+test.each([
+  ['/Vision', '', '/HomeFr'],
+  ['/nekhpur/Vision', '/nekhpur', '/Nekhpur/Home'],
+])(
+  'R-011, R-045, R-046, R-053: quick links and breadcrumb of %s stay on its campus',
+  async (path, prefix, home) => {
+    const page = await open(path);
+    expect(allOf(page, '#quick-links')).toEqual(['Quick Links']);
+    expect(allOf(page, 'footer nav[aria-labelledby=quick-links] a', 'href')).toEqual(
+      QUICK_LINKS.map((name) => `${prefix}/${name}`),
+    );
+    expect(allOf(page, 'nav[aria-label=Breadcrumb]')).toEqual(['Home | Vision']);
+    expect(allOf(page, 'nav[aria-label=Breadcrumb] a', 'href')[0]).toBe(home);
+  },
+);
+
+test.each([
+  ['/Vision', '/MandatoryDisclosure', [1, 0, 1]],
+  ['/HomeFr', '/MandatoryDisclosure', [1, 1, 1]],
+  ['/Home', '/nekhpur/MandatoryDisclosure', [1, 1, 1]],
+])('R-062: %s leads to %s', async (path, disclosure, counts) => {
+  const page = await open(path);
+  const links = ['header', 'main', 'footer'].map(
+    (part) => select(page, `${part} a[href=${disclosure}]`).length,
+  );
+  expect(links).toEqual(counts);
+});
+
+test('R-009, R-016, R-017: the chooser stands first and has two buttons, one to each campus', async () => {
+  for (const path of ['/Campus', '/']) {
+    const page = await open(path);
+    expect(allOf(page, 'main .chooser a', 'href')).toEqual(['/HomeFr', '/Home']);
+    const [main] = select(page, 'main');
+    const [first] = main === undefined ? [] : select(main, 'section');
+    expect(first && attribute(first, 'class')).toBe('chooser');
+  }
+});
+
+test('R-059: a page that does not exist keeps the visitor inside: menu, and both ways home', async () => {
+  const page = await open('/NoSuchPage', 404);
+  expect(allOf(page, 'h1')).toEqual(['Page not found']);
+  expect(allOf(page, 'main a', 'href')).toEqual(['/HomeFr', '/Home']);
+  expect(select(page, 'header nav a').length).toBeGreaterThan(30);
+});

@@ -1,0 +1,217 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
+
+/** With the sample's records. */
+let site: TestSite;
+const others: TestSite[] = [];
+
+beforeAll(async () => {
+  site = await startSite({ prewarm: true });
+});
+afterAll(async () => {
+  for (const each of [site, ...others]) await each.close();
+});
+
+async function open(path: string, at = site): Promise<Element> {
+  return readPage((await request(at.url).get(path).expect(200)).text);
+}
+
+async function withLists(
+  lists: Partial<Record<ListName, unknown>>,
+  now = new Date(),
+): Promise<TestSite> {
+  const other = await startSite({
+    now: () => now,
+    prepare: ({ setList }) => {
+      for (const [name, rows] of Object.entries(lists)) setList(name as ListName, rows);
+    },
+  });
+  others.push(other);
+  return other;
+}
+
+function section(page: Element, name: string): Element {
+  const [found] = select(page, `[data-section=${name}]`);
+  if (found === undefined) throw new Error(`no section ${name}`);
+  return found;
+}
+
+/** Where the link of a part with this text leads. */
+function hrefOf(part: Element, text: RegExp): string | null | undefined {
+  const link = select(part, 'a').find((one) => text.test(textOf(one)));
+  return link && attribute(link, 'href');
+}
+
+describe.each([
+  ['/HomeFr', { prefix: '', chairman: '/ChairmanMessage' }],
+  ['/Home', { prefix: '/nekhpur', chairman: '/Nekpur/ChairmanMessage' }],
+] as const)('%s', (home, { prefix, chairman }) => {
+  let page: Element;
+  beforeAll(async () => {
+    page = await open(home);
+  });
+
+  test('R-005 R-069: the parts stand in the order of the specification, with their headings', () => {
+    expect(
+      allOf(page, '[data-section]', 'data-section').filter((name) => name !== 'notices'),
+    ).toEqual([
+      'campus-app',
+      'slider',
+      'tiles',
+      'about',
+      'message',
+      'events',
+      'news',
+      'birthdays',
+      'gallery',
+      'get-in-touch',
+      'partners',
+    ]);
+    expect(select(page, 'h1')).toHaveLength(1);
+    expect(allOf(page, 'main h2')).toEqual(
+      expect.arrayContaining([
+        'Upcoming Events',
+        'Latest News',
+        "Today's Birthday",
+        'Photo Gallery',
+        'Chairman’s Message',
+        'Get In Touch',
+      ]),
+    );
+    expect(hrefOf(page, /GIS Campus App/)).toMatch(/^https:/);
+  });
+
+  test('R-072 R-076 R-078 R-079 R-101: app, registrations, notices and announcements are there to read', () => {
+    const rows = select(section(page, 'campus-app'), '.registration');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(allOf(row, '.registration-title')[0]).not.toBe('');
+      expect(allOf(row, 'a', 'href')[0]).toMatch(/^\/api\/image\/documents\//);
+    }
+    expect(select(section(page, 'notices'), '.notice').length).toBeGreaterThan(3);
+    const links = select(page, 'section[aria-label=Announcement] li a');
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links)
+      expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noopener']);
+  });
+
+  test('R-083 R-084 R-085: seven tiles, one of which calls, and none leads nowhere', () => {
+    const tiles = section(page, 'tiles');
+    const hrefs = allOf(tiles, 'a', 'href');
+    expect(hrefs).toHaveLength(7);
+    expect(hrefs[0]).toMatch(/\.pdf$/);
+    expect(hrefs.filter((href) => href?.startsWith('tel:'))).toEqual(['tel:+915692000000']);
+    const toForm = select(tiles, 'a').filter((tile) => /contact form/.test(textOf(tile)));
+    expect(toForm).toHaveLength(5);
+    for (const tile of toForm)
+      expect(attribute(tile, 'href')).toMatch(new RegExp(`^${home}(\\?[\\w=-]+)?#get-in-touch$`));
+    expect(select(page, '#get-in-touch')).toHaveLength(1);
+  });
+
+  test('R-086 R-087: about us, and four torch bearers with their portraits', () => {
+    const about = section(page, 'about');
+    expect(allOf(about, 'h2')).toContain('About Us');
+    expect(allOf(about, '.about-text p').join('').length).toBeGreaterThan(100);
+    expect(allOf(about, '.leaders-list img', 'alt').map((alt) => alt?.split(':')[0])).toEqual([
+      'Chairman',
+      'Chairperson',
+      'Principal',
+      'Academic Head',
+    ]);
+  });
+
+  test('R-047 R-048 R-049 R-050 R-088 R-090 R-094 R-097: every way on leads to the pages of this campus', () => {
+    expect(hrefOf(section(page, 'message'), /^Read More/)).toBe(chairman);
+    expect(hrefOf(section(page, 'events'), /^Read More/)).toBe(`${prefix}/Events`);
+    expect(hrefOf(section(page, 'news'), /^View More/)).toBe(`${prefix}/News`);
+    expect(hrefOf(section(page, 'gallery'), /^Read More/)).toBe(`${prefix}/Gallery`);
+    expect(select(page, '#message-panel')).toHaveLength(1);
+    expect(allOf(page, '.message-text')[0]?.length).toBeGreaterThan(100);
+    expect(allOf(section(page, 'gallery'), 'a.album', 'href')[0]).toContain(
+      `${prefix}/SubGallery?id=`,
+    );
+  });
+
+  test('R-075 R-095 R-098 R-099: logo, birthdays by category, the form, partners', () => {
+    expect(allOf(page, 'header .brand', 'href')).toEqual([home]);
+    const lists = select(section(page, 'birthdays'), '.birthday-list');
+    expect(allOf(section(page, 'birthdays'), '.birthday-list h3')).toEqual([
+      'Teachers',
+      'Students',
+    ]);
+    const [teachers = 0, students = 0] = lists.map((list) => select(list, '.birthday').length);
+    expect(teachers).toBe(3);
+    expect(students).toBeGreaterThanOrEqual(6);
+    const names = ['input', 'textarea'].flatMap((tag) =>
+      allOf(section(page, 'get-in-touch'), `.field ${tag}`, 'name'),
+    );
+    expect(names).toEqual(['name', 'email', 'phone', 'message']);
+    const alts = allOf(section(page, 'partners'), 'img', 'alt');
+    expect(alts.length).toBeGreaterThan(0);
+    expect(alts).not.toContain('');
+  });
+
+  test('the first steps call, show the fees, the next event and the admission', () => {
+    const hrefs = allOf(page, 'nav[aria-label^=First] a', 'href');
+    expect(hrefs).toEqual([
+      expect.stringMatching(/^tel:\+91/),
+      '/files/fee-structure.pdf',
+      expect.stringContaining(`${prefix}/Events/`),
+      `${prefix}/Admission`,
+    ]);
+  });
+
+  test('R-080 R-082: the slider has its slides, each with a text for its picture', () => {
+    const alts = allOf(section(page, 'slider'), 'img', 'alt');
+    expect(new Set(alts).size).toBe(home === '/HomeFr' ? 3 : 2);
+    expect(alts).not.toContain('');
+    expect(select(page, '[data-turn]')).toHaveLength(home === '/HomeFr' ? 2 : 0);
+    expect(select(page, '.carousel [data-turn]')).toEqual([]);
+  });
+});
+
+test('R-071 R-093 R-245: with empty lists there is nothing for a dialog, and every part has its words', async () => {
+  const other = await withLists({
+    notification: [],
+    onlineRegistration: [],
+    events: [{ _id: 'f', school: 'FARRUKHABAD', title: 'Event', date: '2026-12-01' }],
+    news: [],
+    birthdays: [],
+    gallery: [],
+    principalMessage: [],
+  });
+  await other.provider.fail('/api/highlight/GISNUP', { status: 500 });
+  const page = await open('/Home', other);
+  expect(select(page, '[data-section=notices]')).toEqual([]);
+  expect(select(page, '[data-popup-item]')).toEqual([]);
+  expect(select(page, '.registration')).toEqual([]);
+  const news = textOf(section(page, 'news'));
+  expect(news).toContain('News Title');
+  expect(news).toContain('Stay Tunned For More Updates');
+  expect(select(page, 'main .empty')).toHaveLength(4);
+  expect(select(page, '.leaders-list img')).toHaveLength(4);
+  expect(allOf(page, '.message-text')[0]?.length).toBeGreaterThan(100);
+  expect(select(page, 'section[aria-label=Announcement]')).toHaveLength(1);
+  expect(select(page, 'section[aria-label=Announcement] li')).toEqual([]);
+  expect(allOf(page, 'nav[aria-label^=First] a', 'href')).toContain('/nekhpur/Events');
+});
+
+test('R-096 R-158: the birthdays are those of today in India', async () => {
+  const row = { school: 'NEKPUR', category: 'Student', name: 'Asha', class: 'II' };
+  const other = await withLists(
+    { birthdays: [{ ...row, date: '2020-02-02', attachments: [] }] },
+    new Date('2026-12-31T19:00:00Z'),
+  );
+  const birthdays = section(await open('/Home', other), 'birthdays');
+  expect(allOf(birthdays, 'time')).toEqual(['1 January 2027']);
+  expect(allOf(birthdays, '.birthday img', 'src')[0]).toContain('birthday-cake');
+});
+
+test('nothing forbids zooming', async () => {
+  expect(allOf(await open('/News'), 'meta[name=viewport]', 'content')).toEqual([
+    'width=device-width, initial-scale=1',
+  ]);
+});

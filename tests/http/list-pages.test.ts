@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import request from 'supertest';
+import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
+
+/** The clock of these sites: this year is 2026, last year 2025. */
+const NOW = new Date('2026-06-15T06:00:00Z');
+const PHOTO = 'drawings/classroom-1.webp';
+
+type Row = Record<string, unknown>;
+type Lists = Partial<Record<ListName, readonly Row[]>>;
+
+function event(title: string, date: string | null, more: Row = {}): Row {
+  const texts = { description: `About ${title}`, time: '9:30 AM', venue: 'Assembly hall' };
+  const files = { images: [PHOTO], attachments: [], url: '' };
+  return { _id: `e-${title}`, school: 'FARRUKHABAD', title, date, ...texts, ...files, ...more };
+}
+
+function album(title: string, date: string | null, more: Row = {}): Row {
+  const texts = { title, description: `About ${title}`, url: '', category: 'PhotoGallery' };
+  const rest = { _id: `a-${title}`, school: 'FARRUKHABAD', date, attachments: [PHOTO] };
+  return { ...texts, ...rest, ...more };
+}
+
+function news(title: string, fromDate: string | null, more: Row = {}): Row {
+  const rest = { category: 'News', description: `About ${title}`, attachments: [] };
+  return { _id: `n-${title}`, school: 'FARRUKHABAD', title, fromDate, ...rest, ...more };
+}
+
+const LISTS: Lists = {
+  eventsAll: [
+    event('Spring Fair', '2026-03-05', { attachments: ['files/circular.pdf'] }),
+    event('Annual Day', '2026-12-20'),
+    event('Annual Sports Day', '2026-09-05', { images: [], description: 'With a marathon' }),
+    event('Old Annual Day', '2024-12-20'),
+    event('Undecided', null),
+    event('Nekpur Day', '2026-05-05', { school: 'NEKPUR' }),
+  ],
+  galleryAll: [
+    album('Spring Fair', '2026-03-05', {
+      url: 'https://photos.example.org/spring.zip',
+      attachments: [PHOTO, 'drawings/classroom-2.webp', 'drawings/garden-1.webp'],
+    }),
+    album('Annual Day', '2026-12-20', { attachments: [] }),
+    album('Annual Sports Day', '2026-09-05'),
+    album('Corridor', '2026-09-06', { category: 'Wallpaper' }),
+    album('Nekpur Fair', '2026-03-05', { school: 'NEKPUR', _id: 'a/b "ü"' }),
+  ],
+  newsAll: [
+    news('Results are out', '2026-09-05', { attachments: ['files/results.pdf'] }),
+    news('School reopens', '2026-07-01'),
+    news('Winter timing', '2024-12-01'),
+    news('Tender', '2026-09-05', { category: 'Office' }),
+    news('Nekpur reopens', '2026-07-01', { school: 'NEKPUR' }),
+  ],
+};
+
+let site: TestSite;
+const others: TestSite[] = [];
+
+beforeAll(async () => {
+  site = await start(LISTS);
+});
+afterAll(async () => {
+  for (const each of [site, ...others]) await each.close();
+});
+
+async function start(lists: Lists, now = NOW): Promise<TestSite> {
+  return await startSite({
+    now: () => now,
+    prepare: ({ setList }) => {
+      for (const name of ['eventsAll', 'galleryAll', 'newsAll'] as const)
+        setList(name, lists[name] ?? []);
+    },
+  });
+}
+
+/** A site of one test. */
+async function other(...options: Parameters<typeof start>): Promise<TestSite> {
+  const started = await start(...options);
+  others.push(started);
+  return started;
+}
+
+async function open(path: string, at = site): Promise<Element> {
+  const { text } = await request(at.url).get(path).expect(200);
+  return readPage(text);
+}
+
+const titles = (page: Element) => allOf(page, '.cards .card-title');
+const titlesAt = async (path: string, at = site) => titles(await open(path, at));
+const count = (page: Element) => allOf(page, 'form.filters output')[0];
+const options = (page: Element, name: string) => allOf(page, `select[name=${name}] option`);
+const chosen = (page: Element) => [
+  ...allOf(page, '.filters option[selected]', 'value'),
+  allOf(page, '.filters input[name=q]', 'value')[0],
+];
+
+function cardOf(page: Element, title: string): Element {
+  const card = select(page, 'article').find((one) => textOf(one).includes(title));
+  if (card === undefined) throw new Error(`no card of ${title}`);
+  return card;
+}
+
+test('R-102 R-103 R-105 R-107 R-219: the events page has its breadcrumb, count, default year and search field', async () => {
+  const page = await open('/Events');
+  expect(allOf(page, 'nav[aria-label=Breadcrumb]')).toEqual(['Home | Upcoming Events']);
+  expect(allOf(page, 'h1')).toEqual(['Upcoming Events']);
+  expect(chosen(page)).toEqual(['2026', 'All', '']);
+  expect(allOf(page, '.filters input[name=q]', 'placeholder')).toEqual(['Search Here..']);
+  expect(titles(page)).toEqual(['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
+  const found = await open('/Events?q=annual');
+  expect(titles(found)).toEqual(['Annual Sports Day', 'Annual Day']);
+  expect(count(found)).toBe('Total Count 2');
+});
+
+test('events stand under headings: today, coming ones with the nearest first, past ones with the latest first', async () => {
+  const days = { Past: '2026-06-14', Next: '2026-06-16', Now: '2026-06-15', Last: '2026-12-20' };
+  const own = await other({
+    eventsAll: Object.entries(days).map(([title, day]) => event(title, day)),
+  });
+  const headings = async (path: string) =>
+    select(await open(path, own), '.card-group').map((group) => [
+      ...allOf(group, '.card-group-title'),
+      ...allOf(group, '.card-title'),
+    ]);
+  expect(await headings('/Events')).toEqual([
+    ['Today', 'Now'],
+    ['Coming up', 'Next', 'Last'],
+    ['Past events', 'Past'],
+  ]);
+  expect(await headings('/Events?q=past')).toEqual([['Past events', 'Past']]);
+});
+
+test('R-104 R-106 R-108 R-111: year, month and a part of the title in any letter case narrow the events together', async () => {
+  const page = await open('/Events');
+  expect(options(page, 'year')).toEqual(['All', '2026', '2024']);
+  expect(options(page, 'month')).toEqual(['All', 'Mar', 'Sep', 'Dec']);
+  const older = await open('/Events?year=2024');
+  expect([titles(older), options(older, 'month')]).toEqual([['Old Annual Day'], ['All', 'Dec']]);
+  expect(await titlesAt('/Events?year=All')).toHaveLength(5);
+  expect(await titlesAt('/Events?q=ANNU')).toEqual(['Annual Sports Day', 'Annual Day']);
+  expect(await titlesAt('/Events?q=marathon')).toEqual([]);
+  expect(await titlesAt('/Events?year=All&month=12&q=annual')).toEqual([
+    'Annual Day',
+    'Old Annual Day',
+  ]);
+  const three = await open('/Events?year=2024&month=12&q=annual');
+  expect([titles(three), count(three), chosen(three)]).toEqual([
+    ['Old Annual Day'],
+    'Total Count 1',
+    ['2024', '12', 'annual'],
+  ]);
+});
+
+test('R-109 R-110: an event shows its picture, date, title, description, venue, time and attachment', async () => {
+  const page = await open('/Events');
+  const card = cardOf(page, 'Spring Fair');
+  for (const text of ['5 Mar 2026', 'About Spring Fair', 'Assembly hall', '9:30 AM'])
+    expect(textOf(card)).toContain(text);
+  expect(allOf(card, 'img', 'src')[0]).toMatch(/^\/api\/image\/drawings\/classroom-1\.webp/);
+  const [link] = select(card, '.file-link');
+  expect(textOf(link)).toBe('View Attachment');
+  expect(link && [attribute(link, 'href'), attribute(link, 'target')]).toEqual([
+    '/api/image/files/circular.pdf',
+    '_blank',
+  ]);
+  const bare = cardOf(page, 'Annual Sports Day');
+  expect([select(bare, '.file-link').length, select(bare, 'svg.no-picture').length]).toEqual([
+    0, 1,
+  ]);
+});
+
+test('R-112 R-113 R-120 R-121 R-122: the gallery counts, filters and orders the albums of its campus', async () => {
+  const page = await open('/Gallery');
+  expect([allOf(page, 'h1'), count(page)]).toEqual([['Photo Gallery'], 'Total Categories 3']);
+  expect(titles(page)).toEqual(['Annual Day', 'Annual Sports Day', 'Spring Fair']);
+  expect(options(page, 'month')).toEqual(['All', 'Mar', 'Sep', 'Dec']);
+  expect(await titlesAt('/Gallery?month=9')).toEqual(['Annual Sports Day']);
+  const fair = await open('/Gallery?q=FAIR');
+  expect([titles(fair), count(fair)]).toEqual([['Spring Fair'], 'Total Categories 1']);
+  const none = await open('/Gallery?year=2019');
+  expect(allOf(none, '.empty')[0]).toContain('Stay Tuned for Latest Updates');
+  expect(count(none)).toBe('Total Categories 0');
+});
+
+test('R-114 R-115 R-116 R-117 R-118 R-119: an album shows cover, texts, date, links and number of photos', async () => {
+  const page = await open('/Gallery');
+  const card = cardOf(page, 'Spring Fair');
+  expect(allOf(card, 'img', 'src')[0]).toMatch(/classroom-1\.webp/);
+  for (const text of ['About Spring Fair', '05-03-2026', '3 photos'])
+    expect(textOf(card)).toContain(text);
+  const links = select(card, 'a').map((link) => [textOf(link), attribute(link, 'href')]);
+  expect(links).toEqual(
+    expect.arrayContaining([
+      ['View More', '/SubGallery?id=a-Spring%20Fair'],
+      ['Download Photos', 'https://photos.example.org/spring.zip'],
+    ]),
+  );
+  const bare = textOf(cardOf(page, 'Annual Day'));
+  expect(bare).toContain('0 photos');
+  expect(bare).not.toContain('Download Photos');
+});
+
+test('R-131 R-132 R-133 R-134 R-136: the news page counts and filters the news of its campus', async () => {
+  const page = await open('/News');
+  expect([allOf(page, 'h1'), count(page)]).toEqual([['Latest News'], 'Total Count 2']);
+  expect(options(page, 'year')).toEqual(['All', '2026', '2024']);
+  const months = ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1'];
+  expect(options(page, 'month')).toEqual(['All', ...months]);
+  expect(titles(page)).toEqual(['Results are out', 'School reopens']);
+  for (const q of ['REOPENS', 'reopens'])
+    expect(await titlesAt(`/News?q=${q}`)).toEqual(['School reopens']);
+  expect(await titlesAt('/News?month=9')).toEqual(['Results are out']);
+  const none = await open('/News?month=8');
+  expect(titles(none)).toEqual([]);
+  expect(allOf(none, '.empty')[0]).toContain('No news matches these filters.');
+});
+
+test('R-135 R-252: a news card shows day, short month, title, description and attachment', async () => {
+  const page = await open('/News');
+  const card = cardOf(page, 'Results are out');
+  expect(allOf(card, 'time')).toEqual(['5 Sep 2026']);
+  expect(textOf(card)).toContain('About Results are out');
+  expect(allOf(card, '.file-link', 'href')).toEqual(['/api/image/files/results.pdf']);
+  expect(select(cardOf(page, 'School reopens'), '.file-link')).toEqual([]);
+});
+
+test('R-041 R-118 R-136: the Nekpur pages show the Nekpur records, and link to Nekpur albums', async () => {
+  expect(await titlesAt('/nekhpur/Events')).toEqual(['Nekpur Day']);
+  expect(await titlesAt('/nekhpur/News')).toEqual(['Nekpur reopens']);
+  const gallery = await open('/nekhpur/Gallery');
+  expect(titles(gallery)).toEqual(['Nekpur Fair']);
+  expect(allOf(gallery, 'article .button', 'href')).toContain(
+    `/nekhpur/SubGallery?id=${encodeURIComponent('a/b "ü"')}`,
+  );
+});
+
+describe('the default year', () => {
+  const PAGES = ['Events', 'Gallery', 'News'].flatMap((name) => [`/${name}`, `/nekhpur/${name}`]);
+
+  function rowsOf(date: string): Lists {
+    const both = (row: Row) => [row, { ...row, school: 'NEKPUR' }];
+    return {
+      eventsAll: both(event('Then', date)),
+      galleryAll: both(album('Then', date)),
+      newsAll: both(news('Then', date)),
+    };
+  }
+
+  test('R-183 R-184 R-185 R-186 R-188: is last year where only last year has something, unless the visitor chose this year', async () => {
+    const lastYear = await other(rowsOf('2025-11-30'));
+    for (const path of PAGES) {
+      const page = await open(path, lastYear);
+      expect([path, chosen(page)[0], titles(page)]).toEqual([path, '2025', ['Then']]);
+      const own = await open(`${path}?year=2026`, lastYear);
+      expect([path, chosen(own)[0], titles(own)]).toEqual([path, '2026', []]);
+      expect(options(own, 'year')).toEqual(['All', '2026', '2025']);
+    }
+  });
+
+  test('R-187: stays this year where only older years have something', async () => {
+    const longAgo = await other(rowsOf('2024-11-30'));
+    for (const path of PAGES) {
+      const page = await open(path, longAgo);
+      expect([path, chosen(page)[0], titles(page)]).toEqual([path, '2026', []]);
+      expect(options(page, 'year')).toEqual(['All', '2026', '2024']);
+      expect(select(page, '.island .empty')).toHaveLength(1);
+    }
+  });
+
+  test('R-105 R-254: begins at midnight in India', async () => {
+    const newYear = await other(
+      { newsAll: [news('Happy new year', '2027-01-01')] },
+      new Date('2026-12-31T18:30:00Z'),
+    );
+    const page = await open('/News', newYear);
+    expect([chosen(page)[0], titles(page)]).toEqual(['2027', ['Happy new year']]);
+  });
+});
+
+test('R-255: 150 rows of one year are all reachable by links, 60 more at a time', async () => {
+  const many = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(3, '0'));
+  const full = await other({
+    eventsAll: many.map((number) => event(`Event ${number}`, '2026-05-05', { images: [] })),
+    galleryAll: many.map((number) => album(`Album ${number}`, '2026-05-05', { attachments: [] })),
+    newsAll: many.map((number) => news(`News ${number}`, '2026-05-05')),
+  });
+  for (const path of ['/Events', '/Gallery', '/News']) {
+    const more = async (at: string, length: number) => {
+      const page = await open(at, full);
+      expect([at, titles(page).length]).toEqual([at, length]);
+      expect(count(page)).toMatch(/\D150$/);
+      const link = select(page, 'main a').find((one) => textOf(one).startsWith('Show more'));
+      return { next: link && attribute(link, 'href'), page };
+    };
+    const first = await more(path, 60);
+    const second = await more(
+      new URL(first.next ?? '', full.url + path).href.slice(full.url.length),
+      120,
+    );
+    const last = await more(
+      new URL(second.next ?? '', full.url + path).href.slice(full.url.length),
+      150,
+    );
+    expect(last.next).toBeUndefined();
+    expect(new Set(titles(last.page)).size).toBe(150);
+    expect(await titlesAt(`${path}?q=15`, full)).toHaveLength(3);
+  }
+});
+
+test('R-255: a page with more cards has the address of the list as its canonical one', async () => {
+  expect(allOf(await open('/Events?show=120&q=day'), 'link[rel=canonical]', 'href')).toEqual([
+    `${site.url}/Events`,
+  ]);
+});
+
+test.each([
+  ['values that are no years or months', 'year=abc&month=13&q=', '2026', 4],
+  ['a repeated year', 'year=2024&year=2026', '2024', 1],
+  ['arrays', 'year[]=2024&month[]=3', '2026', 4],
+  ['names of object members', '__proto__=1&constructor=2', '2026', 4],
+  ['a text of 10 kB', `q=${'x'.repeat(10_000)}`, '2026', 0],
+  ['a script', 'q=%3Cscript%3Ealert(1)%3C%2Fscript%3E', '2026', 0],
+])('R-111: an address with %s is served without an error', async (_name, query, year, length) => {
+  const page = await open(`/Events?${query}`);
+  expect([chosen(page)[0], titles(page).length]).toEqual([year, length]);
+});
+
+test('R-102 to R-136: the list is the only island of its page, and its data is what the cards show', async () => {
+  for (const path of ['/Events', '/Gallery', '/News']) {
+    const { text: html } = await request(site.url).get(path).expect(200);
+    expect(html.match(/data-island="/g), path).toHaveLength(1);
+    const data = /<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '';
+    expect(data, path).not.toContain('NEKPUR');
+    expect(data, path).not.toContain('classroom-2');
+    expect(Object.keys(JSON.parse(data)), path).toEqual([
+      'source',
+      'cards',
+      'focus',
+      'search',
+      'today',
+    ]);
+  }
+});
