@@ -298,23 +298,6 @@ describe('what browsers and feed readers find', () => {
       ['text/calendar', `${name}: Events`, `${prefix}/Events.ics`],
     ]);
   });
-
-  test('the font of Hindi is fetched ahead for pages in Hindi only', async () => {
-    const fontsOf = async (path: string) => {
-      const { text } = await request(site.url).get(path).expect(200);
-      return elementsOf(readPage(text), withTag('link'))
-        .filter((link) => attribute(link, 'as') === 'font')
-        .map((link) => attribute(link, 'href') ?? '');
-    };
-    const english = await fontsOf('/Vision');
-    const hindi = await fontsOf('/hi/Vision');
-    expect(english.length).toBeGreaterThan(0);
-    expect(english.filter((font) => /devanagari/i.test(font))).toEqual([]);
-    expect(hindi.filter((font) => !english.includes(font))).toEqual([
-      expect.stringMatching(/devanagari/i),
-    ]);
-    expect(hindi).toEqual(expect.arrayContaining(english));
-  });
 });
 
 /** What the compiler says of data as schema.org's. */
