@@ -18,7 +18,7 @@ type OfflineModule = {
 };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
-/** Faults that are still told: a loop of them is no flood. */
+/** Errors that are still reported: an error in a loop does not flood the server. */
 let reports = 5;
 
 /** Firefox and Safari reject imports that they cancel because the page is left: by then it is gone, in milliseconds. */
@@ -227,7 +227,7 @@ addEventListener('unhandledrejection', ({ reason }: { reason: unknown }) => {
   if (!(reason instanceof DOMException && /transition/i.test(reason.message))) report(reason);
 });
 
-// A prerendered page that nobody has opened yet must not open dialogs or load islands.
+// A prerendered page must not open dialogs or load islands before the visitor opens it.
 if ('prerendering' in document && document.prerendering)
   document.addEventListener('prerenderingchange', start, { once: true });
 else start();

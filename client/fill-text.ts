@@ -1,9 +1,9 @@
 import type { Texts } from '../shared/content.ts';
 
-/** What stands in the place of `{name}` in a text. */
+/** The values of `{name}` in a text. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** What a page's scripts are told of its language: texts by the English ones, and figures that are not 0 to 9. */
+/** The language of a page for its scripts: translations by English text, and digits other than 0 to 9. */
 export type HindiTexts = { texts: Texts; digits?: string };
 
 /** A text with `{name}` filled in. @param digits the ten figures that numbers are written with */

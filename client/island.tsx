@@ -27,10 +27,10 @@ export function Island<Props extends object>({
   const { moduleUrls, hindiTexts } = usePage();
   const modules = moduleUrls(name).join(' ');
   const hindi = hindiTexts(name);
-  const given: IslandProps<Props> = hindi === null ? props : { ...props, hindi };
+  const islandProps: IslandProps<Props> = hindi === null ? props : { ...props, hindi };
   return (
     <>
-      <script type="application/json">{jsonForHtml(given)}</script>
+      <script type="application/json">{jsonForHtml(islandProps)}</script>
       <div className="island">
         <TranslationProvider value={hindi === null ? ENGLISH : inHindi(hindi)}>
           <Component {...props} />

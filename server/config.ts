@@ -108,7 +108,7 @@ export class SettingsError extends Error {
  * @throws SettingsError that lists every fault.
  */
 export function loadSettings(environment: Readonly<Record<string, string | undefined>>) {
-  const given = Object.fromEntries(
+  const variables = Object.fromEntries(
     SETTING_NAMES.map((name) => [
       name,
       // Proxies are written in small letters by custom, and those count first (curl, undici).
@@ -117,7 +117,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
         undefined,
     ]),
   );
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(variables);
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
@@ -126,15 +126,15 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
   const values = parsed.data;
   return {
     port: values.PORT,
-    /** PORT was given: it is this instance's, and not just a guess. */
-    isPortSet: given['PORT'] !== undefined,
+    /** Whether PORT is set. */
+    isPortSet: variables['PORT'] !== undefined,
     host: values.HOST,
     /** Port of metrics and detailed health; null is none. */
     adminPort: values.ADMIN_PORT ?? null,
     adminHost: values.ADMIN_HOST,
     /** Public origin, without a slash at the end. */
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
-    /** SITE_URL was given, and is not just a guess. */
+    /** Whether SITE_URL is set. */
     isSiteUrlSet: values.SITE_URL !== undefined,
     /** Origin and path prefix of the provider; null means the embedded sample provider. */
     providerUrl: values.PROVIDER_URL ?? null,
@@ -153,8 +153,8 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     trustProxy: values.TRUST_PROXY,
     /** For how long browsers that came by https come by nothing else. */
     hstsSeconds: values.HSTS_SECONDS,
-    /** HSTS_SECONDS was given: somebody has chosen it. */
-    isHstsSet: given['HSTS_SECONDS'] !== undefined,
+    /** Whether HSTS_SECONDS is set. */
+    isHstsSet: variables['HSTS_SECONDS'] !== undefined,
     /** PostgreSQL for what several instances share; null means files. */
     databaseUrl: values.DATABASE_URL ?? null,
     /** Whom to tell of dead letters and late submissions; the address may hold a secret. */
@@ -163,7 +163,7 @@ export function loadSettings(environment: Readonly<Record<string, string | undef
     picturesAhead: values.PICTURES_AHEAD === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
-    /** Browsers keep visited pages; else a worker that they have is told to go. */
+    /** Browsers store visited pages; otherwise an installed worker removes itself. */
     hasWorker: values.SERVICE_WORKER === 'on',
   };
 }

@@ -4,8 +4,8 @@ type Meaning = { id: 'dns' | 'tcp' | 'tls'; what: string; remedy: string };
 const FIREWALL =
   'check host and port, and whether a firewall or proxy stands between (HTTPS_PROXY): `curl -v` to the address';
 const PRIVATE_CA =
-  'get the certificate of the authority from whoever runs the server, and start with NODE_EXTRA_CA_CERTS=/path/ca.pem (also for the doctor)';
-const RENEW = 'whoever runs the server has to renew its certificate';
+  'get the certificate of the authority from the operator of that server, and start with NODE_EXTRA_CA_CERTS=/path/ca.pem (also for the doctor)';
+const RENEW = 'the operator of that server has to renew its certificate';
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: { id: 'dns', what: 'no such host name', remedy: 'correct the host name' },
@@ -48,7 +48,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
     id: 'tls',
     what: 'its certificate comes from an unknown authority, or without those between',
-    remedy: `whoever runs the server may have to send the chain; otherwise ${PRIVATE_CA}`,
+    remedy: `the operator of that server may have to send the chain; otherwise ${PRIVATE_CA}`,
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     id: 'tls',

@@ -61,7 +61,7 @@ async function start(
 ): Promise<void> {
   const log = createLog({ level: settings.logLevel, destination: destination.stream });
   destination.onDropped((count) => log.warn({ event: 'log-lines-dropped', count }));
-  // Rejections that nobody handles arrive here too. Whatever was thrown: it need not be an Error.
+  // Unhandled rejections arrive here too. A thrown value need not be an Error.
   process.on('uncaughtException', (error: unknown) => {
     const { message: cause, stack } =
       error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -36,7 +36,7 @@ function runSlice(): void {
   if (queue.length > 0) setImmediate(runSlice);
 }
 
-/** Runs the work in one go, where nobody waits for anything else. */
+/** Runs the work in one go, where no request waits. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const { done, value } = work.next();

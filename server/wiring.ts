@@ -195,7 +195,7 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
       ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
       : null,
   });
-  lists.onTaken(async ({ name, rows, isNew }) => {
+  lists.onListUpdated(async ({ name, rows, isNew }) => {
     if (images.ahead !== null && isNew) images.ahead.add(await inSlices(picturesOf(name, rows)));
     else images.ahead?.resume();
   });

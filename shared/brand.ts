@@ -29,7 +29,7 @@ const ownFont = z.strictObject({
     'must be the name of a font: letters, digits, spaces and hyphens',
     /^[A-Za-z][A-Za-z0-9 -]*$/,
   ),
-  /** What stands in for it until it is there. */
+  /** The fallback until it is loaded. */
   kind: z.enum(['serif', 'sans-serif']),
   files: z
     .array(

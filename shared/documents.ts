@@ -45,7 +45,7 @@ export function documentPath(campus: Campus, file: string): string {
   return campusPath(campus, documentSegment(file));
 }
 
-/** What a provider's file is, by the end of its id: nobody knows its size before it was fetched. */
+/** The type of a provider's file, by the end of its id; its size is unknown before it is fetched. */
 export function fileType(id: FileId): string | null {
   return FILE_TYPES[/\.(\w+)$/.exec(id)?.[1]?.toLowerCase() ?? ''] ?? null;
 }

@@ -37,7 +37,7 @@ export function sentState(form: FormName, reference: string): FormState {
   return formState(form, { outcome: 'sent', sentReference: reference });
 }
 
-/** The state of a form of which only so much is to be said. */
+/** The state of a form without errors and values. */
 export function formState(
   form: FormName,
   parts: Partial<FormState> & Pick<FormState, 'outcome'>,
@@ -81,8 +81,8 @@ export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,
 ): FormCheck {
-  const given = Object.fromEntries(fieldsOf(form).map((name) => [name, values[name] ?? '']));
-  const parsed = SCHEMAS[form].safeParse(given);
+  const fields = Object.fromEntries(fieldsOf(form).map((name) => [name, values[name] ?? '']));
+  const parsed = SCHEMAS[form].safeParse(fields);
   if (parsed.success) return { isValid: true, values: parsed.data };
   const errors: Record<string, string> = {};
   for (const { path, message } of parsed.error.issues) {

@@ -43,7 +43,7 @@ export function callLink(phone: string): string {
   return `tel:${phone.replace(/[^+\d]/g, '')}`;
 }
 
-/** `rel` of a link that a provider's record names: nobody has looked at where it leads. */
+/** `rel` of a link in a provider's record, whose target is untrusted. */
 export function relOf(href: string): string {
   return isExternal(href) ? 'noopener nofollow' : 'noopener';
 }

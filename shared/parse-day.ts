@@ -88,7 +88,7 @@ export function dateText(value: unknown): string {
 }
 
 /**
- * The day of a provider's date; null for what nobody can read without a guess. Never depends on the
+ * The day of a provider's date; null for an ambiguous or unreadable one. Never depends on the
  * machine's own zone.
  *
  * - A date without a time keeps its day. A time without a zone is Indian time, so it does too.

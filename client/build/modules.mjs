@@ -27,7 +27,7 @@ export async function buildModules(target, { lightboxCss }) {
   const { outputs } = metafile;
   const modules = {};
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
-    // What a module imports later is an entry point too, but nobody asks for it by name.
+    // A dynamic import is an entry point too, but no page names it.
     if (!/^(island:|client\/scripts\/[^/]+$)/.test(entryPoint ?? '')) continue;
     const name = basename(entryPoint)
       .replace(/^island:/, '')

@@ -20,7 +20,7 @@ export const LETTERS = lettersOf(UNICODE_RANGE);
 /** Id of the font of the Devanagari letters, which is fetched only where one of them is shown. */
 export const DEVANAGARI_FONT = 'devanagari';
 
-/** The letters of Hindi, with the joiners and the ring that stands in for a missing letter. */
+/** The letters of Hindi, with the joiners and the dotted circle that replaces a missing letter. */
 export const DEVANAGARI_RANGE =
   'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC';
 

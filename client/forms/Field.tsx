@@ -10,9 +10,9 @@ export type FieldOptions = {
   isErrorNew: boolean;
   /** What the visitor had typed when the server answered. */
   value: string | undefined;
-  /** Said below the control, always: above, it would push the control out of its row. */
+  /** Below the control: above, it would push the control out of its row. */
   hint?: string;
-  /** Said above the hint: what to write, and why the school asks. */
+  /** Above the hint: what to write, and why the school asks. */
   note?: string;
 };
 
@@ -53,7 +53,7 @@ export function Field({ form, name, label, error, isErrorNew, hint, note, childr
         </p>
       )}
       {hint !== undefined && (
-        // A script of the field may have said something else before React came.
+        // A script of the field may have changed the hint before hydration.
         <p className="field-hint" id={`${id}-hint`} suppressHydrationWarning>
           {message(hint)}
         </p>

@@ -123,7 +123,7 @@ function NextSteps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** Says that a form was sent, in view and focused; it is there before, so that screen readers hear its change. */
+/** The success message, in view and focused. The element exists before, so that screen readers announce the change. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef(children);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { FormNotice } from '../../shared/forms.ts';
 
 /**
- * What the server's JSON answer comes to. `failed` covers rejection and server errors alike (R-181);
- * `unreached`: nobody answered, or something that is not this site.
+ * The result of the server's JSON response. `failed` covers rejection and server errors alike (R-181);
+ * `unreached`: no response, or one that is not from this site.
  */
 export type SendResult =
   | { kind: 'unreached' }

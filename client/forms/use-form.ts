@@ -41,7 +41,7 @@ export function useForm<Name extends string>(
 ) {
   const [errors, setErrors] = useState<Errors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
-  const [summarised, setSummarised] = useState(() => inOrder(form, state?.errors ?? {}));
+  const [summarised, setSummarised] = useState(() => inFieldOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
   /** The form was emptied, its hidden school with it. */
   const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
@@ -90,7 +90,7 @@ export function useForm<Name extends string>(
   function showErrors(element: HTMLFormElement, faults: Errors): void {
     flushSync(() => {
       setErrors(faults);
-      setSummarised(inOrder(form, faults));
+      setSummarised(inFieldOrder(form, faults));
     });
     focusFirst(element, faults);
   }
@@ -194,6 +194,6 @@ function isTextControl(target: unknown): target is Control {
 }
 
 /** Fields with an error, in the order of the page. */
-function inOrder(form: FormName, errors: Errors): readonly string[] {
+function inFieldOrder(form: FormName, errors: Errors): readonly string[] {
   return [...fieldsOf(form), 'attachments'].filter((name) => Object.hasOwn(errors, name));
 }

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { LEADER_LABELS, leaderOf } from './home/leaders.ts';
 import { definePage } from '../define-page.ts';
-import { OneMoment } from '../parts/OneMoment.tsx';
+import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { RecordPicture } from '../parts/Picture.tsx';
 import { Prose } from '../parts/Prose.tsx';
@@ -35,7 +35,7 @@ function MessagePage(options: MessageOptions) {
     <>
       <PageHeader />
       <Section inner="with-related">
-        <Suspense fallback={<OneMoment />}>
+        <Suspense fallback={<Loading />}>
           <Message {...options} />
         </Suspense>
         <Related />

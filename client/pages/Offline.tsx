@@ -9,7 +9,7 @@ import { otherCampus } from '../../shared/campuses.ts';
 
 const DAYS = OFFLINE_LIMITS.pageMs / (24 * 60 * 60 * 1_000);
 
-/** Stands in for a page that cannot be had without a network: whom to call, what opens all the same, what does not. */
+/** Shown for a page that is not available offline: contacts, pages that still open, and what does not work. */
 export const offline = definePage({
   title: 'You’re offline',
   isIndexed: false,

@@ -5,7 +5,7 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { isExternal } from '../../shared/links.ts';
 
-/** HTML that somebody wrote at the provider, without anything that could run, load or look like ours. */
+/** HTML of the provider, without anything that could run, load or imitate our own parts. */
 export function ProviderHtml({ html }: { html: string }) {
   const { path } = useTranslation();
   return (

@@ -53,7 +53,7 @@ const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', '
 /**
  * Reads the HTML of a provider. Only its tokens are taken from parse5; the tree is built here, in
  * linear time and within bounds, because the standard's own rules let 64 kB of nested tags take seconds.
- * The result is valid: blocks never stand in text, text stands in paragraphs, list items in lists.
+ * The result is valid: no blocks in text, text in paragraphs, list items in lists.
  */
 export function parseProviderHtml(source: string): ProviderNode[] {
   const tree = new ProviderTree();

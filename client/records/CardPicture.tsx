@@ -4,7 +4,7 @@ import { focusPosition, SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
-/** Widths of a card. The first claims less than it has: on a phone nobody sees more than two pixels per CSS pixel. */
+/** Widths of a card. The first is smaller than the card: on a phone more than two pixels per CSS pixel are invisible. */
 const SIZES =
   '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 

@@ -104,7 +104,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
       <FilterForm cards={cards} state={state} countLabel={countLabel} months={months} />
       {list}
       {matching.length === 0 && cards.length > 0 && (
-        <Elsewhere cards={cards} q={filters.q} campus={campus} />
+        <OtherYears cards={cards} q={filters.q} campus={campus} />
       )}
       {moreQuery !== null && (
         <p className="show-more">
@@ -166,10 +166,10 @@ function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
   );
 }
 
-type ElsewhereProps = { cards: readonly ListCard[]; q: string; campus: Campus };
+type OtherYearsProps = { cards: readonly ListCard[]; q: string; campus: Campus };
 
 /** Ways on from filters that no record meets: all records, other years with the text, and the whole website. */
-function Elsewhere({ cards, q, campus }: ElsewhereProps) {
+function OtherYears({ cards, q, campus }: OtherYearsProps) {
   const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });
   const years = q === '' ? [] : yearsOf(found, 'All');

@@ -4,7 +4,7 @@ import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
 import { pictureFocus } from './CardPicture.tsx';
-import { OneMoment } from '../parts/OneMoment.tsx';
+import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
@@ -65,7 +65,7 @@ export function listPage<Name extends ListName, Card>({
       <>
         <PageHeader>{header}</PageHeader>
         <Section look="list-section">
-          <Suspense fallback={<OneMoment />}>
+          <Suspense fallback={<Loading />}>
             <List />
           </Suspense>
           {feed !== undefined && <Subscribe segment={feed} />}

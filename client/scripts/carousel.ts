@@ -9,7 +9,7 @@ export function enhance(root: HTMLElement): void {
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
   const place = root.querySelector<HTMLElement>('.carousel-place');
   const count = root.querySelectorAll('.swiper-slide').length;
-  // Whoever reads a card, or looks for one, is not to see it leave.
+  // A card must not move away while a visitor reads it.
   const motion = { ...timingOf(root), pausesOnHover: true, control: place };
   const swiper = startSwiper(root, motion, {
     slidesPerView: 1,

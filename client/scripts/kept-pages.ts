@@ -1,6 +1,6 @@
 import { keptPages, type KeptPage } from './offline/kept-pages.ts';
 
-/** What stands in for pages is no visited page; the same in client/routes.tsx. */
+/** The offline pages are no visited pages; the same in client/routes.tsx. */
 const OFFLINE_PAGE = '/Offline';
 
 /** As much of a page as its title is in, in characters. */

@@ -1,7 +1,7 @@
-/** From this width on the menu stands in the bar; the same as in styles/menu.css. */
+/** From this width on the menu is in the bar; the same as in styles/menu.css. */
 const WIDE = '(min-width: 80rem)';
 
-/** Tells screen readers which menus are open, and stands in where there are no popovers (before 2023). */
+/** Sets `aria-expanded`, and replaces popovers in browsers without them (before 2023). */
 export function enhance(root: HTMLElement): void {
   const isNative = 'popover' in HTMLElement.prototype;
   const popovers = [...root.querySelectorAll<HTMLElement>('[popover]')];

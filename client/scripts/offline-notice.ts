@@ -154,9 +154,9 @@ function stateOf({ state, reference, messages }: WaitingForm): string {
     return pageText('not sent yet. It is deleted here when the school has it.');
   if (state === 'sent')
     return pageText('sent. Your reference: {reference}', { reference: reference ?? '' });
-  const said = messages.map((message) => pageText(message)).join(' ');
+  const text = messages.map((message) => pageText(message)).join(' ');
   return pageText('not sent. {messages}', {
-    messages: said || pageText('The school’s system refused it. Please call the office.'),
+    messages: text || pageText('The school’s system refused it. Please call the office.'),
   });
 }
 

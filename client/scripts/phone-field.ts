@@ -66,7 +66,7 @@ export function enhance(element: HTMLElement): void {
   input.addEventListener('beforeinput', () => {
     hadSelection = input.selectionStart !== input.selectionEnd;
     input.removeAttribute('maxlength');
-    // An edit that comes to nothing has no event of its own.
+    // An edit without effect fires no event of its own.
     setTimeout(limit);
   });
   input.addEventListener('input', () => isComposing || tidy());

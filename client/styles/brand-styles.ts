@@ -33,7 +33,7 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
     ({ family, weight, id }) =>
       `@font-face{font-family:'${family}';font-weight:${weight};font-display:swap;src:url(font:${id}) format('woff2');unicode-range:${UNICODE_RANGE}}`,
   );
-  // Its letters stand alone in their words, so that nobody waits for it, and hardly anything moves when it comes.
+  // Its letters are alone in their words, so that no text waits for it, and almost nothing moves when it loads.
   const devanagari = `@font-face{font-family:'Noto Sans Devanagari';font-weight:400 700;font-display:swap;src:url(font:${DEVANAGARI_FONT}) format('woff2');unicode-range:${DEVANAGARI_RANGE}}`;
   const families = `:root{--font-headings:${headings.stack};--font-text:${text.stack}}`;
   const saveDataCss = `${[families, ...colourRules(colours)].join('\n')}\n`;

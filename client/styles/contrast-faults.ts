@@ -32,7 +32,7 @@ const BUTTONS = { accent: 'buttons', 'accent-strong': 'buttons below the pointer
 const FORMS = { paper: 'pages', surface: 'forms' } as const;
 
 /**
- * Every two colours of which the styles put one on the other, and which must be told apart. A rule with two
+ * Every two colours of which the styles put one on the other, with the contrast that they need. A rule with two
  * more has its line here: tests/browser/brand.test.ts finds what pages show and this table lacks.
  */
 export const PAIRS: readonly Pair[] = [

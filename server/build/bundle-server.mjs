@@ -60,7 +60,7 @@ export function serverOptions({ isDevelopment = false } = {}) {
   };
 }
 
-/** As server/version.ts has it; an image is built without the repository, and is told its commit. */
+/** As in server/version.ts. An image is built without the repository and gets its commit as an argument. */
 function version() {
   const { version: released } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const commit = process.env.REVISION || commitOf(ROOT);

@@ -29,7 +29,7 @@ const PDF = /^[a-z0-9-]+\.pdf$/;
 /** Where the site serves content/files. */
 const FILES_PATH = '/files/';
 
-/** A text of the content with the file and field that it stands in: `content/site.json: logo`. */
+/** A text of the content with its file and field: `content/site.json: logo`. */
 type Mention = { at: string; text: string };
 
 /**
@@ -152,7 +152,7 @@ function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
   return faults.map((fault) => `content/site.json: ${fault}`);
 }
 
-/** Entries of a list whose label an earlier one has: nobody could tell them apart. */
+/** Entries of a list whose label an earlier one has: visitors could not distinguish them. */
 function repeated(list: string, entries: readonly { label: string }[]): string[] {
   const labels = entries.map(({ label }) => label);
   return labels.flatMap((label, index) =>

@@ -162,7 +162,7 @@ async function readHindi(folder: string, faults: string[]): Promise<HindiFiles |
 /** The content in Hindi; what is not translated stays English. */
 function inHindi(
   content: LocalContent,
-  { texts: given, pages, addedPages }: HindiFiles,
+  { texts: fileTexts, pages, addedPages }: HindiFiles,
   english: ContentFiles['pages'],
 ) {
   const added = new Map(addedPages.map((page) => [`${page.campus} ${page.name}`, page]));
@@ -171,7 +171,7 @@ function inHindi(
     ...Object.fromEntries(
       content.addedPages.map((page) => [page.title, translatedPage(page)?.title ?? page.title]),
     ),
-    ...given,
+    ...fileTexts,
   };
   return {
     texts,

@@ -59,9 +59,9 @@ export function textIn(texts: Texts, text: string): string {
 }
 
 /** Every text of site.json and disclosure.json, once: what texts.json is to translate. */
-export function textsOf(given: Given): string[] {
+export function textsOf(content: Given): string[] {
   const found = new Set<string>();
-  collect([given.site, given.disclosure], found);
+  collect([content.site, content.disclosure], found);
   return [...found];
 }
 

@@ -27,7 +27,7 @@ export async function pictureFaults(name: string, bytes: Buffer): Promise<string
   return expected === 'svg' ? svgFaults(bytes.toString('utf8')) : [];
 }
 
-/** A drawing may hold no scripts and fetch nothing: whoever opens it by itself runs what it holds. */
+/** A drawing may hold no scripts and fetch nothing: opened by itself, it would run them. */
 function svgFaults(svg: string): string[] {
   const faults = elementsIn(parseFragment(svg).childNodes).flatMap(({ tagName, attrs }) => {
     const element = tagName.replace(/^.*:/, '').toLowerCase();

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { NewerDataError } from './database-fault.ts';
 
-/** Guards the making of the schema against instances that start together; any number that nobody else uses. */
+/** Guards the making of the schema against instances that start together; any number that no other program uses. */
 const LOCK = 4_712_068_319;
 
 /** What the outbox needs, on both engines: SQLite takes any name of a type, and has no schemas. */

@@ -50,7 +50,7 @@ export async function lookUpCertificate(
 /** Whether a failed call is the provider's answer to the question: by its status, or in its JSON. */
 function isNotFound(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;
-  return error.fault === 'said-failure' || error.status === 404;
+  return error.fault === 'reported-failure' || error.status === 404;
 }
 
 /** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */

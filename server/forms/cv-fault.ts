@@ -14,7 +14,7 @@ const MESSAGES = {
 
 export type CvCause = keyof typeof MESSAGES;
 
-/** `bytes` is the size of the file, null when nobody read it to its end. */
+/** `bytes` is the size of the file, null when it was not read to its end. */
 export type CvFault = { cause: CvCause; bytes: number | null };
 
 /** 413 for size, 422 for all else, with the other fields' errors beside the CV's. */

@@ -9,7 +9,7 @@ import { UploadRate } from './upload-rate.ts';
 import type { UploadClient, UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
 
-/** A form's body. Whoever reads it calls `discard` at the end. */
+/** A form's body. The reader calls `discard` at the end. */
 export type FormBody = {
   /** The text fields as sent; others than the form's are among them. */
   fields: Readonly<Record<string, string>>;

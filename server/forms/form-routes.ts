@@ -57,10 +57,15 @@ export function createFormRoutes(deps: FormDeps): Router {
   return router;
 }
 
-function createFormContext({ limits: given, settings, phones, ...deps }: FormDeps): FormContext {
+function createFormContext({
+  limits: overrides,
+  settings,
+  phones,
+  ...deps
+}: FormDeps): FormContext {
   const { outbox, provider, log, secret, renderPage, messageIn, now } = deps;
   const { siteUrl, schoolCode } = settings;
-  const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...given };
+  const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...overrides };
   return {
     outbox,
     certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },

@@ -24,7 +24,7 @@ type RateLimitsOptions = {
  * address, and the phones' browsers have the same name to the byte. So the address alone has a wide
  * limit, counted before the body is read; and the narrow limit is per client, which is address,
  * browser and the telephone and e-mail that the form names: fifty parents have fifty of those, one
- * robot that repeats itself has one. A look-up names somebody else's certificate, and guessing is what
+ * robot that repeats itself has one. A look-up may name another person's certificate, and guessing is what
  * its limit is for, so there a client is address and browser.
  */
 export function createRateLimits({ limits, secret, database }: RateLimitsOptions) {

@@ -9,16 +9,16 @@ import type { Log } from '../log/log.ts';
 const BYTES = 32;
 
 /**
- * The secret that signs certificate links and keys fingerprints: the given one, else a random one
+ * The secret that signs certificate links and keys fingerprints: the one of the settings, else a random one
  * stored in `secret` of the data folder (0600), so that links outlive a restart. Several processes that
  * start together agree on one. A folder that cannot be used costs only that: the secret then lasts as
  * long as the process.
  */
 export function loadSecret(
-  { secret: given, dataDir }: Pick<Settings, 'secret' | 'dataDir'>,
+  { secret, dataDir }: Pick<Settings, 'secret' | 'dataDir'>,
   log: Log,
 ): string {
-  if (given !== null) return given;
+  if (secret !== null) return secret;
   const path = join(dataDir, 'secret');
   const fresh = randomBytes(BYTES).toString('base64url');
   try {

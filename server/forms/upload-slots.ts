@@ -52,7 +52,7 @@ export class UploadSlots {
        * @throws FormError 503 when none becomes free in time.
        */
       acquire: () => this.#acquire(upload),
-      /** Gives the slot to whoever waits; the upload may acquire one again. */
+      /** Frees the slot for the next one; the upload may acquire one again. */
       release: () => this.#release(upload),
       /** The upload has ended. */
       close: () => {

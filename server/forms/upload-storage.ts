@@ -27,7 +27,7 @@ export class UploadStorage implements StorageEngine {
   upload: Upload | null = null;
   /** The sender's name of the file, whether it is taken or not. */
   originalName: string | null = null;
-  /** What the disk said against the file, or what ended its upload; the rest of it is read past. */
+  /** The disk error of the file, or the reason that ended its upload; the rest of it is skipped. */
   fault: FormError | OutboxStorageError | null = null;
   /** Whether this waits for something of ours, the disk say; otherwise it waits for bytes, or has all. */
   isBusy = false;
@@ -54,7 +54,7 @@ export class UploadStorage implements StorageEngine {
     this.#stored = this.#report(stream, done);
   }
 
-  /** The request's owner discards whatever is left, also what multer never hears of. */
+  /** The request's owner discards what is left, also files that multer does not know of. */
   _removeFile(_request: unknown, _file: unknown, done: (error: Error | null) => void): void {
     done(null);
   }
@@ -66,7 +66,7 @@ export class UploadStorage implements StorageEngine {
 
   /** Removes the file; the outbox has its bytes. */
   async discard(): Promise<void> {
-    // A body that was cut leaves a stream that nobody else would end.
+    // A truncated body leaves an open stream.
     this.#source?.destroy();
     await this.#stored;
     // What the disk does not let go now is removed by the outbox later.
@@ -118,7 +118,7 @@ export class UploadStorage implements StorageEngine {
     return this.fault === null && this.#size <= MAX_CV_BYTES && !this.#scan.isRuledOut();
   }
 
-  /** Remembers what is said against a step. */
+  /** Stores the error of a step. */
   async #step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
     this.isBusy = true;
     try {

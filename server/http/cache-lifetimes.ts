@@ -17,7 +17,7 @@ const CACHE_LIFETIMES = {
   feed: { maxAge: 0, shared: MINUTE, staleIfError: DAY },
   /** A list that is right today only. */
   listOfToday: { maxAge: 0, shared: MINUTE },
-  /** A list that stands in while the provider is down (docs/promises.md#c3). */
+  /** A stale list while the provider is down (docs/promises.md#c3). */
   staleList: { maxAge: 0, shared: 5, staleWhileRevalidate: 10 * MINUTE, staleIfError: DAY },
   staleListOfToday: { maxAge: 0, shared: 5 },
   /** A picture or document of the provider. */

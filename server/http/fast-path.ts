@@ -36,7 +36,7 @@ export function createFastPath({
   log,
 }: FastPathOptions): FastPath {
   const known = new WeakMap<FinishedPage | Asset, Answers>();
-  // Nobody hears of the id that a cached answer has in the log, so a number will do, told from other processes'.
+  // Cached responses do not send their request id; a per-process counter is enough.
   const idPrefix = randomUUID().slice(0, 8);
   let answered = 0;
 
@@ -83,7 +83,7 @@ export function createFastPath({
     const answer = find(url, acceptedEncoding(request.headers['accept-encoding']), savesData);
     if (answer === undefined) return false;
     answered += 1;
-    // An id of ours says nothing to whoever gave none, and a header more costs a tenth of a cached answer.
+    // One more header costs a tenth of a cached response, and a client that sent no id needs none.
     const requestId = givenRequestId(request);
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
     const { status, bytes } = sendAnswer(request, response, answer);

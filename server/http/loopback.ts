@@ -1,4 +1,4 @@
-/** Whether a host name, as `URL` has it, is this machine's own: nobody else reaches it there. */
+/** Whether a host name, as `URL` has it, is this machine's own, which no other machine reaches. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export type CachedFile = {
   place: { name: string } | { content: Buffer };
   bytes: number;
-  /** A word of whoever put it there, letters and digits. */
+  /** A tag of the caller, letters and digits. */
   note: string;
   /** Hash of the content: equal tags are equal bytes. */
   tag: string;

@@ -58,7 +58,7 @@ export class DiskCache {
       maxSize: options.limits.memoryBytes,
       sizeCalculation: ({ bytes }) => Math.max(1, bytes),
     });
-    options.freeSpace.yieldBy((bytes) => this.#shrink(bytes));
+    options.freeSpace.registerShrinker((bytes) => this.#shrink(bytes));
     this.ready = this.#load().catch((error: unknown) => this.#report(error));
   }
 

@@ -40,7 +40,7 @@ export class FreeSpace {
   }
 
   /** Adds a cache that gives way, after those that were added before it. */
-  yieldBy(shrink: Shrink): void {
+  registerShrinker(shrink: Shrink): void {
     this.#shrinks.push(shrink);
   }
 
@@ -81,7 +81,7 @@ export class FreeSpace {
       const { bavail, bsize } = await statfs(this.#options.folder);
       return this.#options.limits.freeFloorBytes + this.#reserved - bavail * bsize;
     } catch {
-      // Whoever writes next meets the same fault and logs it.
+      // The next writer gets the same error and logs it.
       return -Infinity;
     }
   }

@@ -32,8 +32,8 @@ export const IMAGE_LIMITS = {
   jobs: { concurrent: Math.min(2, availableParallelism()), queued: 200 },
   /** Originals that are fetched at once, each whole in memory, and how many more may wait. */
   fetches: { concurrent: memoryFor(8), queued: 200 },
-  /** Pictures that are made before anyone asks: the newest of all lists, and how often lists are looked at while nobody reads them. */
-  ahead: { pictures: 500, lookMs: 5 * 60 * SECOND },
+  /** Pictures that are made in advance: the newest of all lists, and how often unread lists are refreshed for them. */
+  ahead: { pictures: 500, pollMs: 5 * 60 * SECOND },
   /** Addresses whose fault is remembered for a while. */
   rememberedFaults: 10_000,
   /** Pictures whose metadata is remembered. */

@@ -62,7 +62,7 @@ export class ImageMetadataStore {
     for (const [id, metadata] of this.#load()) this.#pictures.set(id, metadata);
   }
 
-  /** Changes some seconds after metadata have come, so that whoever missed them may look again. */
+  /** Changes some seconds after new metadata, so that pages without them are rendered again. */
   revision(): number {
     return this.#revision;
   }

@@ -64,8 +64,8 @@ export class ImageRoutes {
   readonly #placeholders = new Map<string, Promise<Buffer>>();
 
   constructor(options: ImageRoutesOptions) {
-    const { provider, log, folder, published, limits: given, ahead = null } = options;
-    const limits = { ...IMAGE_LIMITS, ...given };
+    const { provider, log, folder, published, limits: overrides, ahead = null } = options;
+    const limits = { ...IMAGE_LIMITS, ...overrides };
     this.#published = published;
     this.#freeSpace = new FreeSpace({ folder, limits, log });
     const shared = { limits, freeSpace: this.#freeSpace, log };

@@ -13,7 +13,7 @@ import type { Variants } from './variants.ts';
 /** What the log names in place of a visitor's request. */
 const REQUEST_ID = 'ahead';
 
-/** Faults that the next picture would meet too: the rest waits until a list has come. */
+/** Errors that the next picture would have too: the rest waits for the next list. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileFault>([
   'provider',
   'timeout',
@@ -31,7 +31,7 @@ type PicturesAheadOptions = {
   leader: LeaderFile;
   /** Resolves when it is known what is there. */
   ready: Promise<unknown>;
-  /** Asks for lists that may have news, while nobody reads them. */
+  /** Refreshes lists with pictures while no visitor reads them. */
   look: () => void;
   limits: ImageLimits;
   log: Log;
@@ -55,7 +55,7 @@ export class PicturesAhead {
     this.#options = options;
     this.#timer = setInterval(() => {
       if (leader.isLeader()) look();
-    }, limits.ahead.lookMs).unref();
+    }, limits.ahead.pollMs).unref();
     void ready.then(() => {
       if (!this.#isStopped) leader.start(() => this.resume());
     });

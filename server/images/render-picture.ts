@@ -61,7 +61,7 @@ function readOriginal(path: string): Promise<Buffer> {
 
 /**
  * A picture upright, at most `width` wide and never enlarged, or in exactly the rendition's shape, as sRGB, without EXIF, GPS or profile
- * (which is what sharp does unless told to keep them). Of an animation the first frame.
+ * (sharp's default). Of an animation the first frame.
  * @throws FileError "broken" for what cannot be decoded or has too many pixels.
  */
 async function renderPicture(

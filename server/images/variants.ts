@@ -68,7 +68,7 @@ export class Variants {
     return copy !== undefined && Date.now() - copy.confirmedAt < limits.staleMs;
   }
 
-  /** Resolves in a moment in which nobody waits for a variant. */
+  /** Resolves when no visitor waits for a variant. */
   async idle(): Promise<void> {
     while (!this.#flights.isIdle()) await this.#flights.settled();
   }

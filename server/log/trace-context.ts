@@ -15,8 +15,8 @@ export function traceparent(): string | undefined {
 /** Costs nothing while no proxy sends the header. */
 export function followTraces() {
   return (request: Request, _response: Response, next: NextFunction): void => {
-    const given = request.get('traceparent') ?? '';
-    if (TRACEPARENT.test(given)) current.run(given, next);
+    const header = request.get('traceparent') ?? '';
+    if (TRACEPARENT.test(header)) current.run(header, next);
     else next();
   };
 }

@@ -7,7 +7,7 @@ import { isLoopback } from '../http/loopback.ts';
 
 /**
  * What the operator may know and visitors may not: `/metrics` for Prometheus, `/health` to read. It has
- * a port of its own, which nobody but this machine reaches (ADMIN_PORT, ADMIN_HOST).
+ * a port of its own, which by default only this machine reaches (ADMIN_PORT, ADMIN_HOST).
  */
 export function createAdminServer(options: MetricsOptions): Server {
   const metrics = createMetrics(options);

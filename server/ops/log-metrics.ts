@@ -12,7 +12,7 @@ const ROUTES = ['page', 'asset', 'image', 'api', 'form', 'other'] as const;
 /** What the log calls a file of the provider. */
 const FILE_PATH = '/api/image/:ref';
 
-/** Requests, calls to the provider and events, counted as the log is told of them. */
+/** Requests, calls to the provider and events, counted as they are logged. */
 export class LogMetrics {
   readonly registry = new Registry();
   readonly #pageAt: Addresses['pageAt'];
@@ -84,7 +84,7 @@ export class LogMetrics {
   }
 }
 
-/** A log that counts what it is told, and passes it on. */
+/** A log that counts its entries and forwards them. */
 export function withMetrics(log: Log, metrics: LogMetrics): Log {
   const counted =
     (level: Exclude<keyof Log, 'request'>) =>

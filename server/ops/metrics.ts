@@ -10,7 +10,7 @@ export type MetricsOptions = {
   dataDir: string;
 };
 
-/** Everything that Prometheus is told, as text. What is not known at a scrape is left out of it. */
+/** All metrics in the text format of Prometheus. A value that is unknown at a scrape is left out. */
 export type Metrics = { contentType: string; scrape: () => Promise<string> };
 
 /** Adds to what the log tells the state of the site, which is read when it is asked for. */

@@ -8,7 +8,7 @@ const LIMITS = {
   checkMs: MINUTE,
   /** A submission that waits for so long is late. */
   lateMs: 30 * MINUTE,
-  /** The same event is told again at the earliest after this time. */
+  /** The same event is sent again at the earliest after this time. */
   pauseMs: 60 * MINUTE,
   /** For how long an alert of one instance is not sent by another: less than the pause between two. */
   turnMs: 55 * MINUTE,
@@ -17,7 +17,7 @@ const LIMITS = {
 const ALERT_EVENTS = ['dead-letters', 'submissions-late'] as const;
 type AlertEvent = (typeof ALERT_EVENTS)[number];
 
-/** What the school's IT is told: nothing about who sent what. A count of 0 says that it is over. */
+/** An alert for the school's IT, without personal data. A count of 0 ends it. */
 export type Alert = {
   event: AlertEvent;
   count: number;
@@ -55,10 +55,10 @@ export function startOutboxAlerts({
   async function tellOf(event: AlertEvent, state: OutboxState): Promise<void> {
     const nowMs = clock.now();
     const count = countOf(event, state);
-    const told = known.get(event) ?? { count: 0, atMs: -Infinity };
-    const hasGrown = event === 'dead-letters' && count > told.count;
-    const hasChanged = (count === 0) !== (told.count === 0) || hasGrown;
-    if (!hasChanged || nowMs - told.atMs < LIMITS.pauseMs) return;
+    const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
+    const hasGrown = event === 'dead-letters' && count > sent.count;
+    const hasChanged = (count === 0) !== (sent.count === 0) || hasGrown;
+    if (!hasChanged || nowMs - sent.atMs < LIMITS.pauseMs) return;
     const isOurs = await outbox
       .takeTurn(`alert ${event} ${count}`, LIMITS.turnMs)
       .catch(() => null);
@@ -72,7 +72,7 @@ export function startOutboxAlerts({
       log.warn({ event: 'alert-sent', state: event, count });
     } catch (error) {
       // Tried again when the pause is over.
-      known.set(event, { count: told.count, atMs: nowMs });
+      known.set(event, { count: sent.count, atMs: nowMs });
       const cause = error instanceof Error ? error.message : 'unknown';
       log.error({ event: 'alert-failed', state: event, count, cause });
     }

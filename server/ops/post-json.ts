@@ -5,7 +5,7 @@ import { errorCode } from '../system-errors.ts';
 const DEADLINE_MS = 10_000;
 
 /**
- * Posts JSON to somebody who is not the provider, by the proxies of the settings.
+ * Posts JSON to an address outside the provider, through the proxies of the settings.
  * @throws Error whose message says nothing of the address.
  */
 export async function postJson(

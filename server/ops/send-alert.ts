@@ -10,7 +10,7 @@ const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 
 type AlertSenderOptions = Pick<Settings, 'alerts' | 'proxies'>;
 
-/** Tells whoever the settings name. What it throws says nothing of the address or the command. */
+/** Sends an alert to the webhook or command of the settings. Its errors name neither address nor command. */
 export function createAlertSender({ alerts, proxies }: AlertSenderOptions) {
   const { webhookUrl, command } = alerts;
   return async (alert: Alert): Promise<void> => {
@@ -43,7 +43,7 @@ async function runCommand(command: string, input: string): Promise<void> {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: COMMAND_MS,
   });
-  // It need not read what it is given.
+  // The command need not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(`${input}\n`);
   const [code, signal]: unknown[] = await once(child, 'exit');

@@ -1,6 +1,6 @@
 /** Time as the queue sees it; the tests bring their own. */
 export type Clock = {
-  /** Milliseconds since the epoch. Somebody may set the machine's clock, so it may jump either way. */
+  /** Milliseconds since the epoch. The machine's clock may jump either way. */
   now(): number;
   /** Milliseconds since the machine started, the same in all its processes, however its clock is set: for waits, leases and intervals. */
   elapsed(): number;

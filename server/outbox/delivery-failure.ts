@@ -42,7 +42,7 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
 
 /** Whether the provider has read this very form and does not want it. */
 function isRejection({ fault, status }: ProviderError): boolean {
-  return fault === 'said-failure' || (fault === 'status' && REJECTIONS.has(status ?? 0));
+  return fault === 'reported-failure' || (fault === 'status' && REJECTIONS.has(status ?? 0));
 }
 
 /** Whether an answer says that token, address or route are not what the provider expects: HTML with 200 included. */

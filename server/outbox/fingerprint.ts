@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Submission } from './entry.ts';
 
-/** The same for the same form; keyed by `secret`, so that nobody can guess a visitor's words from it. 16 hexadecimal digits. */
+/** The same for the same form; keyed by `secret`, so that a visitor's words cannot be guessed from it. 16 hexadecimal digits. */
 export function fingerprintOf({ form, campus, fields, cv }: Submission, secret: string): string {
   const content = [
     form,

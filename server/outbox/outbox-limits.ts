@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Every figure of docs/promises.md#o4 to #o8, in milliseconds where not said otherwise. */
+/** Every figure of docs/promises.md#o4 to #o8, in milliseconds unless named otherwise. */
 export const OUTBOX_LIMITS = {
   /** Wait before the second attempt; doubles with each one. */
   firstRetryMs: 5 * SECOND,

@@ -8,7 +8,7 @@ export function createReference(): string {
   return referenceFrom(Array.from({ length: 8 }, () => randomInt(ALPHABET.length)));
 }
 
-/** The reference of whatever is sent with an idempotency key: the same each time; keyed by `secret`, so that nobody can choose it. */
+/** The reference for an idempotency key: the same each time; keyed by `secret`, so that no client can choose it. */
 export function referenceOf(idempotencyKey: string, secret: string): string {
   const hash = createHmac('sha256', secret).update(`outbox reference\n${idempotencyKey}`).digest();
   // Four bytes for each letter leave no letter more likely than another by more than 1 in 10^8.

@@ -19,7 +19,7 @@ type Entry = {
   page: FinishedPage;
   dependencies: readonly Dependency[];
   day: Day;
-  /** Pictures of which it does not say colour and size, as nobody had seen them. */
+  /** Pictures without colour and size, because their metadata were unknown. */
   unknownPictures: readonly string[];
 };
 

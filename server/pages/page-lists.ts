@@ -12,7 +12,7 @@ export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 've
 
 /**
  * The lists of one page for one request: a QueryClient over the list cache, which remembers what it was
- * asked for. A list that failed is a value: empty, or what stands in for it.
+ * asked for. A list that failed is a value: empty, or its replacement.
  */
 export class PageLists {
   readonly queryClient: QueryClient;
@@ -60,7 +60,7 @@ export class PageLists {
 
   /**
    * Lets the lists that are still on their way count as failed, for a page that cannot wait: they are
-   * empty, or what stands in for them.
+   * empty, or their replacement.
    */
   leaveOutPending(): void {
     this.#isClosed = true;

@@ -165,7 +165,7 @@ export class PageLoader {
       path,
       title: translation.t(address.page.title),
       search,
-      // The record of a page stands in its canonical path.
+      // The canonical path of a page names its record.
       keptQuery:
         address.page.subject?.namedIn === 'path' || description !== undefined
           ? ''
@@ -229,7 +229,7 @@ export class PageLoader {
     return localPath(language, found.path) + query;
   }
 
-  /** Page name and school name; a record's name or a query comes first, so that tabs can be told apart. */
+  /** Page name and school name; a record's name or a query comes first, so that tabs can be distinguished. */
   #fullTitle({ title, content }: Page, titleAlone: boolean, first: string | undefined): string {
     if (titleAlone) return title;
     const names = [title, content.site.name];

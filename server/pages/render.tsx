@@ -36,7 +36,7 @@ export type Rendering = {
   unknownPictures: Set<string>;
 };
 
-/** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, unless told not to. */
+/** React 19 moves sections over 12.8 kB to the end of the page, with inline scripts, by default. */
 const NO_OUTLINING = Number.POSITIVE_INFINITY;
 
 function documentOf(rendering: Rendering): ReactNode {

@@ -52,7 +52,7 @@ export function sendComplete(
   sendAnswer(request, response, pageAnswer({ ...prepared, accepted, headers: {} }));
 }
 
-/** Sends HTML that is nobody else's business: error pages and answers to forms. */
+/** Sends private HTML: error pages and responses to forms. */
 export function sendUncached(response: Response, status: number, html: Buffer): void {
   response.status(status).set({
     'Content-Type': HTML,

@@ -27,7 +27,7 @@ export function cacheFolder(dataDir: string, source: CacheSource): string {
   return join(dataDir, PROVIDERS, nameOf(source));
 }
 
-/** Readable for whoever looks into the folder, and unique by its hash. */
+/** Readable for an operator, and unique by its hash. */
 function nameOf({ providerUrl, schoolCode }: CacheSource): string {
   if (providerUrl === null) return `sample-${schoolCode}`;
   const { host } = new URL(providerUrl);

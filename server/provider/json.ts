@@ -143,7 +143,7 @@ function* parseParts(bytes: Buffer, { start, commas, end }: Rows): Sliced<unknow
   return parsed;
 }
 
-/** The array that stands in the place of the rows. */
+/** The array that replaces the rows. */
 function emptyListIn(around: unknown, field: string): unknown[] {
   let value = around;
   while (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -30,7 +30,7 @@ const MANY_ROWS = 20;
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
 /** A list as the provider has just answered it; `isNew` when it is the first answer since the start, or another one. */
-type TakenList = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
+type ListUpdate = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
   isNew: boolean;
 };
 
@@ -58,7 +58,7 @@ export class ListCache {
   readonly #listeners: (() => void)[] = [];
   readonly #budgets: ListBudgets;
   #revision = 0;
-  #onTaken: (list: TakenList) => void | Promise<void> = () => {};
+  #onListUpdated: (list: ListUpdate) => void | Promise<void> = () => {};
 
   constructor(options: ListCacheOptions) {
     const { snapshots, maxListBytes } = options;
@@ -105,8 +105,8 @@ export class ListCache {
   }
 
   /** Sets the callback for each answer of the provider. */
-  onTaken(listener: (list: TakenList) => void | Promise<void>): void {
-    this.#onTaken = listener;
+  onListUpdated(listener: (list: ListUpdate) => void | Promise<void>): void {
+    this.#onListUpdated = listener;
   }
 
   /** Changes whenever a fetch ends, so that what was derived from lists can be checked. */
@@ -232,7 +232,7 @@ export class ListCache {
     // A list from the disk has no problems yet.
     const isNew = previous?.problems === undefined || previous.version !== entry.version;
     // The rows are of the list of that name.
-    await this.#onTaken({ name: list.name, rows: entry.rows, isNew } as TakenList);
+    await this.#onListUpdated({ name: list.name, rows: entry.rows, isNew } as ListUpdate);
     return entry;
   }
 

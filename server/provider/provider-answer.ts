@@ -31,8 +31,8 @@ export function* parseListAnswer(answer: ProviderAnswer): Sliced<unknown> {
 /**
  * The JSON of the answer to a submission that worked; null when its body is empty.
  * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for JSON that is torn,
- * `status` with the status that the body names, so that an expired token is one however it is told, else
- * `said-failure` where the body says failure.
+ * `status` with the status that the body names, so that an expired token is recognised in status and body, else
+ * `reported-failure` where the body says failure.
  */
 export function* parsePostAnswer(answer: ProviderAnswer): Sliced<unknown> {
   const json = yield* parseJson(answer);
@@ -65,7 +65,7 @@ function throwIfFailure(json: unknown, status: number): void {
     ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
   );
   if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
-  if (saysFailure(json)) throw new ProviderError('said-failure', { status });
+  if (saysFailure(json)) throw new ProviderError('reported-failure', { status });
 }
 
 /**

@@ -93,7 +93,7 @@ export async function callProvider<T>(
 }
 
 /**
- * Aborts its signal after `timeoutMs`. A process that stood still hears of its timers before it hears of
+ * Aborts its signal after `timeoutMs`. After a pause a process handles its timers before
  * what came meanwhile: a deadline that is late waits once more, so that an answer that is there is read
  * and no form is sent twice.
  */
@@ -152,7 +152,7 @@ function withoutSlash(url: URL): string {
 
 function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   const { statusCode: status, body } = response;
-  // The abort of a body that is not read would else be an error that nobody hears.
+  // The abort of an unread body would otherwise be an unhandled error.
   body.on('error', () => {});
   if (status >= 200 && status <= 299) return;
   const wait = retryAfterSeconds(valueOf(response, 'retry-after'), Date.now());
@@ -187,7 +187,7 @@ function decodedBody(response: Dispatcher.ResponseData): Readable {
   if (encoding === '' || encoding === 'identity' || isEmpty) return body;
   const decoder = DECODERS.get(encoding);
   if (decoder === undefined) throw new ProviderError('content-type');
-  // Without a callback a fault of the body would be thrown at nobody; it reaches the reader as the decoder's.
+  // Without a callback an error of the body would be unhandled; it reaches the reader through the decoder.
   return pipeline(body, decoder(), () => {});
 }
 

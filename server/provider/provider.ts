@@ -9,7 +9,7 @@ export type ProviderFault =
   | 'unreachable' // connection refused, reset, DNS, TLS
   | 'timeout'
   | 'status' // an answer that is not 2xx, or a 2xx whose JSON names such a status
-  | 'said-failure' // a 2xx whose JSON says that it did not work
+  | 'reported-failure' // a 2xx whose JSON reports a failure
   | 'content-type'
   | 'invalid-json'
   | 'shape' // JSON, but not the list that was asked for
@@ -65,7 +65,7 @@ const REMEDIES: Readonly<
   shape: CONTRACT,
   'too-large': CONTRACT,
   'no-room': MEMORY,
-  'said-failure': CONTRACT,
+  'reported-failure': CONTRACT,
   timeout: WAIT,
   cut: WAIT,
   'breaker-open': undefined,

@@ -11,12 +11,12 @@ const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId 
 /** A page that names a file may come from a process whose lists are newer than ours, by no more than this, in milliseconds. */
 const MAX_AGE_MS = 2_000;
 
-/** `unknown`: no list has come yet, so nobody can tell. */
+/** `unknown`: no list has been read yet. */
 type Publication = 'published' | 'unpublished' | 'unknown';
 
 /**
  * The positive list of files: only what a list, an album or a leader's message that we hold names is
- * published, so that nobody makes the site fetch other files of the provider, certificates among them.
+ * published, so that no visitor makes the site fetch other files of the provider, such as certificates.
  * It follows the lists: a record that is gone takes its files with it.
  */
 export class PublishedFiles {

@@ -18,7 +18,7 @@ export const CV_UNREADABLE = 'This file cannot be read. Please choose it again.'
 /** What a browser's file picker offers. */
 export const CV_ACCEPT = '.pdf,application/pdf';
 
-/** The error for a CV of `bytes`, or of a size that is not known as nobody read the file to its end. */
+/** The error for a CV of `bytes`, or of an unknown size, when the file was not read to its end. */
 export function cvTooLarge(bytes: number | null): string {
   const limit = CV_LIMIT;
   if (bytes === null) return `This file is larger than ${limit}. Please choose a smaller one.`;

@@ -9,7 +9,7 @@ const WRITTEN = new RegExp(`^(?:\\+91|0091|91)?0?([0-9]{${PHONE_DIGITS}})$`);
 
 export const PHONE_NOT_DIGITS = 'Please enter the number in digits.';
 
-/** What is said beside a telephone field; one line each, so that nothing moves when they change. */
+/** Hints of a telephone field; one line each, so that nothing moves when they change. */
 export const PHONE_HINTS = {
   usual: '10 digits',
   unread: 'Not 10 digits. Please check the number.',

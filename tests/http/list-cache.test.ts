@@ -409,7 +409,7 @@ test('who takes answers is told whether they are new: the first since the start,
   const taken: unknown[] = [];
   function open(): ListCache {
     const lists = cache();
-    lists.onTaken(({ name, rows, isNew }) => void taken.push([name, rows.length, isNew]));
+    lists.onListUpdated(({ name, rows, isNew }) => void taken.push([name, rows.length, isNew]));
     return lists;
   }
   const lists = open();

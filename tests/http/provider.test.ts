@@ -346,8 +346,8 @@ describe('what comes back', () => {
       ['content-type', (_req, res) => res.writeHead(200).end('Fatal error: out of memory')],
       ['content-type', (_req, res) => res.writeHead(200).end('Warning: [1] is not an array')],
       ['invalid-json', (_req, res) => res.writeHead(200).end('[{"title":"half')],
-      ['said-failure', (_req, res) => sendJson(res, { status: false, data: [] })],
-      ['said-failure', (_req, res) => sendJson(res, { error: 'Token expired', data: [] })],
+      ['reported-failure', (_req, res) => sendJson(res, { status: false, data: [] })],
+      ['reported-failure', (_req, res) => sendJson(res, { error: 'Token expired', data: [] })],
       ['status', (_req, res) => sendJson(res, { status: 401, data: [] })],
       [
         'content-type',
@@ -885,7 +885,7 @@ describe('submissions', () => {
         (_req, res) => void res.writeHead(200, { 'content-type': 'application/json' }).write('{}'),
       ],
       ['too-large', (_req, res) => sendJson(res, 'x'.repeat(6 * 1024 * 1024))],
-      ['said-failure', (_req, res) => sendJson(res, { success: false })],
+      ['reported-failure', (_req, res) => sendJson(res, { success: false })],
       ['status', (_req, res) => sendJson(res, { statusCode: 401, error: 'Unauthorized' })],
       ['status', (_req, res) => res.writeHead(302, { location: '/login' }).end()],
     ];
@@ -962,7 +962,7 @@ test.each([
   [new ProviderError('invalid-json'), 'invalid-json', 'docs/provider.openapi.yaml'],
   [new ProviderError('shape'), 'shape', 'docs/provider.openapi.yaml'],
   [new ProviderError('too-large'), 'too-large', 'docs/provider.openapi.yaml'],
-  [new ProviderError('said-failure'), 'said-failure', 'docs/provider.openapi.yaml'],
+  [new ProviderError('reported-failure'), 'reported-failure', 'docs/provider.openapi.yaml'],
   [new ProviderError('no-room'), 'no-room', 'docs/operations.md#memory'],
   [new ProviderError('timeout'), 'timeout', 'ask who runs the provider'],
   [new ProviderError('cut'), 'cut', 'ask who runs the provider'],

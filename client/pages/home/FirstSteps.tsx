@@ -51,7 +51,7 @@ function FeeStep({ href }: { href: string }) {
   );
 }
 
-/** Its place, and what stands in it while no event is planned. */
+/** The third step, also without a planned event. */
 function EventsStep() {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']
 /** The text of a provider's HTML, in one line. Its depth is bounded by the parser. */
 export function textOfHtml(html: string): string {
   const line = parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
-  // Characters that nobody sees are no text by themselves.
+  // Invisible characters alone are no text.
   return /[^\s\p{Cf}]/u.test(line) ? line : '';
 }
 

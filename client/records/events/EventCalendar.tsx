@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
-import { OneMoment } from '../../parts/OneMoment.tsx';
+import { Loading } from '../../parts/Loading.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { recordName } from '../../parts/record-name.ts';
@@ -28,7 +28,7 @@ export const eventCalendar = definePage({
     <>
       <PageHeader parent={{ segment: 'Events', title: 'Upcoming Events' }} />
       <Section look="list-section">
-        <Suspense fallback={<OneMoment />}>
+        <Suspense fallback={<Loading />}>
           <EventMonth />
         </Suspense>
         <Subscribe segment="Events" />

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
-import { OneMoment } from '../../parts/OneMoment.tsx';
+import { Loading } from '../../parts/Loading.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { recordName } from '../../parts/record-name.ts';
@@ -25,7 +25,7 @@ export const notices = definePage({
     <>
       <PageHeader />
       <Section look="list-section">
-        <Suspense fallback={<OneMoment />}>
+        <Suspense fallback={<Loading />}>
           <NoticeList />
         </Suspense>
         <Subscribe segment="Notices" />

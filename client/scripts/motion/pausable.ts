@@ -14,7 +14,7 @@ type PausableParts = {
   button: HTMLButtonElement | null;
 };
 
-/** Runs a motion as WCAG 2.2.2 asks; it starts by itself for nobody who wants little motion or little data. */
+/** Runs a motion as WCAG 2.2.2 asks. It does not start by itself with reduced motion or Save-Data. */
 export function pausable(
   motion: Motion,
   { surface, control, pausesOnHover, button }: PausableParts,

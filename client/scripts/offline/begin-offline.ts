@@ -10,7 +10,7 @@ export const WAITING_MARK = 'waiting-forms';
  */
 export function beginOffline(show: (keptAt?: number) => void): void {
   if (isMarked()) show();
-  // Whoever saves data is not sent ahead what may never be read. A worker that could not be had is by the next page.
+  // With Save-Data nothing is fetched in advance. The next page retries a failed registration.
   if (
     document.querySelector('[data-worker]') !== null &&
     'serviceWorker' in navigator &&

@@ -85,7 +85,7 @@ function tooOld(form: WaitingForm): WaitingForm {
 
 /**
  * What a form is once the server has answered; null where it asks to wait, which says nothing of other forms.
- * @throws where nobody answers.
+ * @throws without a response.
  */
 async function send(form: WaitingForm): Promise<WaitingForm | null> {
   const response = await fetchWithin(OFFLINE_LIMITS.sendMs, form.action, {

@@ -32,7 +32,9 @@ const shown = new Map<string, number>();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
-self.addEventListener('message', (event) => afterwards(event, meet(event.source, event.data)));
+self.addEventListener('message', (event) =>
+  afterwards(event, onPageMessage(event.source, event.data)),
+);
 self.addEventListener('sync', (event) => {
   if (event.tag === WAITING_FORMS) event.waitUntil(sendWaitingForms());
 });
@@ -156,8 +158,8 @@ async function keepAsset(url: string, response: Response): Promise<void> {
   await (await caches.open(CACHE)).put(url, response);
 }
 
-/** A page says what it loaded before there was a worker, and hears whether it is an old copy. */
-async function meet(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
+/** A page sends what it loaded before the worker started, and receives whether it is an old copy. */
+async function onPageMessage(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
   const keptAt = shown.get(page.id);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
   if (keptAt !== undefined) page.postMessage(keptAt);

@@ -2,7 +2,7 @@ import { pageText } from '../../fill-text.ts';
 import { isSlow } from './is-slow.ts';
 import { savesData } from '../../saves-data.ts';
 
-/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that nobody pays for slides unseen. */
+/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that unseen slides cost little. */
 const UNSEEN_SIZES = '8rem';
 const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 

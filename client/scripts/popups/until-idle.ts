@@ -26,7 +26,7 @@ function isBusy(): boolean {
 }
 
 /**
- * Resolves when a modal dialog would take the focus from nobody: at once for visitors who have done
+ * Resolves when a modal dialog interrupts no visitor: at once for visitors who have done
  * nothing yet, else when they have left the field, link or menu that they were at, are back at the top
  * of the page, and rest.
  * Never resolves once `signal` has been aborted.

@@ -5,7 +5,7 @@ export function ok(id: string, what: string): Check {
   return { id, state: 'ok', what };
 }
 
-/** It works, and somebody should know. */
+/** It works, but the operator should know. */
 export function warn(id: string, what: string, remedy: string): Check {
   return { id, state: 'warn', what, remedy };
 }

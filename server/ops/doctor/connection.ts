@@ -73,7 +73,7 @@ function certificateCheck(socket: TLSSocket): Check {
   const what = `${socket.getProtocol() ?? 'TLS'}, its certificate ends in ${days} days`;
   return days >= RENEWED_DAYS
     ? ok('provider-tls', what)
-    : warn('provider-tls', what, 'ask whoever runs the provider to renew it');
+    : warn('provider-tls', what, 'ask the operator of the provider to renew it');
 }
 
 function portOf({ port, protocol }: URL): string {

@@ -35,7 +35,7 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
         `run the doctor as the user who runs the site (sudo -u), or give the folder to ${username}: chown -R ${username} ${folder}`,
       );
   yield (found.mode & 0o077) === 0
-    ? ok('data-mode', 'nobody else reads it')
+    ? ok('data-mode', 'no other user can read it')
     : warn(
         'data-mode',
         `other users of this machine may enter it (mode ${(found.mode & 0o777).toString(8)})`,

@@ -98,7 +98,7 @@ function proxyCheck(
   if (isProxied && trustProxy === 0)
     return fail(
       id,
-      `${sign}, so a reverse proxy stands in front, but TRUST_PROXY is 0: all visitors share its limits`,
+      `${sign}, so there is a reverse proxy, but TRUST_PROXY is 0: all visitors share its limits`,
       'TRUST_PROXY=1, or the number of proxies in front (2 with a CDN before nginx)',
     );
   if (!isProxied && trustProxy > 0)

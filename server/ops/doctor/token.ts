@@ -2,10 +2,10 @@ import { fail, type Check } from './check.ts';
 import { pageTitle, type Probe } from './probe.ts';
 import type { ProviderError } from '../../provider/provider.ts';
 
-/** 401 and 403, however they are told, and what a login puts in their place. */
+/** 401 and 403, in a status or a body, and the login page that replaces them. */
 export function isAboutToken(error: ProviderError | null): boolean {
   const { fault, status } = error ?? {};
-  if (fault === 'content-type' || fault === 'said-failure') return true;
+  if (fault === 'content-type' || fault === 'reported-failure') return true;
   return (
     fault === 'status' && status !== null && [301, 302, 303, 307, 401, 403].includes(status ?? 0)
   );

@@ -78,7 +78,7 @@ function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEven
   if (times === null) {
     component.addPropertyWithValue('dtstart', dateOf(event.day));
     component.addPropertyWithValue('dtend', dateOf(daysAfter(event.day, 1)));
-    // A whole day at school leaves nobody's day busy.
+    // An all-day school event does not block the subscriber's day.
     component.addPropertyWithValue('transp', 'TRANSPARENT');
   } else {
     for (const [property, minutes] of [

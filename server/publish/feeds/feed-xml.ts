@@ -9,7 +9,7 @@ export type FeedItem = {
   text: string;
   url: string;
   updatedAt: Date;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   publishedAt: Date | null;
   enclosures: readonly { url: string; type: string }[];
 };

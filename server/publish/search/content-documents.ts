@@ -36,14 +36,14 @@ type ContentSearch = {
 };
 
 /** What the school has written: its pages and documents, and the leaders' messages, which the provider may replace. */
-export function contentSources(given: ContentSearch): SearchSource[] {
-  const { content } = given;
+export function contentSources(options: ContentSearch): SearchSource[] {
+  const { content } = options;
   return [
     {
       lists: [],
       documents: () => [
-        ...atBothCampuses((campus) => pagesAt(campus, given), itself),
-        ...atBothCampuses((campus) => filesAt(campus, given), itself),
+        ...atBothCampuses((campus) => pagesAt(campus, options), itself),
+        ...atBothCampuses((campus) => filesAt(campus, options), itself),
       ],
     },
     {

@@ -59,7 +59,7 @@ describe('C11: pictures leave room on the disk', () => {
   test('what fits is written, and no cache gives way', async () => {
     const { space, events } = open(1);
     const asked: number[] = [];
-    space.yieldBy(async (bytes) => void asked.push(bytes));
+    space.registerShrinker(async (bytes) => void asked.push(bytes));
     let isWritten = false;
     expect(await space.write(1, async () => void (isWritten = true))).toBe(true);
     expect([isWritten, asked, space.isLow(), events()]).toEqual([true, [], false, []]);
@@ -68,12 +68,12 @@ describe('C11: pictures leave room on the disk', () => {
   test('under the floor caches give way in their order, until there is room; without it nothing is written', async () => {
     const { folder, limits, space, lines, events } = open(ALL);
     const asked: string[] = [];
-    space.yieldBy(async (bytes) => void asked.push(`first ${bytes > ALL / 2}`));
-    space.yieldBy(async () => {
+    space.registerShrinker(async (bytes) => void asked.push(`first ${bytes > ALL / 2}`));
+    space.registerShrinker(async () => {
       asked.push('second');
       if (asked.length > 2) limits.freeFloorBytes = 1;
     });
-    space.yieldBy(async () => void asked.push('third'));
+    space.registerShrinker(async () => void asked.push('third'));
     expect(await space.write(1, () => Promise.reject(new Error('written')))).toBe(false);
     expect(asked).toEqual(['first true', 'second', 'third']);
     expect(space.isLow()).toBe(true);
@@ -146,7 +146,7 @@ describe('C11: a cache on the disk', () => {
     const limits = { ...IMAGE_LIMITS, files: max };
     const freeSpace = new FreeSpace({ folder, limits: { ...limits, freeFloorBytes: 0 }, log });
     const shrinks: ((bytes: number) => Promise<void>)[] = [];
-    freeSpace.yieldBy = (shrink) => void shrinks.push(shrink);
+    freeSpace.registerShrinker = (shrink) => void shrinks.push(shrink);
     onTestFinished(() => freeSpace.close());
     /** A cache over the folder, as each process has one. */
     async function open(): Promise<DiskCache> {

@@ -228,11 +228,11 @@ test('a picture that comes while another is made waits for it', async () => {
 });
 
 test('after a close none is begun', async () => {
-  const { ahead, state, done } = open({ limits: { lookMs: 5 } });
+  const { ahead, state, done } = open({ limits: { pollMs: 5 } });
   await ahead.close();
   const { looks } = state;
   ahead.add([cover('a')]);
-  const other = open({ limits: { lookMs: 5 } });
+  const other = open({ limits: { pollMs: 5 } });
   await vi.waitUntil(() => other.state.looks > 2, SOON);
   expect([done, state.looks]).toEqual([[], looks]);
 });
@@ -257,9 +257,9 @@ test('after a stop none is begun, and a close waits for what is being made', asy
 });
 
 test('while nobody reads lists, the process that makes pictures looks for news', async () => {
-  const { state } = open({ limits: { lookMs: 5 } });
+  const { state } = open({ limits: { pollMs: 5 } });
   await vi.waitUntil(() => state.looks > 1, SOON);
-  const other = open({ limits: { lookMs: 5 } });
+  const other = open({ limits: { pollMs: 5 } });
   other.state.isHeld = false;
   const looks = state.looks;
   await vi.waitUntil(() => state.looks > looks + 1, SOON);

@@ -83,7 +83,7 @@ describe('R-181, R-244: what a failed delivery means', () => {
   test.each([
     ['content-type', 'misconfigured'],
     ['refused-path', 'misconfigured'],
-    ['said-failure', 'rejected'],
+    ['reported-failure', 'rejected'],
     ['invalid-json', 'later'],
     ['timeout', 'later'],
     ['cut', 'later'],

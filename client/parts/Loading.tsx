@@ -1,7 +1,7 @@
 import { useTranslation } from '../translation.tsx';
 
 /** Stands where a list is on its way. */
-export function OneMoment() {
+export function Loading() {
   const { t } = useTranslation();
   return <p className="empty">{t('Loading …')}</p>;
 }
