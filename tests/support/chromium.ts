@@ -23,7 +23,7 @@ const PLACES = [
 export type ChromiumKind = 'full' | 'any' | 'own';
 
 /** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
-export function findChromium(kind: ChromiumKind = 'any'): string | undefined {
+function findChromium(kind: ChromiumKind = 'any'): string | undefined {
   const isRight = (path: string) => kind !== 'full' || !path.endsWith(basename(SHELL));
   const named = process.env['CHROME_PATH'] ?? '';
   if (named !== '' && isRight(named)) return named;
@@ -50,7 +50,7 @@ export function mayHaveChromium(): boolean {
  * An installed Chromium, else one of Debian's where this process may install it.
  * @throws Error that says what to do.
  */
-export function findOrInstallChromium(kind: ChromiumKind = 'any'): string {
+function findOrInstallChromium(kind: ChromiumKind = 'any'): string {
   const found = findChromium(kind);
   if (found !== undefined) return found;
   if (mayInstall()) {

@@ -11,7 +11,7 @@ import type { Fetched } from './world.ts';
 import type { ExpectedList, ExpectedRecord } from './providers/expected.ts';
 
 /** Which facts of a record its place on a page shows. */
-export type Shown = {
+type Shown = {
   readonly date: boolean;
   readonly picture: boolean;
   readonly document: boolean;

@@ -22,7 +22,7 @@ export type Walk = {
   network?: Network;
 };
 
-export type Journey = {
+type Journey = {
   name: string;
   /** Ends when the visitor has what was looked for; `false` where the driver cannot do it. */
   go: (walk: Walk) => Promise<boolean | void>;

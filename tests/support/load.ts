@@ -2,7 +2,7 @@ import https from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 import type { Answer, Nginx, RequestOptions } from './nginx.ts';
 
-export type LoadOptions = {
+type LoadOptions = {
   nginx: Nginx;
   perSecond: number;
   /** The request of a number, counted from 0. */
@@ -11,7 +11,7 @@ export type LoadOptions = {
   isEnough: (sent: number) => boolean;
 };
 
-export type LoadResult = {
+type LoadResult = {
   sent: number;
   /** What did not answer, or not with a status below 400. */
   failures: { number: number; path: string; fault: string }[];

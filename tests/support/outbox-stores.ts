@@ -41,7 +41,7 @@ export type Instance = {
   close(): Promise<void>;
 };
 
-export type InstanceOptions = Pick<OutboxOptions, 'deliver'> &
+type InstanceOptions = Pick<OutboxOptions, 'deliver'> &
   Partial<Pick<OutboxOptions, 'limits' | 'dataDir'>>;
 
 /** One store that instances share, for a test that holds for both. Ends with `remove`. */

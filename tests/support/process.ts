@@ -21,7 +21,7 @@ export type Process = {
   exited: Promise<[number | null, NodeJS.Signals | null]>;
 };
 
-export type ProcessOptions = {
+type ProcessOptions = {
   /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
   nodeOptions?: readonly string[];
   /** In place of what `npm start` says of V8's heap. */

@@ -6,7 +6,7 @@ export const REQUIREMENT_ROWS: readonly string[] = [
 ].map(([, id = '']) => id);
 
 /** Rows that a text names, ranges such as `R-020 to R-038` and `R-020..R-038` included. */
-export function rowsNamedIn(text: string): string[] {
+function rowsNamedIn(text: string): string[] {
   return [...text.matchAll(/R-(\d{3})(?:(?: to |\.\.)R-(\d{3}))?/g)].flatMap(([, from, to]) => {
     const [first, last] = [Number(from), Number(to ?? from)];
     return Array.from(

@@ -6,7 +6,7 @@ import { noSmallDisk, type SmallDisk } from './small-disk.ts';
 import type { TeamSite } from './team-site.ts';
 
 /** What the IT team has to do with. */
-export type Team = {
+type Team = {
   site: TeamSite;
   nginx: Nginx;
   platform: SchoolPlatform;

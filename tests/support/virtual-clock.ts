@@ -17,9 +17,9 @@ export type VirtualClock = Clock & {
  * `stepMs` is how much virtual time passes at once. A test with sockets that says how soon something
  * happens gives each step `realMs` of real time too, else what they need counts as minutes.
  */
-export type StepOptions = { stepMs?: number; realMs?: number };
+type StepOptions = { stepMs?: number; realMs?: number };
 
-export type VirtualClockOptions = {
+type VirtualClockOptions = {
   /** Real time after each task, as room for the sockets that it sets in motion; none where `holdFor` says what they do. */
   realMsPerTask?: number;
 };

@@ -3,7 +3,7 @@ import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
 
 /** A visitor of the sample's site, who counts what it takes to get somewhere. */
-export type Visitor = {
+type Visitor = {
   page: Page;
   campus: Campus;
   /** The day of the site. */

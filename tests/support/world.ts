@@ -7,7 +7,7 @@ import { startMessy, type MessyProvider } from './providers/messy.ts';
 import { startTidy, type Provider } from './providers/tidy.ts';
 
 /** The clock of these sites and of their providers' records. */
-export const WORLD_NOW = new Date('2026-06-15T06:00:00Z');
+const WORLD_NOW = new Date('2026-06-15T06:00:00Z');
 
 export type World<P extends Provider = Provider> = {
   provider: P;
@@ -15,7 +15,7 @@ export type World<P extends Provider = Provider> = {
   close: () => Promise<void>;
 };
 
-export type WorldOptions = { now?: () => Date };
+type WorldOptions = { now?: () => Date };
 
 async function world<P extends Provider>(provider: P, options: WorldOptions): Promise<World<P>> {
   const site = await startSite({

@@ -6,7 +6,7 @@ const DRIP_MS = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** An answer to the byte; with `cut` it promises more bytes than it sends. */
-export type FixedAnswer = {
+type FixedAnswer = {
   answer: {
     status: number;
     headers?: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export async function failLate(fault: Fault | undefined, res: ServerResponse): P
   return true;
 }
 
-export function sendFixed(res: ServerResponse, { answer }: FixedAnswer): void {
+function sendFixed(res: ServerResponse, { answer }: FixedAnswer): void {
   const { status, headers, body = '', cut = false } = answer;
   const length = Buffer.byteLength(body) + (cut ? 20 : 0);
   res.writeHead(status, { 'content-length': length, ...headers });

@@ -4,7 +4,7 @@ import { deflateSync, crc32 } from 'node:zlib';
 /** One file as a platform stores it: its bytes and the media type that it is served with. */
 export type StoredFile = { readonly bytes: Buffer; readonly type: string };
 
-export type Colour = readonly [red: number, green: number, blue: number];
+type Colour = readonly [red: number, green: number, blue: number];
 
 /** A colour of its own for each whole number below 2^21; neighbours differ plainly. */
 export function colourOf(index: number): Colour {

@@ -12,7 +12,7 @@ import { bearer, submissionOf } from './submissions.ts';
 import type { Submission } from './submissions.ts';
 import type { Certificate, Provider, TidyOptions } from './tidy.ts';
 
-export type MessyOptions = TidyOptions & {
+type MessyOptions = TidyOptions & {
   /** Plain news of Farrukhabad beside the variants; 5,000 make a long list. */
   readonly manyNews?: number;
 };

@@ -3,7 +3,7 @@ import { sha256 } from './files.ts';
 import type { RecordedRequest } from './listen.ts';
 
 /** A CV as it arrived. */
-export type ReceivedFile = {
+type ReceivedFile = {
   readonly field: string;
   readonly name: string;
   readonly type: string;

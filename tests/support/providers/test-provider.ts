@@ -18,7 +18,7 @@ const SCHOOL_CODE = 'GISNUP';
 export type Row = Readonly<Record<string, unknown>>;
 
 /** `all`, `forms` (with look-ups), a path (with its query if it has one) to the letter, or an expression over both. */
-export type PathPattern = 'all' | 'forms' | RegExp | `/${string}`;
+type PathPattern = 'all' | 'forms' | RegExp | `/${string}`;
 
 /** The calls that carry what visitors have written. */
 const FORM_CALL = /^\/api\/(form|tc)\//;
@@ -30,7 +30,7 @@ export type FileContent = Buffer | RequestListener;
 /** Files by their decoded path below `/api/image/`; what has no content is 404. */
 export type Files = Record<string, FileContent> | ((path: string) => FileContent | undefined);
 
-export type TestProviderOptions = {
+type TestProviderOptions = {
   /** What it has before a test gives it anything; by default all that the sample provider has. */
   has?: 'sample' | 'nothing';
   /** In place of those of the sample. */
