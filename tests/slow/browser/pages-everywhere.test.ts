@@ -16,6 +16,8 @@ const PATHS = [
   ...SAMPLE_RECORDS,
   ...DOCUMENTS,
 ];
+/** Pages that tell a visitor what there is not. */
+const WITHOUT_RESULTS = ['/Search?q=xqzx', '/NoSuchPage'];
 
 let site: TestSite;
 let browser: TestBrowser;
@@ -36,19 +38,30 @@ const NO_SCROLL = { plain: 0, spaced: 0 };
 
 /** Pages of Nekpur have the shapes of their twins: at a wide screen's width they are left out. */
 const WALKS = [
-  { width: PHONE, paths: [...PATHS, SAMPLE_SEARCH] },
+  { width: PHONE, dark: false, paths: [...PATHS, SAMPLE_SEARCH, ...WITHOUT_RESULTS] },
   {
     width: 1440,
+    dark: true,
     paths: [...PATHS.filter((path) => !path.startsWith('/nekhpur/')), SAMPLE_SEARCH],
   },
+  // Where the header and the cards change their layout.
+  ...[768, 1024, 1200].map((width) => ({
+    width,
+    dark: false,
+    paths: ['/Campus', '/Home', '/nekhpur/Vision', '/nekhpur/Contact'],
+  })),
 ];
 
-describe.each(WALKS)('at $width px', ({ width, paths }) => {
+describe.each(WALKS)('at $width px, dark $dark', ({ width, dark, paths }) => {
   let visit: Visit;
 
   // One visitor walks through all pages: a new one for each would double the time.
   beforeAll(async () => {
-    visit = await browser.visit(`${site.url}/Vision`, { width, reducedMotion: true });
+    visit = await browser.visit(`${site.url}/Vision`, {
+      width,
+      dark,
+      reducedMotion: true,
+    });
   });
   afterAll(() => visit.close());
 
@@ -58,11 +71,14 @@ describe.each(WALKS)('at $width px', ({ width, paths }) => {
       const { page, faults } = visit;
       await page.goto(site.url + path);
       await closePopups(page);
+      for (const folded of await page.locator('.search-choices summary').all())
+        await folded.click();
       expect(await sidewaysScroll(page)).toBe(0);
       expect(await axeFaults(page)).toEqual([]);
       const narrow = width === PHONE ? await sidewaysScrollAt320(page) : NO_SCROLL;
       expect(narrow).toEqual(NO_SCROLL);
-      expect(faults.splice(0)).toEqual([]);
+      // The browser reports the address that does not exist.
+      expect(faults.splice(0).filter((fault) => !fault.includes('status of 404'))).toEqual([]);
     },
   );
 });

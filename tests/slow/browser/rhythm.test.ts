@@ -179,3 +179,36 @@ test('what is wrong with a form is seen below the bar that stays at the top', as
     await close();
   }
 });
+
+test('every control has a label, a target of 44 px, and fits at 320 px', async () => {
+  for (const path of ['/Home', '/Career', '/Admission', '/Tc']) {
+    const visit = await browser.visit(`${site.url}${path}`, { width: 320, height: 640 });
+    const facts = await visit.page.locator('form.form').evaluate((form) => {
+      const fields = [
+        ...form.querySelectorAll('input:not([type=hidden]), select, textarea, button'),
+      ].filter((field) => field.closest('.form-trap') === null);
+      return fields.map((field) => {
+        const box = field.getBoundingClientRect();
+        const labels =
+          field instanceof HTMLButtonElement
+            ? 1
+            : 'labels' in field && field.labels instanceof NodeList
+              ? field.labels.length
+              : 0;
+        return {
+          name: field.getAttribute('name'),
+          high: Math.round(box.height),
+          right: box.right <= 320,
+          labels,
+        };
+      });
+    });
+    for (const fact of facts)
+      expect([path, fact, fact.high >= 44]).toEqual([
+        path,
+        { ...fact, right: true, labels: 1 },
+        true,
+      ]);
+    await visit.close();
+  }
+});
