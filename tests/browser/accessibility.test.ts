@@ -240,7 +240,7 @@ async function fieldsOf(page: Page, form: string): Promise<(string | boolean)[][
   return fields;
 }
 
-test('3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong field says what is wrong with it', async () => {
+test('R-200, R-206, R-259, 3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong field says what is wrong with it', async () => {
   const page = await open('/Career');
   const form = '#career-form';
   await startIsland(page, form);
