@@ -22,6 +22,7 @@ const { path, migrations, boot, busyMs } = workerData;
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) as the system's names of errors. */
 const CODES = { 5: 'EBUSY', 8: 'EROFS', 13: 'ENOSPC', 10: 'EIO' };
 const DAMAGED = new Set([11, 26]);
+const REOPENED = new Set([8, 10, 14]);
 
 /** @type {{ database: DatabaseSync, inode: number, prepared: Map } | null} */
 let current = null;
@@ -36,9 +37,14 @@ function open() {
   if (found === undefined) create();
   const database = new DatabaseSync(path);
   current = { database, inode: statSync(path).ino, prepared: new Map() };
-  database.exec(`pragma busy_timeout = ${busyMs}; pragma auto_vacuum = incremental;
-    pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on`);
-  migrate(database);
+  try {
+    database.exec(`pragma busy_timeout = ${busyMs}; pragma auto_vacuum = incremental;
+      pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on`);
+    migrate(database);
+  } catch (error) {
+    if (!isDamage(error)) close();
+    throw error;
+  }
   return database;
 }
 
@@ -61,7 +67,15 @@ function sync(folder) {
 function close() {
   const { database } = current ?? {};
   current = null;
-  database?.close();
+  try {
+    database?.close();
+  } catch {
+    // Nothing is open any more: what could not be written was not acknowledged.
+  }
+}
+
+function isDamage(error) {
+  return DAMAGED.has(error.errcode & 0xff);
 }
 
 /** @param {DatabaseSync} database */
@@ -116,11 +130,7 @@ function bytesOf(value) {
 /** Moves a damaged database aside, unless another process has done so. */
 function moveAside() {
   const inode = current?.inode;
-  try {
-    close();
-  } catch {
-    // It is damaged.
-  }
+  close();
   if (inode !== undefined && statSync(path, { throwIfNoEntry: false })?.ino !== inode) return;
   const aside = `${path}.damaged-${new Date().toISOString().replaceAll(':', '-')}`;
   for (const end of ['-wal', '-shm', ''])
@@ -153,7 +163,9 @@ function attempt(message) {
   try {
     return COMMANDS[message.command](message);
   } catch (error) {
-    if (!DAMAGED.has(error.errcode & 0xff)) throw error;
+    // What was opened on a disk that failed, or was read-only, stays so until it is opened again.
+    if (REOPENED.has(error.errcode & 0xff)) close();
+    if (!isDamage(error)) throw error;
     moveAside();
     return COMMANDS[message.command](message);
   }
