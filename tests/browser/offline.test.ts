@@ -109,7 +109,7 @@ test('a visited page opens without a network, with its styles, and says of when 
   await page.goto('about:blank');
   await page.goto(`${network.url}/Vision`);
   expect(await page.locator('h1').textContent()).toBe('Vision');
-  await expect.poll(() => notice(page).textContent()).toMatch(/this page is as it was on \d+ \w+/);
+  await expect.poll(() => notice(page).textContent()).toMatch(/This page is from \d+ \w+/);
   expect(
     await page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--brand')),
   ).not.toBe('');
@@ -168,7 +168,7 @@ test('with a network the page is always the newest, and after some seconds witho
   await page.goto(`${network.url}/Vision`);
   expect(performance.now() - began).toBeGreaterThanOrEqual(OFFLINE_LIMITS.networkMs);
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
-  await expect.poll(() => notice(page).textContent()).toContain('this page is as it was on');
+  await expect.poll(() => notice(page).textContent()).toContain('This page is from');
   expect(faultsOf(visitor)).toEqual([]);
 });
 
@@ -266,7 +266,7 @@ describe('an application with a CV that is written without a network', () => {
     expect(await page.locator('[name=name]').inputValue()).toBe(CAREER.name);
     await page.locator('.offline-notice summary').first().click();
     expect(await page.locator('.offline-notice li').first().textContent()).toMatch(
-      /^Career Enquiry of .+: waits\..*What you wrote.*meera\.pdf/,
+      /^Career Enquiry of .+: not sent yet\..*What you wrote.*meera\.pdf/,
     );
     // At its end, where the notice covers nothing that is to be pressed.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
