@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 // Instances on SQLite against instances on PostgreSQL, and what a cached page waits for meanwhile.
-=======
-// One instance that stores submissions in SQLite against one and four on a PostgreSQL, side by side.
->>>>>>> f4ac68b (docs: accessibility names the tests where they are now, in shorter cells; bench: a CV that the site accepts)
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -26,10 +22,7 @@ const CV = Buffer.concat([
 ]);
 const SETUPS = [
   { name: '1 on SQLite', instances: 1, isShared: false },
-<<<<<<< HEAD
   { name: '2 on one SQLite', instances: 2, isShared: false },
-=======
->>>>>>> f4ac68b (docs: accessibility names the tests where they are now, in shorter cells; bench: a CV that the site accepts)
   { name: '1 on PostgreSQL', instances: 1, isShared: true },
   { name: '4 on PostgreSQL', instances: 4, isShared: true },
 ];
