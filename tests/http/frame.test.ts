@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 const DOCUMENTS = [
@@ -50,9 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function open(path: string, status = 200): Promise<Element> {
-  return readPage((await request(site.url).get(path).expect(status)).text);
-}
+const open = (path: string, status = 200) => openComplete(site.url + path, status);
 
 test('R-052: the Farrukhabad menu leads to its sixteen addresses', async () => {
   const own = [...THE_SCHOOL, ...ACADEMICS, ...FACILITIES].map((name) => `/${name}`);

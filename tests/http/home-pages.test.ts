@@ -1,6 +1,12 @@
-import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import {
+  allOf,
+  attribute,
+  openComplete,
+  select,
+  textOf,
+  type Element,
+} from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
@@ -15,9 +21,7 @@ afterAll(async () => {
   for (const each of [site, ...others]) await each.close();
 });
 
-async function open(path: string, at = site): Promise<Element> {
-  return readPage((await request(at.url).get(path).expect(200)).text);
-}
+const open = (path: string, at = site) => openComplete(at.url + path);
 
 async function withLists(
   lists: Partial<Record<ListName, unknown>>,

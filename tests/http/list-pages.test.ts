@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import request from 'supertest';
-import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import {
+  allOf,
+  attribute,
+  openComplete,
+  select,
+  textOf,
+  type Element,
+} from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
@@ -83,10 +90,7 @@ async function other(...options: Parameters<typeof start>): Promise<TestSite> {
   return started;
 }
 
-async function open(path: string, at = site): Promise<Element> {
-  const { text } = await request(at.url).get(path).expect(200);
-  return readPage(text);
-}
+const open = (path: string, at = site) => openComplete(at.url + path);
 
 const titles = (page: Element) => allOf(page, '.cards .card-title');
 const titlesAt = async (path: string, at = site) => titles(await open(path, at));

@@ -1,6 +1,13 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
+import {
+  allOf,
+  attribute,
+  openComplete,
+  select,
+  textOf,
+  type Element,
+} from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 
@@ -18,13 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function open(path: string, at = site): Promise<Element> {
-  const { text } = await request(at.url)
-    .get(path)
-    .expect(200)
-    .expect('content-type', /^text\/html/);
-  return readPage(text);
-}
+const open = (path: string, at = site) => openComplete(at.url + path);
 
 /** `[page, its title, its heading]`; titles of R-054. */
 const PAGES = [

@@ -19,6 +19,19 @@ export function readPage(html: string): Element {
   return root;
 }
 
+/**
+ * A page with every section in its place: one that was streamed is requested again, when its lists are known.
+ * @throws Error when it has another status.
+ */
+export async function openComplete(url: string, status = 200): Promise<Element> {
+  for (;;) {
+    const response = await fetch(url);
+    const html = await response.text();
+    if (response.status !== status) throw new Error(`${url} has status ${response.status}`);
+    if (!html.includes('<template id="B:')) return readPage(html);
+  }
+}
+
 function isElement(node: Node): node is Element {
   return 'tagName' in node;
 }
