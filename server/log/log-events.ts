@@ -7,269 +7,253 @@ type LogEvent = { meaning: string; remedy?: string };
  */
 export const LOG_EVENTS = {
   request: {
-    meaning: 'a request was answered; `cache` says from where, the query is left out',
+    meaning: 'a response was sent; `cache` names its source; the query is left out',
   },
   listening: {
-    meaning:
-      'the process answers at `port`, tells metrics and health at `adminPort` and asks `provider`; `version` is what runs',
+    meaning: 'the process accepts requests on `port`; metrics and health on `adminPort`',
   },
   doctor: {
-    meaning:
-      'a first look after the start: `count` checks of content, data folder and the way to the provider are not green, `faults` names them',
-    remedy: '`npm run doctor` says for each what is wrong and what mends it',
+    meaning: '`count` checks failed at the start; `faults` names them',
+    remedy: '`npm run doctor` prints the remedies',
   },
   'sample-left': {
-    meaning:
-      '`count` values of content/ or settings are still those of the sample, or not chosen, such as telephone numbers and documents',
-    remedy: 'before the site goes public: `npm run check:public` lists them',
+    meaning: '`count` sample values are left in content/ or settings',
+    remedy: 'before going public: `npm run check:public`',
   },
-  stopping: { meaning: 'the process was told to stop and ends what is under way' },
-  stopped: { meaning: 'the process has ended in good order' },
+  stopping: {
+    meaning: 'the process received a stop signal and finishes requests in flight',
+  },
+  stopped: {
+    meaning: 'the process has exited cleanly',
+  },
   'unexpected-error': {
-    meaning:
-      'an error that nothing handles; the process ends with 1 and its supervisor starts it again',
+    meaning: 'an unhandled error; the process exits with 1',
     remedy: 'report it with its stack',
   },
   'pages-prewarmed': {
     meaning: '`count` pages are cached before the first visitor',
   },
   'prewarm-failed': {
-    meaning: 'the rendering of pages ahead of visitors ended early',
-    remedy: 'report it; pages are rendered when they are asked for',
+    meaning: 'rendering before the first visitor failed; pages are rendered on request',
+    remedy: 'report it',
   },
   'search-index-failed': {
-    meaning: 'the index of the search could not follow a list that has changed',
-    remedy: 'report it; what was indexed before is found until the list changes again',
+    meaning: 'the search index could not be updated; the old index stays',
+    remedy: 'report it',
   },
   'browser-fault': {
     meaning:
-      "a browser reports an error of our scripts (`state` script) or something that the policy stopped (`policy`), with page and place; `*` stands for what may be a visitor's. At most 10 of one address and 100 of all in 10 minutes",
-    remedy:
-      'nothing for single ones: old browsers and extensions err too. Many after a release: report them',
+      "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `*` replaces possible personal data. At most 10 of one address and 100 in all in 10 minutes",
+    remedy: 'nothing for single ones; many after a release: report them',
   },
   'render-failed': {
-    meaning:
-      'a page, or a section of it, could not be rendered; its path and a stack of source lines say where; every other page works',
+    meaning: 'a page or section could not be rendered',
     remedy: 'report it with path and stack',
   },
   'request-failed': {
-    meaning: 'a request ended in an error of this program; the visitor got a page with 500',
+    meaning: 'an internal error; the visitor got a 500 page',
     remedy: 'report it with its stack',
   },
   'log-lines-dropped': {
-    meaning:
-      'the reader of the log did not read for a while, so `count` lines before this one are missing; requests were served meanwhile',
-    remedy: 'look at what reads the output of the process: docker logs, a log shipper, a pipe',
+    meaning: 'the log reader stalled; `count` lines before this one are missing',
+    remedy: 'check docker logs, the log shipper or the pipe',
   },
   'site-url-unset': {
-    meaning: 'SITE_URL is not set although PROVIDER_URL is: forms are taken from localhost only',
-    remedy: 'set SITE_URL to the address that visitors see',
+    meaning: 'PROVIDER_URL is set, SITE_URL is not; forms are accepted from localhost only',
+    remedy: 'set SITE_URL',
   },
   'heap-too-large': {
-    meaning: 'V8 may take more of the memory than leaves room for everything else',
-    remedy:
-      'start Node with the options that `cause` names, or give it more memory: docs/operations.md#memory',
+    meaning: "V8's heap limit leaves too little memory",
+    remedy: 'set the Node options in `cause`: docs/operations.md#memory',
   },
   'site-url-local': {
-    meaning: 'a request came for the host `from`, but SITE_URL is on localhost; said once',
-    remedy: 'set SITE_URL to the address that visitors see',
+    meaning: 'a request for host `from` arrived, but SITE_URL is localhost; logged once',
+    remedy: 'set SITE_URL',
   },
   'untrusted-proxy-header': {
     meaning:
-      'a request carries headers of a reverse proxy (`fields`), but TRUST_PROXY is 0, so all visitors count as one address; said once',
-    remedy: 'set TRUST_PROXY to the number of proxies in front; nothing if there is none',
+      'proxy headers (`fields`) arrive, but TRUST_PROXY is 0; all visitors share one limit; logged once',
+    remedy: 'set TRUST_PROXY; nothing without a proxy',
   },
   'sample-content': {
-    meaning: 'PROVIDER_URL is not set: the records are invented',
+    meaning: 'PROVIDER_URL is not set; records are invented',
     remedy: 'set PROVIDER_URL',
   },
-  'sample-provider': { meaning: 'the embedded sample provider listens' },
+  'sample-provider': {
+    meaning: 'the sample provider listens',
+  },
   'provider-call': {
-    meaning: 'one call to the provider, with its status and duration',
+    meaning: 'one call to the provider',
   },
   'provider-state': {
-    meaning:
-      'the provider went down, is being probed, or is up again; `cause` says why, `remedy` what mends it',
-    remedy: 'as `remedy` says; pages go on from the last good lists',
+    meaning: 'the provider is down, probed, or up; `cause` and `remedy` say why',
+    remedy: 'follow `remedy`',
   },
   'list-failed': {
-    meaning:
-      'a list could not be fetched; `cause` says why, `remedy` what mends it, `state` whether an older copy stands in',
-    remedy: 'as for provider-state; cause `unexpected` comes with a stack: report it',
+    meaning: 'a list could not be fetched; `state` says whether an older copy is served',
+    remedy: 'follow `remedy`; with cause `unexpected`, report the stack',
   },
   'albums-limited': {
     meaning:
-      'visitors ask for more albums that no gallery names than the 10 a minute that the provider is asked for; the others are answered 503. Said once until ten minutes have passed without one',
-    remedy: 'nothing, unless the albums exist: then list them in the gallery of the platform',
+      'more than 10 requests a minute for albums that no gallery lists; the others get 503. Logged once in 10 minutes',
+    remedy: "nothing; if the albums exist, list them in the platform's gallery",
   },
   'list-emptied': {
-    meaning:
-      'a list that had `count` rows has none any more; nothing tells that from a wrong answer',
-    remedy: 'look into the platform whether its records are still there',
+    meaning: 'a list that had `count` rows is empty',
+    remedy: 'check the records in the platform',
   },
   'rows-dropped': {
-    meaning:
-      '`count` records of a list could not be read, or have nothing to show (`empty`); `fields` names what is wrong; `rows` are the others',
+    meaning: '`count` records are unreadable or empty (`empty`); `fields` names the errors',
     remedy: 'correct the records in the platform',
   },
   'rows-hidden': {
-    meaning:
-      '`count` of the `rows` of a list belong to neither campus or to no category of ours; `schools` and `categories` are theirs. A list that shows nothing stands in `/health` of the admin port under `hiddenLists`',
-    remedy: 'correct school and category in the platform, unless they are meant for others',
+    meaning: '`count` records match no campus or category; `schools` and `categories` are theirs',
+    remedy: 'correct them in the platform, unless intended',
   },
   'unread-dates': {
-    meaning:
-      '`count` of the `rows` of a list have a date that nobody can read; they stand last, under All and the first year shown',
-    remedy: 'write the dates as 2026-03-05 or 05/03/2026',
+    meaning: '`count` records have an unreadable date; they are last in the list',
+    remedy: 'write dates as 2026-03-05 or 05/03/2026',
   },
   'foreign-pictures': {
-    meaning:
-      '`count` pictures of a list lie on another host than PROVIDER_URL; pages show pictures of the provider only',
-    remedy: 'upload them to the platform; if it is its own other name, set PROVIDER_URL to that',
+    meaning: '`count` pictures are on another host and not shown',
+    remedy: 'upload them to the platform, or set PROVIDER_URL to that host',
   },
   'snapshot-failed': {
-    meaning: 'the last good copy of a list could not be written',
-    remedy: 'look at the disk of DATA_DIR',
+    meaning: 'a list could not be written to disk',
+    remedy: 'check the disk of DATA_DIR',
   },
   'snapshot-unreadable': {
-    meaning: 'a saved list could not be read and is left out',
-    remedy: 'nothing, unless it happens often: then look at the disk of DATA_DIR',
+    meaning: 'a list on disk is unreadable and ignored',
+    remedy: 'if frequent, check the disk of DATA_DIR',
   },
   'other-provider-data': {
-    meaning:
-      'DATA_DIR has lists and pictures of another provider or school code, or unmarked ones of an earlier release; they are not used',
-    remedy: 'delete the folders that it names if they are not needed any more',
+    meaning: 'DATA_DIR has unused lists and pictures of another provider or release',
+    remedy: 'delete the folders in `folder`',
   },
   'image-original': {
-    meaning: 'a picture or document could not be fetched from the provider',
-    remedy: 'check that the file exists in the platform',
+    meaning: 'a file could not be fetched from the provider',
+    remedy: 'check the file in the platform',
   },
   'image-variant': {
-    meaning: 'a smaller version of a picture was made',
+    meaning: 'a smaller picture was made',
   },
   'pictures-ahead': {
-    meaning:
-      '`count` pictures that lists have brought were made for phones before anyone asked, `failed` could not be, `pending` wait: until the provider is up again, the disk has room, or the next list has come',
+    meaning: '`count` pictures were made before a request; `failed` failed, `pending` wait',
   },
   'image-placeholder': {
-    meaning: 'a smaller version of a picture could not be made, so a neutral one was sent',
-    remedy:
-      'with `broken`, replace the picture in the platform: it is torn, or has more than 52 million pixels',
+    meaning: 'a smaller picture could not be made; a neutral one was sent',
+    remedy: 'with `broken`, replace the picture: damaged, or over 52 million pixels',
   },
   'image-metadata': {
-    meaning: 'sizes of pictures could not be read or written',
-    remedy: 'look at the disk of DATA_DIR',
+    meaning: 'picture sizes could not be read or written',
+    remedy: 'check the disk of DATA_DIR',
   },
   'image-disk': {
-    meaning:
-      'cached pictures cannot be written or read; `cause` says why, and new ones are held in memory',
-    remedy: 'look at the disk of DATA_DIR: space, owner, mode',
+    meaning: 'pictures cannot be cached on disk; memory is used',
+    remedy: 'check the disk of DATA_DIR: space, owner, mode',
   },
   'disk-low': {
-    meaning:
-      'less than 200 MiB are free on the disk of DATA_DIR: cached pictures give way to the forms, and new ones are held in memory',
-    remedy: 'make room on the disk',
+    meaning: 'less than 200 MiB free; cached pictures are deleted',
+    remedy: 'free space on the disk',
   },
   'disk-ok': {
-    meaning: 'after `disk-low`: there is room again, and pictures are cached',
+    meaning: 'after `disk-low`: pictures are cached again',
   },
   'form-rejected': {
-    meaning:
-      'a form was not taken; `cause` says why (`cv-too-large`, `cross-site`, `too-slow`, …), never what the visitor wrote',
-    remedy: 'nothing for single ones; many `cross-site` or `no-origin` speak of SITE_URL',
+    meaning: "a form was not accepted; `cause` says why, without the visitor's text",
+    remedy: 'nothing for single ones; many `cross-site` or `no-origin`: check SITE_URL',
   },
   'origin-mismatch': {
-    meaning:
-      'a form was rejected because its page was opened at `from`, and SITE_URL is `to`; one line for each `from`',
-    remedy: 'as `cause` says: set SITE_URL, or redirect visitors to it',
+    meaning: 'a form of a page at `from` was rejected; SITE_URL is `to`',
+    remedy: 'set SITE_URL, or redirect visitors to it',
   },
   'form-trapped': {
     meaning: 'a robot filled the hidden field; its form was dropped',
   },
-  'submission-stored': { meaning: 'a form is durable under its `reference`' },
-  'submission-delivered': { meaning: 'the provider has accepted a form' },
+  'submission-stored': {
+    meaning: 'a form is durable under `reference`',
+  },
+  'submission-delivered': {
+    meaning: 'the provider has accepted a form',
+  },
   'provider-misconfigured': {
     meaning:
-      "the provider does not accept a form's token, address or route (401, 403, 404, 405, a redirect, HTML with 200); submissions wait, at most one line in 5 minutes",
+      'the provider rejects token, address or route; submissions wait; at most one line in 5 minutes',
     remedy:
-      'check PROVIDER_TOKEN, PROVIDER_URL and SCHOOL_CODE, or ask the provider; then `npm run outbox -- retry --all`, or wait 5 minutes',
+      'correct PROVIDER_TOKEN, PROVIDER_URL or SCHOOL_CODE; then `npm run outbox -- retry --all`',
   },
   'submission-retry': {
-    meaning:
-      'a submission was not taken and waits, the next attempt is in `retryInMs`; an error when its `cause` is new, a warning when it lasts; `remedy` is what mends it',
-    remedy: 'nothing, unless it lasts: then as `remedy` says',
+    meaning: 'a delivery attempt failed; the next is in `retryInMs`',
+    remedy: 'if it persists, follow `remedy`',
   },
   'submission-rejected': {
-    meaning: 'the provider rejected a form: it is a dead letter',
-    remedy: '`npm run outbox -- show REFERENCE`, mend the cause, `retry REFERENCE`',
+    meaning: 'the provider rejected a form; it is a dead letter',
+    remedy: '`npm run outbox -- show REFERENCE`, fix the cause, `retry REFERENCE`',
   },
   'submission-expired': {
-    meaning: 'a form could not be delivered for seven days: it is a dead letter',
-    remedy: 'mend the cause, then `npm run outbox -- retry REFERENCE`',
+    meaning: 'seven days of attempts failed; the form is a dead letter',
+    remedy: 'fix the cause, then `npm run outbox -- retry REFERENCE`',
   },
   'alert-sent': {
     meaning:
-      'the webhook or command of the settings was told of `state`: `dead-letters` or `submissions-late`, `count` 0 when it is over',
+      'an alert was sent; `state` is `dead-letters` or `submissions-late`; `count` 0 ends it',
   },
   'alert-failed': {
-    meaning: 'it could not be told; `cause` says why. It is tried again after an hour',
-    remedy: 'check ALERT_WEBHOOK_URL and ALERT_COMMAND; the outbox goes on without them',
+    meaning: 'an alert could not be sent; it is retried after an hour',
+    remedy: 'check ALERT_WEBHOOK_URL and ALERT_COMMAND',
   },
   'submission-repeat-possible': {
-    meaning:
-      'a process died between the delivery of a form and its mark; it is sent again with the same key',
-    remedy: 'look in the platform for two enquiries with this reference',
+    meaning: 'a process died during a delivery; the form is sent again with the same key',
+    remedy: 'look in the platform for a repeat of this reference',
   },
   'outbox-corrupt': {
-    meaning: 'a submission cannot be read and was set aside',
-    remedy: '`npm run outbox -- list`; look at the disk of DATA_DIR',
+    meaning: 'a submission is unreadable and quarantined',
+    remedy: '`npm run outbox -- list`; check the disk of DATA_DIR',
   },
   'outbox-storage': {
     meaning:
-      'the disk did not take, give or let go of a submission; if it was just sent, the page said that it was not',
-    remedy:
-      'at once: free or mount the disk of DATA_DIR; for a `cause` of PostgreSQL see database-down',
+      'a submission could not be stored, read or deleted; a visitor who was sending saw an error',
+    remedy: 'at once: free or mount the disk; with PostgreSQL as for database-down',
   },
   'outbox-damaged': {
-    meaning:
-      'outbox.db was damaged and is now the file in `folder`; submissions go into a new one, and what the old one held waits there',
-    remedy: 'at once: check the disk of DATA_DIR; `sqlite3 FILE .recover` prints what can be read',
+    meaning: 'outbox.db was damaged and is now the file in `folder`; a new one is in use',
+    remedy: 'at once: check the disk; `sqlite3 FILE .recover` reads the old file',
   },
   'outbox-imported': {
-    meaning: '`count` submissions of an earlier release were moved from `outbox/` to outbox.db',
+    meaning: '`count` submissions of an earlier release were moved to outbox.db',
   },
   'outbox-moved': {
-    meaning:
-      '`count` submissions that lay on this disk, as the database was down or not set, are in the database now',
+    meaning: '`count` submissions were moved from disk to the database',
   },
-  'database-up': { meaning: 'the database can be had' },
+  'database-up': {
+    meaning: 'the database is available',
+  },
   'database-down': {
     meaning:
-      'the database cannot be had, `cause` says why; submissions are stored on this disk and delivered when it is back, rate limits count in each process; one line for each cause',
-    remedy: 'as `cause` says: mend DATABASE_URL or the database; the site connects by itself',
+      'the database is unavailable; submissions are stored on disk, rate limits count in each process',
+    remedy: 'follow `cause`; the site reconnects by itself',
   },
   'database-statement': {
     meaning:
-      'a statement failed; a submission of it was stored on this disk; one line a minute for each cause',
-    remedy: 'nothing for single ones at a restart of the database; else as for database-down',
+      'a statement failed; its submission was stored on disk; one line a minute for each cause',
+    remedy: 'nothing at a database restart; else as for database-down',
   },
   'secret-not-shared': {
     meaning:
-      'DATABASE_URL is set and SECRET is not: with several instances, certificate links of one do not work on the others, and repeats and rate limits are seen by each alone',
-    remedy: 'set SECRET, the same on all instances',
+      'DATABASE_URL is set, SECRET is not; certificate links and rate limits differ between instances',
+    remedy: 'set the same SECRET on all instances',
   },
   'certificate-not-found': {
-    meaning: 'a certificate was not found, or the provider failed; `cause` says which',
-    remedy:
-      'nothing for single ones; `status 401` or `content-type`: as for provider-misconfigured',
+    meaning: 'no certificate, or the provider failed; `cause` says which',
+    remedy: 'nothing for single ones; `status 401`: as for provider-misconfigured',
   },
   'certificate-not-sent': {
     meaning: "a certificate's picture could not be fetched",
-    remedy: 'check that the file exists in the platform',
+    remedy: 'check the file in the platform',
   },
   'secret-not-stored': {
-    meaning: 'the secret could not be written, so certificate links end with this process',
-    remedy: 'set SECRET, or look at the disk of DATA_DIR',
+    meaning: 'the secret could not be stored; certificate links end with the process',
+    remedy: 'set SECRET, or check the disk of DATA_DIR',
   },
 } as const satisfies Record<string, LogEvent>;
 
