@@ -20,7 +20,7 @@ export default class SummaryReporter implements Reporter {
     const passed = count('passed');
     const failures = [
       ...modules.flatMap(failuresOf),
-      ...errors.map((error) => failureOutside(firstLine(error))),
+      ...[...new Set(errors.map(firstLine))].map(failureOutside),
     ];
     if (failures.length > 0) process.exitCode = 1;
     const skipped = tests.length - passed - count('failed');

@@ -103,16 +103,16 @@ function open({
   limits?: Partial<typeof IMAGE_LIMITS.ahead>;
 } = {}) {
   const state = {
-    isHeld: true,
+    isLeader: true,
     provider: 'up' as 'up' | 'down',
     isLow: false,
     looks: 0,
-    isReleased: false,
+    hasResigned: false,
   };
   const has = new Set<string>();
   const done: string[] = [];
   const lines: Record<string, unknown>[] = [];
-  let onHeld: (isHeld: boolean) => void = () => {};
+  let onLeader = () => {};
   const key = (file: string, rendition: Rendition) => `${file} ${renditionName(rendition)}`;
   const options = {
     originals: { get: async (file: string) => await make(file) },
@@ -126,10 +126,10 @@ function open({
     },
     provider: { state: () => state.provider },
     freeSpace: { isLow: () => state.isLow },
-    lock: {
-      isHeld: () => state.isHeld,
-      start: (listener: typeof onHeld) => void (onHeld = listener),
-      release: async () => void (state.isReleased = true),
+    leader: {
+      isLeader: () => state.isLeader,
+      start: (listener: () => void) => void (onLeader = listener),
+      resign: async () => void (state.hasResigned = true),
     },
     ready: Promise.resolve(),
     look: () => void (state.looks += 1),
@@ -146,7 +146,7 @@ function open({
     options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
   );
   onTestFinished(() => ahead.close());
-  return { ahead, state, done, has, lines, hold: () => onHeld(true) };
+  return { ahead, state, done, has, lines, lead: () => onLeader() };
 }
 
 const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
@@ -167,17 +167,17 @@ test('pictures are made ahead, each once, in the widths of phones, and that is s
 });
 
 test.each([
-  ['another process has the lock', { isHeld: false }],
+  ['another process is the leader', { isLeader: false }],
   ['the provider is down', { provider: 'down' }],
   ['the disk is low', { isLow: true }],
 ] as const)('no picture is made ahead while %s; it goes on afterwards', async (_, trouble) => {
-  const { ahead, state, done, hold } = open();
+  const { ahead, state, done, lead } = open();
   Object.assign(state, trouble);
   ahead.add([cover('a')]);
   await settled();
   expect(done).toEqual([]);
-  Object.assign(state, { isHeld: true, provider: 'up', isLow: false });
-  hold();
+  Object.assign(state, { isLeader: true, provider: 'up', isLow: false });
+  lead();
   await vi.waitUntil(() => done.length === 2, SOON);
 });
 
@@ -247,10 +247,10 @@ test('after a stop none is begun, and a close waits for what is being made', asy
   ahead.stop();
   const closed = ahead.close();
   await settled();
-  expect(state.isReleased).toBe(false);
+  expect(state.hasResigned).toBe(false);
   end();
   await closed;
-  expect([state.isReleased, done]).toEqual([true, []]);
+  expect([state.hasResigned, done]).toEqual([true, []]);
   ahead.add([cover('b')]);
   await settled();
   expect(done).toEqual([]);
@@ -260,7 +260,7 @@ test('while nobody reads lists, the process that makes pictures looks for news',
   const { state } = open({ limits: { pollMs: 5 } });
   await vi.waitUntil(() => state.looks > 1, SOON);
   const other = open({ limits: { pollMs: 5 } });
-  other.state.isHeld = false;
+  other.state.isLeader = false;
   const looks = state.looks;
   await vi.waitUntil(() => state.looks > looks + 1, SOON);
   expect(other.state.looks).toBe(0);
