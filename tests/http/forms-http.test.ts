@@ -14,6 +14,8 @@ import {
 import { SOON } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
+import { answerWith, type Fault } from '../support/providers/faults.ts';
+import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
 import { startSite, type LogLine, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -95,7 +97,7 @@ function upload(
 const asJson = { Accept: 'application/json' };
 const ENQUIRY = { ...ONE_LINE, message: 'Hello\r\nthere' };
 
-const textOf = (html: string) =>
+const textIn = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 describe('what reaches the provider', () => {
@@ -307,11 +309,40 @@ describe('as a visitor writes it', () => {
   });
 });
 
+test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number and file are what the specification asks for', async () => {
+  const formAt = async (path: string): Promise<Element> =>
+    readPage((await request(site.url).get(path)).text);
+  const contact = await formAt('/HomeFr');
+  expect(allOf(contact, '.form .field input', 'value')).toEqual([null, null, null]);
+  expect(allOf(contact, '.form [name=school]', 'value')).toEqual(['FARRUKHABAD']);
+  expect(allOf(contact, '.form textarea')).toEqual(['']);
+  const admission = await formAt('/nekhpur/Admission');
+  const options = select(admission, '[name=class] option');
+  const roman = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
+  expect(attribute(options[0] ?? admission, 'value')).toBe('');
+  expect(options.slice(1).map((option) => [attribute(option, 'value'), textOf(option)])).toEqual([
+    ['nursery', 'Nursery'],
+    ['lkg', 'LKG'],
+    ['ukg', 'UKG'],
+    ...roman.map((numeral, index) => [String(index + 1), `Class ${numeral}`]),
+  ]);
+  const career = await formAt('/nekhpur/Career');
+  const [phone, picker] = ['[name=phone]', '[type=file]'].flatMap((one) => select(career, one));
+  expect(phone?.attrs).toEqual(
+    expect.arrayContaining([
+      { name: 'inputmode', value: 'numeric' },
+      { name: 'pattern', value: '[0-9]*' },
+    ]),
+  );
+  expect(picker && attribute(picker, 'accept')).toContain('.pdf');
+  expect(picker && attribute(picker, 'multiple')).toBeNull();
+});
+
 describe('without JavaScript', () => {
   test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider hears nothing', async () => {
     const answer = await post('/Home', {}).expect(422);
     expect(answer.headers['cache-control']).toBe('no-store');
-    const html = textOf(answer.text);
+    const html = textIn(answer.text);
     for (const message of [
       'Name is required.',
       'Email is required',
@@ -319,6 +350,38 @@ describe('without JavaScript', () => {
       'Message is required.',
     ])
       expect(html).toContain(`>${message}<`);
+    expect(provider.received).toHaveLength(0);
+  });
+
+  test.each([
+    [
+      'R-200 R-201 R-202 R-203 R-205 R-206 R-207',
+      '/Career',
+      [
+        'Name is required.',
+        'Teaching Subject is required.',
+        'Contact Number is required.',
+        'Post Applied  is required.',
+        'Total Exp is required.',
+        'Please upload CV (  PDF).',
+      ],
+    ],
+    [
+      'R-210 R-211 R-212 R-213 R-214 R-215',
+      '/nekhpur/Admission',
+      [
+        'Name is required.',
+        "Father's Name is required.",
+        'Phone Number is required.',
+        'School Name is required.',
+        'Phone Number is required.',
+        'Please select a class.',
+      ],
+    ],
+  ])('%s: an empty form at %s has its six messages, to the byte', async (_rows, path, messages) => {
+    const { text } = await (path === '/Career' ? upload(path, null, { name: '' }) : post(path, {}));
+    const found = text.matchAll(/class="field-error"[^>]*>([^<]*)</g);
+    expect([...found].map(([, message = '']) => textIn(message))).toEqual(messages);
     expect(provider.received).toHaveLength(0);
   });
 
@@ -396,7 +459,7 @@ describe('without JavaScript', () => {
       const page = await upload('/Career', file, { ...others, name: 'Kept Name' })
         .field('subject', subject)
         .expect(status);
-      const html = textOf(page.text);
+      const html = textIn(page.text);
       expect(html).toContain(`>${message}<`);
       for (const value of ['Kept Name', subject]) expect(html).toContain(`value="${value}"`);
       const island = await upload('/Career', file, { ...CAREER, name: ' ' }, { headers: asJson });
@@ -903,12 +966,39 @@ test('nothing personal stays in the data folder or stands in the log', async () 
   ).toEqual([]);
 });
 
+test.each<[what: string, fault: Fault]>([
+  ['413', { status: 413 }],
+  ['415', { status: 415 }],
+  ['422', { status: 422 }],
+  [
+    'JSON that says failure',
+    answerWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
+  ],
+])('R-181 R-244: a rejection by %s is 502, and not sent again', async (what, fault) => {
+  await provider.fail('forms', fault);
+  const answer = await post('/HomeFr', { ...ENQUIRY, name: what }, { headers: asJson });
+  expect([answer.status, answer.body]).toEqual([502, { ok: false, error: 'rejected' }]);
+  expect(rowsIn(dataDir, 'waiting')).toEqual([]);
+});
+
 // Last, as what is stored arrives when it is due, in whatever test runs then.
-test('R-181: while the provider is failing the visitor sees success', async () => {
-  await provider.fail('forms', { status: 503 });
-  const answer = await post('/Home', { ...ENQUIRY, name: 'Stored' }, { headers: asJson });
-  expect([answer.status, answer.body]).toEqual([
-    202,
-    { ok: true, reference: expect.stringMatching(/^GIS-/) },
-  ]);
+test('R-181: while the provider is failing, in any way, the visitor sees success', async () => {
+  const faults: Fault[] = [
+    { status: 503 },
+    { status: 401 },
+    { status: 404 },
+    answerWith(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
+    'reset',
+  ];
+  for (const [index, fault] of faults.entries()) {
+    await provider.fail('forms', fault);
+    const form = { ...ENQUIRY, name: `Stored ${index}` };
+    const answer = await post('/Home', form, { headers: asJson });
+    expect([fault, answer.status, answer.body]).toEqual([
+      fault,
+      202,
+      { ok: true, reference: expect.stringMatching(/^GIS-/) },
+    ]);
+  }
+  expect(rowsIn(dataDir, 'waiting')).toHaveLength(faults.length);
 });

@@ -1,0 +1,131 @@
+import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import type { CarouselView } from '../../client/scripts/motion/carousel-views.ts';
+import type { TestBrowser, Visit } from './browser.ts';
+
+type ViewRow = readonly [
+  row: string,
+  path: string,
+  view: CarouselView,
+  counts: Readonly<Record<number, number>>,
+];
+
+/** Slides in view by the width of the window. */
+export const VIEWS: readonly ViewRow[] = [
+  ['R-248', '/Home', 'events', { 600: 1, 601: 2, 767: 2, 992: 2, 993: 3, 1200: 3 }],
+  ['R-249', '/HomeFr', 'events-fr', { 599: 1, 600: 2, 991: 2, 992: 3 }],
+  [
+    'R-250',
+    '/Home',
+    'birthdays',
+    { 480: 1, 481: 2, 767: 2, 768: 3, 992: 3, 993: 2, 1200: 2, 1201: 3, 1300: 3 },
+  ],
+  ['R-251', '/HomeFr', 'gallery', { 500: 1, 501: 2, 767: 2, 992: 2, 993: 3, 1300: 3, 1301: 6 }],
+];
+
+/** What a test sees of Swiper on its element. */
+type Seen = {
+  view: number;
+  loop: boolean;
+  speed: number;
+  delay: number | undefined;
+  isRunning: boolean;
+  /** Between two slides, where it hears no button. */
+  isTurning: boolean;
+  inView: number;
+};
+
+export type HomeOptions = {
+  width?: number;
+  height?: number;
+  reducedMotion?: boolean;
+  /** Blocked where layout shifts are counted: a font that replaces its fallback moves text. */
+  hasFonts?: boolean;
+};
+
+/** A home page of a site without notices, its dialogs closed, and the carousels of the given parts taken over. */
+export async function visitHome(
+  browser: TestBrowser,
+  url: string,
+  parts: readonly string[],
+  { hasFonts = true, ...options }: HomeOptions = {},
+): Promise<Visit> {
+  const visit = await browser.visit('about:blank', options);
+  if (!hasFonts) await visit.page.route('**/*.woff2', (route) => route.abort());
+  await visit.page.goto(url);
+  if (url.endsWith('/Home')) {
+    await visit.page.getByRole('dialog', { name: 'Upcoming Events' }).waitFor();
+    await visit.page.keyboard.press('Escape');
+    await visit.page.locator('dialog.popup').waitFor({ state: 'detached' });
+  }
+  for (const part of parts) {
+    const carousel = visit.page.locator(`${part} .swiper`).first();
+    await carousel.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await visit.page.locator(`${part} .swiper-initialized`).first().waitFor();
+  }
+  return visit;
+}
+
+export async function seeCarousel(page: Page, selector: string): Promise<Seen> {
+  return await page
+    .locator(`${selector} .swiper`)
+    .first()
+    .evaluate((element) => {
+      const { swiper } = element as unknown as {
+        swiper: {
+          params: {
+            slidesPerView: number;
+            loop: boolean;
+            speed: number;
+            autoplay: { delay?: number };
+          };
+          autoplay: { running: boolean };
+          animating: boolean;
+        };
+      };
+      const box = element.getBoundingClientRect();
+      const slides = [...element.querySelectorAll('.swiper-slide')].map((slide) =>
+        slide.getBoundingClientRect(),
+      );
+      return {
+        view: swiper.params.slidesPerView,
+        loop: swiper.params.loop,
+        speed: swiper.params.speed,
+        delay: swiper.params.autoplay.delay,
+        isRunning: swiper.autoplay.running,
+        isTurning: swiper.animating,
+        inView: slides.filter(({ left, right }) => left >= box.left - 1 && right <= box.right + 1)
+          .length,
+      };
+    });
+}
+
+/** At each width a carousel has the same number of slides in view with a script and without. */
+export async function expectViews(
+  browser: TestBrowser,
+  site: string,
+  [, path, view, counts]: ViewRow,
+): Promise<void> {
+  const url = site + path;
+  const box = `[data-view="${view}"]`;
+  const plain = await browser.visit(url, { javaScript: false });
+  const moved = await visitHome(browser, url, [box]);
+  // Autoplay would be caught between two slides.
+  await moved.page.locator(`${box} .swiper`).first().focus();
+  for (const [text, count] of Object.entries(counts)) {
+    const width = Number(text);
+    await plain.page.setViewportSize({ width, height: 800 });
+    const [whole, one] = await Promise.all(
+      [`${box} .swiper`, `${box} .swiper-slide`].map((part) =>
+        plain.page.locator(part).first().boundingBox(),
+      ),
+    );
+    const inView = Math.round((whole?.width ?? 0) / (one?.width ?? 1));
+    expect(inView, `without a script at ${width}`).toBe(count);
+    await moved.page.setViewportSize({ width, height: 800 });
+    await expect
+      .poll(() => seeCarousel(moved.page, box), { message: `at ${width}` })
+      .toMatchObject({ view: count, inView: count });
+  }
+  await Promise.all([plain.close(), moved.close()]);
+}
