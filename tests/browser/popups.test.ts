@@ -2,9 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, untilModuleRan, type TestBrowser } from '../support/browser.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { dayInIndia } from '../../shared/dates.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
 const STALE_MS = 61_000;
@@ -22,19 +19,6 @@ const fee = {
   url: '',
 };
 const bus = { ...fee, _id: 'bus', title: 'Buses', description: 'Our new bus starts early.' };
-
-function event(title: string, daysFromToday: number) {
-  return {
-    _id: title,
-    school: 'NEKPUR',
-    title,
-    description: '',
-    date: dayInIndia(new Date(clock + daysFromToday * DAY_MS)),
-    images: [],
-    attachments: [],
-    url: '',
-  };
-}
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([
@@ -70,6 +54,26 @@ async function expectNone(page: Page): Promise<void> {
   await untilModuleRan(page, 'popups');
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
   expect(await page.locator('dialog.popup').count()).toBe(0);
+}
+
+/** A home page whose dialogs' module comes with `release`. */
+async function visitBeforePopups() {
+  const { page, close } = await browser.visit('about:blank');
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/assets/popups-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  const release = async () => {
+    const arrived = page.waitForResponse('**/assets/popups-*');
+    arrive();
+    await (await arrived).finished();
+  };
+  return { page, close, release };
 }
 
 async function homeHas(path: string, text: string): Promise<boolean> {
@@ -188,21 +192,10 @@ test('R-070: it opens where storage is blocked', async () => {
 });
 
 test('R-070: who has begun to type goes on typing, and gets it after leaving the field', async () => {
-  const { page, close } = await browser.visit('about:blank');
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/popups-*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  const { page, close, release } = await visitBeforePopups();
   const name = page.locator('[data-section="get-in-touch"] [name="name"]');
   await name.pressSequentially('Asha ');
-  const arrived = page.waitForResponse('**/assets/popups-*');
-  release();
-  await (await arrived).finished();
+  await release();
   await expectNone(page);
   await page.keyboard.type('Verma');
   expect(await name.inputValue()).toBe('Asha Verma');
@@ -225,21 +218,21 @@ test('R-070: who has scrolled reads on, and gets it when back at the top', async
   await page.goto(`${site.url}/HomeFr`);
   await expectNone(page);
   // A second of rest, after which it would open, goes by for somebody who reads.
+  await page.clock.install();
   await page.evaluate(() => scrollTo(0, 300));
-  await page.evaluate(() => new Promise((done) => setTimeout(done, 1_500)));
+  await page.clock.runFor(1_500);
   expect(await page.locator('dialog.popup').count()).toBe(0);
   await page.evaluate(() => scrollTo(0, 0));
   await closeDialog(page);
   await close();
 });
 
-test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }])(
-  'R-070 R-072: on a connection of %o the dialog fetches pictures for nobody who spares data',
-  async (connection) => {
-    await publish(
-      [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
-      'Sports Day',
-    );
+test('R-070 R-072: the dialog fetches no picture where the visitor saves data or the connection is slow', async () => {
+  await publish(
+    [{ ...fee, _id: 'p', title: 'Sports Day', image: ['uploads/p.jpg'] }],
+    'Sports Day',
+  );
+  for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }]) {
     const { page, close } = await browser.visit('about:blank', { width: 360, height: 740 });
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value });
@@ -255,30 +248,19 @@ test.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }]
     const hasFocus = () => pictures.first().evaluate((picture) => picture.matches(':focus'));
     await expect.poll(hasFocus).toBe(isSpared);
     await close();
-    await publish([fee], 'Due on the 5th.');
-  },
-);
+  }
+  await publish([fee], 'Due on the 5th.');
+});
 
 test('R-182: with the note about the login open it waits, so that there are never two', async () => {
-  const { page, close } = await browser.visit('about:blank');
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/popups-*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  const { page, close, release } = await visitBeforePopups();
   await page.getByRole('button', { name: 'LOGIN' }).click();
   await page.locator('#login:popover-open').waitFor();
   // As in Safari, where a click does not focus a button.
   await page.evaluate(
     () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
   );
-  const arrived = page.waitForResponse('**/assets/popups-*');
-  release();
-  await (await arrived).finished();
+  await release();
   await expectNone(page);
   expect(await page.locator('#login:popover-open').count()).toBe(1);
   await page.keyboard.press('Escape');
@@ -287,34 +269,6 @@ test('R-182: with the note about the login open it waits, so that there are neve
   );
   await closeDialog(page);
   await close();
-});
-
-test.each([
-  [
-    'those to come, the next one first',
-    [event('Past', -3), event('Later', 9), event('Today', 0), event('Soon', 2)],
-    ['Today', 'Soon', 'Later'],
-  ],
-  [
-    'the newest one when none is to come',
-    [event('Old', -30), event('Newest', -1), event('Older', -60)],
-    ['Newest'],
-  ],
-])('R-100: the dialog of the Nekpur events shows %s', async (_what, events, expected) => {
-  const other = await startSite({
-    now: () => new Date(clock),
-    sharesPictures: true,
-    prepare({ setList }) {
-      setList('notification', []);
-      setList('events', events);
-    },
-  });
-  const { page, close } = await browser.visit(`${other.url}/Home`);
-  const dialog = dialogOf(page, 'Upcoming Events');
-  await dialog.waitFor();
-  expect(await dialog.locator('h3').allTextContents()).toEqual(expected);
-  await close();
-  await other.close();
 });
 
 test('R-072: the complete text of a notice is in the dialog, and in the page after it is closed', async () => {
@@ -333,7 +287,7 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
   await close();
 });
 
-test('R-070: admissions are the first notice, and no focus ring shows before a key', async () => {
+test('R-070: admissions are the first notice, and no focus ring shows before a key; after the last dialog Tab continues in the page', async () => {
   const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
   await publish([fee, bus, admissions], 'Admissions open');
   const { page, close } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });
@@ -346,11 +300,7 @@ test('R-070: admissions are the first notice, and no focus ring shows before a k
   const box = await dialog.getByRole('button', { name: 'Close' }).boundingBox();
   // In the lower half of the screen, where a thumb is.
   expect(box?.y).toBeGreaterThan(390);
-  await close();
-});
 
-test('after the last dialog Tab continues in the page', async () => {
-  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.keyboard.press('Tab');

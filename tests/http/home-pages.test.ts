@@ -8,7 +8,10 @@ import {
   type Element,
 } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { dayInIndia } from '../../shared/dates.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** With the sample's records. */
 let site: TestSite;
@@ -218,4 +221,25 @@ test('nothing forbids zooming', async () => {
   expect(allOf(await open('/News'), 'meta[name=viewport]', 'content')).toEqual([
     'width=device-width, initial-scale=1',
   ]);
+});
+
+test.each([
+  [
+    'those to come, the next one first',
+    { Past: -3, Later: 9, Today: 0, Soon: 2 },
+    ['Today', 'Soon', 'Later'],
+  ],
+  ['the newest one when none is to come', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
+])('R-100: the dialog of the Nekpur events has %s', async (_what, days, expected) => {
+  const now = new Date();
+  const events = Object.entries(days).map(([title, day]) => ({
+    _id: title,
+    school: 'NEKPUR',
+    title,
+    date: dayInIndia(new Date(now.getTime() + day * DAY_MS)),
+  }));
+  const other = await withLists({ events }, now);
+  const titles = async () =>
+    allOf(await open('/Home', other), '[data-popup=events] [data-popup-item] h3');
+  await expect.poll(titles).toEqual(expected);
 });

@@ -151,39 +151,3 @@ test.each([
     await close();
   },
 );
-
-test('R-259: every control of a form has a label, a target of 44 px, and fits at 320 px', async () => {
-  for (const path of ['/Home', '/Career', '/Admission', '/Tc']) {
-    const { page, close } = await browser.visit(`${site.url}${path}`, {
-      ...PHONE,
-      width: 320,
-    });
-    const facts = await page.locator('form.form').evaluate((form) => {
-      const fields = [
-        ...form.querySelectorAll('input:not([type=hidden]), select, textarea, button'),
-      ].filter((field) => field.closest('.form-trap') === null);
-      return fields.map((field) => {
-        const box = field.getBoundingClientRect();
-        const labels =
-          field instanceof HTMLButtonElement
-            ? 1
-            : 'labels' in field && field.labels instanceof NodeList
-              ? field.labels.length
-              : 0;
-        return {
-          name: field.getAttribute('name'),
-          high: Math.round(box.height),
-          right: box.right <= 320,
-          labels,
-        };
-      });
-    });
-    for (const fact of facts)
-      expect([path, fact, fact.high >= 44]).toEqual([
-        path,
-        { ...fact, right: true, labels: 1 },
-        true,
-      ]);
-    await close();
-  }
-});
