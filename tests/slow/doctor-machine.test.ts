@@ -38,7 +38,7 @@ describe('a proxy on the way to the provider', () => {
       NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
     });
     expect(red).toEqual([]);
-    expect(of('provider-proxy')?.what).toContain('asked through 127.0.0.1:');
+    expect(of('provider-connection')?.what).toContain('answers through 127.0.0.1:');
     expect(JSON.stringify(checks)).not.toContain('planted-Secret');
   });
 

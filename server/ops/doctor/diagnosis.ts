@@ -2,7 +2,6 @@ import type { Dispatcher } from 'undici';
 import { fail, type Check } from './check.ts';
 import type { ListAnswer } from './lists.ts';
 import { pageTitle, probe, type Probe } from './probe.ts';
-import { isAboutToken, tokenCheck } from './token.ts';
 import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
 export type Subject = {
@@ -15,7 +14,9 @@ export type Subject = {
   rowsAt: (url: string, schoolCode: string) => Promise<number | null>;
 };
 
-const NEWS = PROVIDER_LISTS.news.path;
+const ASK_FOR_CODE = 'SCHOOL_CODE: ask the provider for the exact code, letter case included';
+const ASK_FOR_API =
+  'PROVIDER_URL: ask the provider for the address of its API; this is the one for people, or a login stands before it';
 
 /** The one cause behind the lists that failed or are empty; null when each has its own, or nothing is wrong. */
 export async function diagnose(
@@ -24,79 +25,53 @@ export async function diagnose(
 ): Promise<Check | null> {
   const open = answers.filter(({ name }) => !PROVIDER_LISTS[name].withToken);
   const closed = answers.filter(({ name }) => PROVIDER_LISTS[name].withToken);
-  if (open.every(failed)) return await diagnoseOpen(subject);
-  if (closed.every(failed) && closed.some(({ error }) => isAboutToken(error)))
-    return tokenCheck(closed[0]?.error ?? null, await probeOf('notification', subject), subject);
-  if (answers.every(({ parsed }) => parsed?.rows.length === 0))
-    return (
-      (await otherCode(subject)) ??
-      fail(
-        'provider-school-code',
-        `every list is empty for the school code ${subject.schoolCode}`,
-        'SCHOOL_CODE: ask the provider for the exact code, letter case included; nothing if the platform has no records yet',
-      )
-    );
+  if (open.every(({ error }) => error !== null)) return await diagnoseOpen(subject);
+  if (closed.every(({ error }) => error !== null)) return tokenCheck(closed, subject.token);
+  if (answers.every(({ parsed }) => parsed?.rows.length === 0)) {
+    const what = `every list is empty for the school code ${subject.schoolCode}`;
+    return (await alternative(subject)) ?? fail('provider-school-code', what, ASK_FOR_CODE);
+  }
   return null;
 }
 
-/** Of the lists that need no token all have failed. */
+/** All lists that need no token have failed. */
 async function diagnoseOpen(subject: Subject): Promise<Check | null> {
-  const found = await probeOf('news', subject);
+  const { url, schoolCode } = subject;
+  const path = PROVIDER_LISTS.news.path(schoolCode, '');
+  const found = await probe(url + path, subject);
   if ('code' in found) return null;
-  const title = pageTitle(found.text);
-  if (found.status >= 300 && found.status <= 399) return redirectCheck(found.location, subject);
+  if (found.status >= 300 && found.status <= 399) return redirectCheck(found.location, url, path);
   if (found.status === 401 || found.status === 403)
     return fail(
       'provider-token',
       `the provider asks for a token also where the contract has none (${found.status})`,
       'ask the provider to open the calls that docs/provider.openapi.yaml has without a token',
     );
-  if (found.status === 404) return await notFoundCheck(found, subject);
-  if (found.status <= 299 && title !== null)
-    return fail(
-      'provider-login-page',
-      `${subject.url} answers with a web page, ${title}, and not with records`,
-      'PROVIDER_URL: ask the provider for the address of its API; this is the one for people, or a login stands before it',
-    );
-  return null;
+  if (found.status === 404) return (await alternative(subject)) ?? (await notFoundCheck(subject));
+  const title = pageTitle(found.text);
+  if (title === null) return null;
+  return fail('provider-login-page', `${url} answers with a web page, ${title}`, ASK_FOR_API);
 }
 
-async function notFoundCheck(found: Probe, subject: Subject): Promise<Check> {
-  const { url, schoolCode, dispatcher } = subject;
-  const other = (await otherCode(subject)) ?? (await otherPrefix(subject));
-  if (other !== null) return other;
+async function notFoundCheck({ url, schoolCode, dispatcher }: Subject): Promise<Check> {
   // The one call without a school code: an unknown album is none, or 404 (R-230).
-  const album = await probe(`${url}${PROVIDER_LISTS.subGallery.path('', 'gis-doctor')}`, {
-    dispatcher,
-  });
-  const hasAlbums = 'status' in album && album.status === 200 && pageTitle(album.text) === null;
-  const invented = await probe(`${url}/gis-doctor/no-such/${schoolCode}`, { dispatcher });
+  const path = PROVIDER_LISTS.subGallery.path('', 'gis-doctor');
+  const album: Probe = await probe(url + path, { dispatcher });
+  if ('status' in album && album.status === 200 && pageTitle(album.text) === null)
+    return fail('provider-school-code', `404 for the school code ${schoolCode}`, ASK_FOR_CODE);
   const { pathname } = new URL(url);
-  return !hasAlbums &&
-    looksAlike(found, invented, [NEWS(schoolCode, ''), `/gis-doctor/no-such/${schoolCode}`])
-    ? fail(
-        'provider-prefix',
-        `below ${url} every path is 404, also an invented one`,
-        `PROVIDER_URL: ${pathname === '/' ? 'it may need a path prefix' : `its prefix ${pathname} is wrong`}; it ends before /api, and letter case counts. If it is right, SCHOOL_CODE is wrong`,
-      )
-    : fail(
-        'provider-school-code',
-        `the provider knows the path, but not the school code ${schoolCode} (404)`,
-        'SCHOOL_CODE: ask the provider for the exact code, letter case included',
-      );
-}
-
-/** Whether two answers differ in nothing but their path, times and ids. */
-function looksAlike(one: Probe, other: Probe, paths: readonly [string, string]): boolean {
-  if ('code' in one || 'code' in other) return false;
-  const [first, second] = [one, other].map(({ status, text }, index) =>
-    `${status} ${text.replaceAll(paths[index] ?? '', '')}`.replace(/[0-9a-f-]{8,}|\d+/gi, ''),
+  const prefix = pathname === '/' ? 'it may need a path prefix' : `its prefix ${pathname} is wrong`;
+  return fail(
+    'provider-prefix',
+    `below ${url} every path is 404`,
+    `PROVIDER_URL: ${prefix}; it ends before /api, and letter case counts. If it is right, SCHOOL_CODE is wrong`,
   );
-  return first === second;
 }
 
-/** The school code in a letter case in which the provider has records for it. */
-async function otherCode({ url, schoolCode, rowsAt }: Subject): Promise<Check | null> {
+/** The address without its `/api`, or address or code in another letter case, where the provider has records. */
+async function alternative({ url, schoolCode, rowsAt }: Subject): Promise<Check | null> {
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname.replace(/\/$/, '');
   for (const code of cases(schoolCode))
     if (((await rowsAt(url, code)) ?? 0) > 0)
       return fail(
@@ -104,14 +79,7 @@ async function otherCode({ url, schoolCode, rowsAt }: Subject): Promise<Check | 
         `the provider has no records for ${schoolCode}, but for ${code}`,
         `SCHOOL_CODE=${code}`,
       );
-  return null;
-}
-
-/** The prefix in another letter case, without its `/api`, or none, where the provider has lists. */
-async function otherPrefix({ url, schoolCode, rowsAt }: Subject): Promise<Check | null> {
-  const { origin, pathname } = new URL(url);
-  const prefix = pathname.replace(/\/$/, '');
-  for (const path of new Set([...cases(prefix), prefix.replace(/\/api$/i, ''), '']))
+  for (const path of [prefix.replace(/\/api$/i, ''), ...cases(prefix)])
     if (path !== prefix && (await rowsAt(origin + path, schoolCode)) !== null)
       return fail(
         path.toLowerCase() === prefix.toLowerCase() ? 'provider-letter-case' : 'provider-prefix',
@@ -122,36 +90,39 @@ async function otherPrefix({ url, schoolCode, rowsAt }: Subject): Promise<Check 
 }
 
 function cases(text: string): string[] {
-  const lower = text.toLowerCase();
-  const spellings = [
-    lower,
-    text.toUpperCase(),
-    lower.replace(/[a-z]/, (first) => first.toUpperCase()),
-  ];
-  return [...new Set(spellings)].filter((spelling) => spelling !== text);
+  return [text.toLowerCase(), text.toUpperCase()].filter((spelling) => spelling !== text);
 }
 
-function redirectCheck(location: string, { url, schoolCode }: Subject): Check {
-  const path = NEWS(schoolCode, '');
+function redirectCheck(location: string, url: string, path: string): Check {
   const target = URL.canParse(location, url) ? new URL(location, url).href : location;
-  const isMoved = target.endsWith(path);
-  return fail(
-    isMoved ? 'provider-redirect' : 'provider-login-page',
-    `${url} leads on to ${target.slice(0, 200)}`,
-    isMoved
-      ? `PROVIDER_URL=${target.slice(0, -path.length)}`
-      : 'PROVIDER_URL: ask the provider for the address of its API; this one leads people to a login',
-  );
+  const what = `${url} leads on to ${target.slice(0, 200)}`;
+  return target.endsWith(path)
+    ? fail('provider-redirect', what, `PROVIDER_URL=${target.slice(0, -path.length)}`)
+    : fail('provider-login-page', what, ASK_FOR_API);
 }
 
-async function probeOf(
-  name: 'news' | 'notification',
-  { url, token, schoolCode, dispatcher }: Subject,
-): Promise<Probe> {
-  const { path, withToken } = PROVIDER_LISTS[name];
-  return await probe(url + path(schoolCode, ''), { dispatcher, token: withToken ? token : null });
-}
-
-function failed({ error }: ListAnswer): boolean {
-  return error !== null;
+/** Null where the lists failed for other reasons than the token. */
+function tokenCheck(closed: readonly ListAnswer[], token: string | null): Check | null {
+  const error = closed[0]?.error;
+  const status = error?.status ?? null;
+  const isLogin = error?.fault === 'content-type' || error?.fault === 'reported-failure';
+  if (!isLogin && ![301, 302, 303, 307, 401, 403].includes(status ?? 0)) return null;
+  const how = status === null ? '' : ` (${status})`;
+  if (token === null)
+    return fail(
+      'provider-token',
+      `the provider asks for a token${how}, and none is set`,
+      'PROVIDER_TOKEN: ask the provider for the token of the website',
+    );
+  return status === 403
+    ? fail(
+        'provider-token',
+        `the provider knows the token, but does not let it read${how}`,
+        'ask the provider to give PROVIDER_TOKEN the rights for notifications, registrations, messages, certificates and forms',
+      )
+    : fail(
+        'provider-token',
+        `the provider does not take the token${how}: it is wrong or has expired`,
+        'PROVIDER_TOKEN: compare it with the one of the provider, or ask for a new one; then restart',
+      );
 }

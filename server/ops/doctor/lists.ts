@@ -100,3 +100,31 @@ function remedyOf({ event }: ListProblem): string {
     'foreign-pictures': 'upload the pictures to the platform',
   }[event];
 }
+
+/** An album that a list names. */
+export function idIn(answers: readonly ListAnswer[]): string | null {
+  const ids: unknown[] = rowsOf(answers.filter(({ name }) => name.startsWith('gallery'))).map(
+    (row) => row['_id'],
+  );
+  return ids.find((id): id is string => typeof id === 'string' && id !== '') ?? null;
+}
+
+/** A file of the provider that a list names. */
+export function fileIn(answers: readonly ListAnswer[]): string | null {
+  const names: unknown[] = answers.flatMap((answer) =>
+    Object.keys(PROVIDER_LISTS[answer.name].files).flatMap((field) =>
+      rowsOf([answer]).flatMap((row) => row[field]),
+    ),
+  );
+  // A document elsewhere is a link.
+  return (
+    names.find((name): name is string => typeof name === 'string' && !/^https?:/i.test(name)) ??
+    null
+  );
+}
+
+function rowsOf(answers: readonly ListAnswer[]): Record<string, unknown>[] {
+  return answers
+    .flatMap(({ parsed }): readonly unknown[] => parsed?.rows ?? [])
+    .filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
+}

@@ -14,27 +14,20 @@ type Answer = {
   status: number;
   location: string;
   date: string | null;
-  /** WWW-Authenticate (RFC 9110, 11.6.1). */
-  asks: string;
   /** Names of the servers and proxies that have touched it. */
   server: string;
   text: string;
 };
 
-export type ProbeOptions = { dispatcher?: Dispatcher | undefined; token?: string | null };
-
 /** One GET without following redirects. Never rejects. */
 export async function probe(
   url: string,
-  { dispatcher, token = null }: ProbeOptions = {},
+  { dispatcher }: { dispatcher?: Dispatcher } = {},
 ): Promise<Probe> {
   try {
     const { statusCode, headers, body } = await request(url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
-      headers: {
-        accept: 'application/json, text/html;q=0.5',
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      },
+      headers: { accept: 'application/json, text/html;q=0.5' },
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     let text = '';
@@ -46,7 +39,6 @@ export async function probe(
       status: statusCode,
       location: lineOf(headers['location']),
       date: lineOf(headers['date']) || null,
-      asks: lineOf(headers['www-authenticate']).slice(0, 120),
       server: lineOf(headers['server'] ?? headers['via']).slice(0, 60),
       text: text.slice(0, HEAD_LENGTH),
     };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, warn, type Check } from './check.ts';
-import { sitemapOf } from './port.ts';
+import { sitemapOf } from './machine.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
@@ -47,9 +47,9 @@ export async function* checkPublicAddress(
     );
 }
 
-/** Every start marks the folder with the format of its data (data-format.ts). */
+/** Every start makes the outbox's file, also with a database. */
 function hasRun(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'version'));
+  return existsSync(join(dataDir, 'outbox.db'));
 }
 
 function addressCheck(siteUrl: string, found: Probe): Check {

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { fail, ok, warn, type Check } from './check.ts';
+import { probe, type Probe } from './probe.ts';
+import { checkContent } from '../../content/check-content.ts';
+import type { Settings } from '../../config.ts';
+import { databaseFault } from '../../database/database-fault.ts';
+import { tryDatabase } from '../../database/database.ts';
+import { IMAGE_LIMITS } from '../../images/image-limits.ts';
+import { STORAGE_REMEDIES } from '../storage-state.ts';
+import { errorCode } from '../../system-errors.ts';
+import { createStorageProbe } from '../storage-probe.ts';
+
+const MIB = 1024 * 1024;
+const DOCUMENT = /content\/files/;
+/** As server/publish/site-files.ts writes it. */
+const ROBOTS_TXT =
+  /^User-agent: \*\nDisallow: \/api\/\nAllow: \/api\/image\/\nSitemap: (\S+)\/sitemap\.xml\n$/;
+
+/** content/, and the documents that it names. */
+export async function* checkContentFolder(folder: string): AsyncGenerator<Check> {
+  const faults = await checkContent(folder);
+  if (faults.length === 0) yield ok('content', 'content/ and its documents are complete');
+  for (const fault of faults)
+    yield DOCUMENT.test(fault)
+      ? fail('documents', fault, 'put the PDF into content/files, or name another one')
+      : fail('content', fault, 'correct the file, then `npm run build` and start again');
+}
+
+/** DATA_DIR: who may read it, whether it takes files durably, its free space. */
+export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
+  if (!existsSync(folder)) {
+    let parent = dirname(folder);
+    while (!existsSync(parent)) parent = dirname(parent);
+    const state = await createStorageProbe(parent)();
+    yield state === 'ok'
+      ? ok('data-folder', `${folder} does not exist yet; the start makes it`)
+      : fail(
+          'data-folder',
+          `${folder} does not exist, and cannot be made in ${parent}: ${state}`,
+          `make it, for the user who runs the site: install -d -m 700 -o USER ${folder}`,
+        );
+    return;
+  }
+  const facts = await stat(folder);
+  if (!facts.isDirectory()) {
+    yield fail('data-folder', `DATA_DIR ${folder} is no folder`, 'let DATA_DIR name a folder');
+    return;
+  }
+  yield (facts.mode & 0o077) === 0
+    ? ok('data-mode', 'other users of this machine cannot read it')
+    : warn('data-mode', 'other users of this machine may enter it', `chmod 700 ${folder}`);
+  const state = await createStorageProbe(folder)();
+  yield state === 'ok'
+    ? ok('data-write', `a file was written to ${folder} and flushed to the disk`)
+    : fail('data-write', `no file can be written to ${folder}: ${state}`, STORAGE_REMEDIES[state]);
+  const { bavail, bsize } = await statfs(folder);
+  const free = `${Math.floor((bavail * bsize) / MIB)} MiB are free`;
+  yield bavail * bsize > IMAGE_LIMITS.freeFloorBytes
+    ? ok('data-space', free)
+    : warn('data-space', free, STORAGE_REMEDIES['disk-full']);
+}
+
+/** DATABASE_URL, and SECRET, which its instances share. */
+export async function* checkDatabase(url: string, secret: string | null): AsyncGenerator<Check> {
+  try {
+    await tryDatabase(url);
+    yield ok('database', 'the database of DATABASE_URL is available');
+  } catch (error) {
+    const [what = '', remedy] = databaseFault(error).split(/: (.*)/s);
+    yield fail(
+      'database',
+      `the database is not available: ${what}`,
+      remedy ?? 'check DATABASE_URL, and the log of PostgreSQL',
+    );
+  }
+  if (secret === null)
+    yield warn(
+      'database-secret',
+      'DATABASE_URL is set without SECRET',
+      'SECRET: at least 32 characters, the same on all instances',
+    );
+}
+
+/** PORT: free, or the site already runs there. */
+export async function checkPort({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<Check> {
+  const code = await listenCode(port, host);
+  if (code === null) return ok('port', `${port} is free: the site is not running here`);
+  const what = `PORT ${port} on HOST ${host} cannot be used: ${code}`;
+  if (code !== 'EADDRINUSE')
+    return fail('port', what, 'PORT: 1024 or higher; HOST: an address of this machine, or 0.0.0.0');
+  const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
+  return sitemapOf(await probe(`http://${own}:${port}/robots.txt`)) === null
+    ? fail('port', what, 'PORT: set another, or stop what `ss -ltnp` shows there')
+    : ok('port', `the site answers at ${port}`);
+}
+
+/** The public origin that the site which sent this `/robots.txt` has as SITE_URL; null for other servers. */
+export function sitemapOf(answer: Probe): string | null {
+  if ('code' in answer || answer.status !== 200) return null;
+  return ROBOTS_TXT.exec(answer.text)?.[1] ?? null;
+}
+
+function listenCode(port: number, host: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(errorCode(error) ?? 'unknown'));
+    server.listen(port, host, () => server.close(() => resolve(null)));
+  });
+}
