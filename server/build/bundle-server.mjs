@@ -105,7 +105,7 @@ export async function reportContent(target) {
     console.warn(`${missing}; until then it is shown in English`);
   for (const fault of faults) console.error(fault);
   console.log(
-    faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} faults`,
+    faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} errors`,
   );
   return faults.length === 0;
 }

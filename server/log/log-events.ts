@@ -261,17 +261,16 @@ export type LogEventName = keyof typeof LOG_EVENTS;
 
 /** docs/log-events.md. */
 export function logEventsDocument(): string {
-  const rows = Object.entries<LogEvent>(LOG_EVENTS).map(
-    ([name, { meaning, remedy = 'nothing' }]) => `| \`${name}\` | ${meaning} | ${remedy} |`,
+  const items = Object.entries<LogEvent>(LOG_EVENTS).map(
+    ([name, { meaning, remedy }]) =>
+      `- **\`${name}\`**: ${meaning}.${remedy === undefined ? '' : ` → *${remedy}*`}`,
   );
   return [
     '# Log events',
     '',
-    'Written by `npm run docs` from `server/log/log-events.ts`. Lines are JSON: `level`, `time`, `event`, and an allow-list of fields (`server/log/log.ts`) that never holds a name, number, message or token.',
+    'Written by `npm run docs` from `server/log/log-events.ts`. The log has one JSON line for each event, with `level`, `time` and allow-listed fields, and no personal data. What to do stands after the arrow; without one, nothing.',
     '',
-    '| event | meaning | what to do |',
-    '|---|---|---|',
-    ...rows,
+    ...items,
     '',
   ].join('\n');
 }

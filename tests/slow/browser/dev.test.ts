@@ -100,7 +100,7 @@ test('a picture that is put in place of another shows after a reload', async () 
 
 test('what is wrong in content/ is printed, and the server goes on', async () => {
   // What the server before this one has printed may come late.
-  const listening = dev.printed(/content\/ has \d+ faults/, /^built in/, /"listening"/);
+  const listening = dev.printed(/content\/ has \d+ errors/, /^built in/, /"listening"/);
   rmSync(join(dev.folder, 'content/pictures/vision.svg'));
   await listening;
   expect((await fetch(`${dev.url}/Mission`)).status).toBe(200);
