@@ -18,7 +18,10 @@ export async function bundleFormProcess() {
     entryNames: '[name]',
     outdir: folder,
     bundle: true,
-    packages: 'external',
+    external: ['@photostructure/sqlite', 'pg-native'],
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+    },
     platform: 'node',
     format: 'esm',
     target: 'node20',

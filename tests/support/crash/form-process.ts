@@ -13,7 +13,7 @@ async function main(): Promise<void> {
       ? {
           dataDir,
           deliver: () => Promise.reject(new ProviderError('unreachable')),
-          outboxLimits: { leaseMs: 1_000 },
+          outboxLimits: { leaseMs: 300, firstRetryMs: 300, longestRetryMs: 300 },
         }
       : {
           dataDir,
