@@ -226,7 +226,9 @@ export class SubmissionStore {
 
   async cv(id: string): Promise<Buffer | null> {
     const [row] = await this.#run(sql`select bytes from gis_site.submission_cv where id = ${id}`);
-    return row === undefined ? null : Buffer.from(bytesSchema.parse(row).bytes);
+    if (row === undefined) return null;
+    const { buffer, byteOffset, byteLength } = bytesSchema.parse(row).bytes;
+    return Buffer.from(buffer, byteOffset, byteLength);
   }
 
   /** What came of the first attempt; null before that has ended. */

@@ -162,7 +162,7 @@ test.skipIf(!canTrace)(
         '-f',
         '-y',
         '-s',
-        '40',
+        '20000',
         '-e',
         'trace=openat,write,writev,pwrite64,fsync',
         '-o',
@@ -183,15 +183,16 @@ test.skipIf(!canTrace)(
       ({ name, text }) => name.startsWith('write') && text.includes('HTTP/1.1 202'),
     );
     expect(sent).toHaveLength(2);
-    let from = 0;
-    for (const { began } of sent) {
-      const own = calls.filter((call) => call.began > from && call.began < began && isLog(call));
-      const written = own.filter(({ name }) => name === 'pwrite64');
-      const synced = own.findLast(({ name }) => name === 'fsync');
-      expect(written.length).toBeGreaterThan(0);
-      expect(synced?.began ?? 0).toBeGreaterThan(written.at(-1)?.ended ?? Infinity);
+    for (const [index, { began }] of sent.entries()) {
+      const own = calls.filter(isLog);
+      const row = own.find(
+        ({ name, text }) => name === 'pwrite64' && text.includes(answers[index]?.reference ?? '?'),
+      );
+      const synced = own.find(
+        (call) => call.name === 'fsync' && call.began > (row?.ended ?? Infinity),
+      );
+      expect(row?.began).toBeDefined();
       expect(synced?.ended ?? Infinity).toBeLessThan(began);
-      from = began;
     }
     for (const name of ['outbox.db', 'outbox.db-wal', 'outbox.db-shm'])
       expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -232,7 +233,7 @@ describe('a disk that fails', () => {
   test.skipIf(!canMount)(
     'a full disk is 503, nothing is acknowledged, older entries stay, and it goes on when there is room (skipped where no tmpfs can be mounted)',
     async () => {
-      const disk = mount('full', '1400k');
+      const disk = mount('full', '3m');
       const folder = join(disk, 'data');
       const { port, outbox } = await serve(folder);
       const stored: string[] = [];
