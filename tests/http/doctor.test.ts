@@ -25,7 +25,7 @@ describe('a provider that is well', () => {
     expect(of('list-news')?.what).toMatch(
       /^GET \/api\/news\/GISNUP: [1-9]\d* rows in \d+ ms; FARRUKHABAD [1-9]\d*, NEKPUR [1-9]\d*$/,
     );
-    expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp|pdf), \d+ bytes$/);
+    expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
     expect(of('provider-connection')?.what).toMatch(/answers$/);
     expect(of('clock')?.state).toBe('ok');
     expect(provider.asked.filter((line) => line.startsWith('POST'))).toEqual([]);

@@ -822,6 +822,28 @@ describe('abuse', () => {
     const headers = { ...asJson, 'User-Agent': 'Other' };
     await post('/Tc', { name: 'a', admission: 'b' }, { headers, client: '192.0.2.1' }).expect(200);
   });
+
+  test('S10: fifty parents behind one carrier address, with the same browser, get through', async () => {
+    for (let count = 0; count < 50; count += 1) {
+      const response = await post(
+        '/nekhpur/Admission',
+        { ...ADMISSION, name: `P${count}`, phone: String(9_000_000_000 + count) },
+        { headers: asJson, client: '198.51.100.7' },
+      );
+      expect([count, response.status]).toEqual([count, 200]);
+    }
+  });
+
+  test('S10: addresses of one IPv6 /56 are one client, those of others are not', async () => {
+    const statuses = [];
+    for (let count = 0; count < 21; count += 1) {
+      const client = `2001:db8:1:ab${count.toString(16).padStart(2, '0')}::1`;
+      const fields = { ...ENQUIRY, message: `M${count}` };
+      statuses.push((await post('/Home', fields, { headers: asJson, client })).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    await post('/Home', ENQUIRY, { headers: asJson, client: '2001:db8:1:ac00::1' }).expect(200);
+  });
 });
 
 describe('with limits, faults and pages of a test', () => {
