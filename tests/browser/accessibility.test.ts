@@ -84,13 +84,12 @@ test('2.4.1, 2.4.3: the keyboard goes from the way past the bar through the bar,
   const page = await open('/Vision');
   expect(await press(page, 'Tab')).toBe('link "Skip to content"');
   const order = [];
-  for (let step = 0; step < 5; step += 1) order.push(await press(page, 'Tab'));
+  for (let step = 0; step < 4; step += 1) order.push(await press(page, 'Tab'));
   expect(order).toEqual([
     'link "Gangotri International School Farrukhabad"',
     'button "Menu"',
     'button "LOGIN"',
-    'link "Call the office"',
-    'link "News"',
+    'link "Search"',
   ]);
   await page.reload();
   await press(page, 'Tab');
@@ -112,6 +111,12 @@ test('2.1.1, 4.1.2: menu, group and note open by the keyboard, say so, name what
     'link "Admission Enquiry":',
     'link "Career Enquiry":',
     'button "Mandatory Disclosure"',
+    'link "Call the office":',
+    'link "News":',
+    'link "Events":',
+    'link "Contact":',
+    'link "Search":',
+    'link "हिन्दी":',
     'link "Farrukhabad":',
     'link "Nekpur":',
   ]);
