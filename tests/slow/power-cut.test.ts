@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../server/outbox/clock.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { createLog } from '../../server/log/log.ts';
 import {
@@ -24,6 +25,7 @@ import { IS_THOROUGH } from '../support/effort.ts';
 
 /** How many states of the disk are started from without `TEST_RUNS`. */
 const STATES = IS_THOROUGH ? Infinity : 150;
+const LATER_MS = systemClock.elapsed() + 60 * 60_000;
 /** Bytes of the CV: few, as each state holds it. */
 const CV = pdfBytes(3_000);
 
@@ -108,7 +110,8 @@ async function faultsAfter({ state, owed, calls }: Case, folder: string): Promis
   const faults: string[] = [];
   const outbox = createOutbox({
     dataDir: folder,
-    clock,
+    // Leases of the recorded process have ended.
+    clock: { ...clock, elapsed: () => LATER_MS + clock.elapsed() },
     secret: 's'.repeat(32),
     log: createLog({ level: 'silent', destination: { write: () => undefined } }),
     async deliver({ entry, readCv }) {
