@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { perform, startPath, TASKS, type Task } from '../support/visitor-tasks.ts';
-import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { perform, startPath, TASKS, type Task } from '../../support/visitor-tasks.ts';
+import { openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
+import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 
 /** What is reached in the sample on the day of the test, where every campus has its own. */
 const REACHED: Readonly<Record<string, Readonly<Record<Campus, RegExp>>>> = {

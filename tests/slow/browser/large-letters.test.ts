@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePopups, openBrowser, type TestBrowser } from '../support/browser.ts';
-import { sidewaysScroll } from '../support/sideways-scroll.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { sidewaysScroll } from '../../support/sideways-scroll.ts';
+import { startSite, type TestSite } from '../../support/site.ts';
 
 let site: TestSite;
 let browser: TestBrowser;
