@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
-import type { Delivery, Entry, Outcome } from './entry.ts';
-import { holdForm } from './form-holds.ts';
+import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts';
+import { FormHolds } from './form-holds.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
-import { parseEntry, type Claimed, type SubmissionStore } from './submission-store.ts';
+import type { Claimed, SubmissionStore } from './submission-store.ts';
 
 /** A delivery makes the others due, but not each one of a hundred in a second. */
 const RETRY_OTHERS_EVERY_MS = 1_000;
@@ -37,6 +37,7 @@ type Attempt = { claimed: Claimed; entry: Entry; line: AttemptLine; isTooOld: bo
 export class DeliveryLoop {
   readonly owner = randomUUID();
   readonly #options: DeliveryLoopOptions;
+  readonly #holds: FormHolds;
   readonly #running = new Map<string, Promise<void>>();
   /** Results that the store did not take. They are written before anything else, and leased until then. */
   readonly #unrecorded = new Map<string, () => Promise<void>>();
@@ -49,6 +50,7 @@ export class DeliveryLoop {
 
   constructor(options: DeliveryLoopOptions) {
     this.#options = options;
+    this.#holds = new FormHolds(options);
   }
 
   /** Reserves capacity for a submission that is about to be stored. `start` or `unreserve` ends it. */
@@ -156,7 +158,7 @@ export class DeliveryLoop {
       return await this.#record(id, () => store.quarantine(id, clock.now()));
     }
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-    const heldMs = isTooOld ? 0 : await store.holdOf(entry.form);
+    const heldMs = isTooOld ? 0 : await this.#holds.leftMs(entry.form);
     // A process that was stopped for so long may have lost its lease.
     const isLeaseOver = clock.elapsed() - claimedAtMs >= limits.leaseMs;
     if (heldMs > 0 || isLeaseOver) {
@@ -182,19 +184,19 @@ export class DeliveryLoop {
     const deliveredAtMs = clock.now();
     await this.#record(id, () => store.finish(id, deliveredAtMs));
     notify(id, 'delivered');
-    await store.endHold(form, { others: 'are-tried' }).catch(() => {});
+    await this.#holds.end(form, { others: 'are-tried' }).catch(() => {});
     if (clock.elapsed() - this.#retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
     this.#retriedOthersAt = clock.elapsed();
     await store.retryOthersSoon().catch(() => {});
   }
 
   async #failed(attempt: Attempt, failure: DeliveryFailure): Promise<void> {
-    const { store, onStoreError } = this.#options;
+    const { onStoreError } = this.#options;
     const { form } = attempt.entry;
     const held =
       failure.kind === 'misconfigured'
-        ? holdForm(form, failure, this.#options)
-        : store.endHold(form, { others: 'stay' });
+        ? this.#holds.begin(form, failure)
+        : this.#holds.end(form, { others: 'stay' });
     await held.catch(onStoreError);
     if (failure.kind === 'rejected' || attempt.isTooOld) await this.#deadLetter(attempt, failure);
     else await this.#retryLater(attempt, failure);

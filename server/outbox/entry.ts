@@ -13,7 +13,7 @@ export type Submission = {
 };
 
 /** A submission as its row holds it. */
-export const entrySchema = z.strictObject({
+const entrySchema = z.strictObject({
   version: z.literal(1),
   /** The idempotency key; a name with a time in entries of earlier releases. */
   id: z.string(),
@@ -27,6 +27,15 @@ export const entrySchema = z.strictObject({
 });
 
 export type Entry = z.infer<typeof entrySchema>;
+
+/** Null for what is torn or of another shape. */
+export function parseEntry(payload: string | null): Entry | null {
+  try {
+    return entrySchema.safeParse(JSON.parse(payload ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 /** An entry, and how to read its CV; null when it has none. */
 export type StoredEntry = { entry: Entry; readCv: (() => Promise<Buffer>) | null };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { unlessMissing } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
-import { parseEntry, type MovedSubmission, type SubmissionStore } from './submission-store.ts';
+import { parseEntry } from './entry.ts';
+import type { MovedSubmission, SubmissionStore } from './submission-store.ts';
 
 /** A process of an earlier release renews its lock every 3 s. */
 const LOCK_STALE_MS = 20_000;

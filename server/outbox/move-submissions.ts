@@ -1,4 +1,5 @@
-import { parseEntry, type SubmissionStore } from './submission-store.ts';
+import { parseEntry } from './entry.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /**
  * Moves what waits and what is dead from one store to the other. Each is removed here after it is durable

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { systemClock } from './clock.ts';
-import type { StoredEntry } from './entry.ts';
+import { parseEntry, type StoredEntry } from './entry.ts';
 import { moveSubmissions } from './move-submissions.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { parseEntry, SubmissionStore, type SubmissionRow } from './submission-store.ts';
+import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = {

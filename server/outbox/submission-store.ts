@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { entrySchema, type Entry, type Outcome } from './entry.ts';
+import type { Entry, Outcome } from './entry.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { AS_BYTES, GREATEST, LEAST, SKIP_LOCKED, sql, TICK } from './sql.ts';
+import { AS_BYTES, GREATEST, SKIP_LOCKED, sql, TICK } from './sql.ts';
 import type { Engine, SqlValue, Statement } from './sql.ts';
 
 const stateSchema = z.enum(['waiting', 'delivered', 'dead', 'corrupt']);
@@ -36,11 +36,7 @@ const outcomeSchema = z.object({
   cause: z.nullable(z.string()),
   lease: z.nullable(z.number()),
 });
-const countSchema = z.object({
-  state: stateSchema,
-  count: z.number(),
-  oldest: z.number(),
-});
+const countSchema = z.object({ state: stateSchema, count: z.number(), oldest: z.number() });
 const bytesSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 export type SubmissionRow = z.infer<typeof rowSchema>;
@@ -189,14 +185,10 @@ export class SubmissionStore {
 
   /** Makes all that waits due, and one dead letter or all of them wait again. Null means all. */
   async requeue(reference: string | null): Promise<void> {
-    const dead = sql`update gis_site.submission
-      set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
-      where state = 'dead'`;
-    const one = sql`update gis_site.submission
-      set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
-      where state = 'dead' and reference = ${reference}`;
     await this.engine.batch([
-      reference === null ? dead : one,
+      sql`update gis_site.submission
+          set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
+          where state = 'dead' and reference = coalesce(${reference}, reference)`,
       sql`update gis_site.submission set due = 0 where state = 'waiting'`,
       sql`delete from gis_site.hold`,
     ]);
@@ -275,40 +267,6 @@ export class SubmissionStore {
     return rows.length === 1;
   }
 
-  /** Milliseconds for which a form is held; 0 lets one submission through, and holds the others meanwhile. */
-  async holdOf(form: string): Promise<number> {
-    const [taken, holds] = await this.engine.batch([
-      sql`update gis_site.hold set until = ${TICK} + pause where form = ${form} and until <= ${TICK} returning form`,
-      sql`select until - ${TICK} as "waitMs" from gis_site.hold where form = ${form}`,
-    ]);
-    if (taken?.length === 1 || holds?.[0] === undefined) return 0;
-    return Math.max(1, waitSchema.parse(holds[0]).waitMs ?? 0);
-  }
-
-  /** Holds a form, twice as long with each attempt that fails, and at least for `waitMs`. */
-  async hold(
-    form: string,
-    {
-      firstRetryMs,
-      longestHoldMs,
-      waitMs,
-    }: Pick<OutboxLimits, 'firstRetryMs' | 'longestHoldMs'> & { waitMs: number },
-  ): Promise<void> {
-    await this.engine.batch([
-      sql`insert into gis_site.hold (form, pause, until) values (${form}, ${firstRetryMs}, 0)
-          on conflict (form) do update set pause = ${LEAST}(hold.pause * 2, ${longestHoldMs})`,
-      sql`update gis_site.hold set until = ${TICK} + ${GREATEST}(pause, ${waitMs}) where form = ${form}`,
-    ]);
-  }
-
-  async endHold(form: string, { others }: { others: 'stay' | 'are-tried' }): Promise<void> {
-    const tried = sql`update gis_site.hold set until = ${TICK} where until > ${TICK}`;
-    await this.engine.batch([
-      sql`delete from gis_site.hold where form = ${form}`,
-      ...(others === 'stay' ? [] : [tried]),
-    ]);
-  }
-
   async #run(statement: Statement) {
     const [rows = []] = await this.engine.batch([statement]);
     return rows;
@@ -338,13 +296,4 @@ function inserts(
     from gis_site.submission where id = ${id} and state = ${state} and payload = ${payload}
     on conflict do nothing`;
   return [row, cvRow];
-}
-
-/** Null for what is torn or of another shape. */
-export function parseEntry(payload: string | null): Entry | null {
-  try {
-    return entrySchema.safeParse(JSON.parse(payload ?? '')).data ?? null;
-  } catch {
-    return null;
-  }
 }

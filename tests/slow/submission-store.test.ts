@@ -7,11 +7,14 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
-import type { Entry } from '../../server/outbox/entry.ts';
+import { toDeliveryFailure } from '../../server/outbox/delivery-failure.ts';
+import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
+import { FormHolds } from '../../server/outbox/form-holds.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { sql, type Engine } from '../../server/outbox/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
-import { parseEntry, SubmissionStore } from '../../server/outbox/submission-store.ts';
+import { SubmissionStore } from '../../server/outbox/submission-store.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
 import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
@@ -196,22 +199,25 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
   test.skipIf(skips)(
     'a form that is held lets one through when its hold ends, and is held for longer each time',
     async () => {
-      const [one, two] = await open();
-      const limits = { firstRetryMs: 300, longestHoldMs: 600, waitMs: 0 };
-      expect(await one.holdOf('career')).toBe(0);
-      await one.hold('career', limits);
-      expect(await two.holdOf('career')).toBeGreaterThan(0);
+      const stores = await open();
+      const limits = { firstRetryMs: 300, longestHoldMs: 600, alarmEveryMs: 60_000 };
+      const [one, two] = stores.map((store) => new FormHolds({ store, log, limits }));
+      if (one === undefined || two === undefined) throw new Error('no stores');
+      const failure = toDeliveryFailure(new ProviderError('status', { status: 401 }));
+      expect(await one.leftMs('career')).toBe(0);
+      await one.begin('career', failure);
+      expect(await two.leftMs('career')).toBeGreaterThan(0);
       await delay(310);
-      const holds = await Promise.all([one.holdOf('career'), two.holdOf('career')]);
+      const holds = await Promise.all([one.leftMs('career'), two.leftMs('career')]);
       expect(holds.filter((leftMs) => leftMs === 0)).toHaveLength(1);
-      for (let count = 0; count < 4; count += 1) await two.hold('career', limits);
-      const longest = await one.holdOf('career');
+      for (let count = 0; count < 4; count += 1) await two.begin('career', failure);
+      const longest = await one.leftMs('career');
       expect(longest).toBeGreaterThan(400);
       expect(longest).toBeLessThanOrEqual(600);
-      await one.hold('admission', { ...limits, waitMs: 60_000 });
-      expect(await one.holdOf('admission')).toBeGreaterThan(50_000);
-      await one.endHold('career', { others: 'are-tried' });
-      expect([await two.holdOf('career'), await two.holdOf('admission')]).toEqual([0, 0]);
+      await one.begin('admission', { ...failure, waitMs: 60_000 });
+      expect(await one.leftMs('admission')).toBeGreaterThan(50_000);
+      await one.end('career', { others: 'are-tried' });
+      expect([await two.leftMs('career'), await two.leftMs('admission')]).toEqual([0, 0]);
     },
   );
 
