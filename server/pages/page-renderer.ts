@@ -82,9 +82,13 @@ export class PageRenderer {
     if (cached !== undefined) return completePage(cached, 200);
     const pending = this.#flights.get(key);
     if (pending !== undefined) return pending;
-    const flight = this.#limits
-      .run(client, () => this.#build(address, search, requestId))
-      .finally(() => this.#flights.delete(key));
+    const build = () => this.#build(address, search, requestId);
+    // Pages that the cache can hold are few, and each is rendered once for all that wait for it.
+    const isBounded =
+      address.page.subject === null && isWorthCaching(search, dayInIndia(this.#options.now()));
+    const flight = (isBounded ? build() : this.#limits.run(client, build)).finally(() =>
+      this.#flights.delete(key),
+    );
     this.#flights.set(key, flight);
     return flight;
   }

@@ -43,6 +43,15 @@ test.each([
   expect(other.map((response) => response.status)).toEqual([status]);
 });
 
+test('P3: the pages of the site have no limit, also those that are not cached', async () => {
+  const paths = Array.from({ length: 3 * RENDER_LIMITS.perClient }, (_, index) => {
+    const month = 1 + (index % 12);
+    return `/${['News', 'Events', 'Gallery', 'nekpur/News'][Math.floor(index / 12)]}?month=${month}`;
+  });
+  const responses = await flood('203.0.113.4', paths.length, (index) => paths[index] ?? '/');
+  expect(count(responses, 200)).toBe(paths.length);
+});
+
 test('P3: clients together have a limit too', async () => {
   const clients = Array.from({ length: 10 }, (_, index) => `203.0.113.${10 + index}`);
   const floods = clients.map((client, index) =>
