@@ -11,7 +11,7 @@ import esbuild from 'esbuild';
 import { serverOptions } from '../server/build/bundle-server.mjs';
 import { cpuMicroseconds, freePort, median } from './processes.mjs';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SECONDS = 10;
 /** Visitors who send one form after the other; one in ten has a CV. */
 const VISITORS = 16;
@@ -153,7 +153,7 @@ async function startInstance(providerUrl, { url, dataDir }) {
   });
   await Promise.race([listening, once(child, 'exit')]);
   // Its lists and pages are not what is measured.
-  await sleep(1_500);
+  await sleep(6_000);
   return {
     port,
     pid: child.pid,
