@@ -12,7 +12,7 @@ export function readSystemCalls(trace: string): SystemCall[] {
       const call = open.get(thread);
       if (call !== undefined) {
         call.ended = line;
-        call.text += rest;
+        call.text = call.text.replace('<unfinished ...>', '') + rest.slice(resumed[0].length);
       }
       open.delete(thread);
       continue;
