@@ -123,7 +123,7 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
 
 /** Where a `pwrite64` writes; null is the end of the file. */
 function offsetOf(name: string, text: string): number | null {
-  return name === 'pwrite64' ? Number(/, (\d+)\) +=/.exec(text)?.[1]) : null;
+  return name === 'pwrite64' ? Number(/, (\d+)\)? *(?:=|<unfinished)/.exec(text)?.[1]) : null;
 }
 
 function bytesOf(hexadecimal: string): Buffer {
