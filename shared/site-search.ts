@@ -6,7 +6,7 @@ import type { RecordKey } from './records/registry.ts';
 /** What a search finds: records, pages, documents and leaders' messages. */
 export type SearchKind = RecordKey | 'pages' | 'documents' | 'leaders';
 
-/** Not read from the registry, so that the browser's bundles leave the registry out. */
+/** A table of its own: reading the registry would put it into the bundles of browsers. */
 const KINDS = {
   events: true,
   news: true,
