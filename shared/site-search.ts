@@ -1,24 +1,18 @@
 import type { Campus } from './campuses.ts';
 import type { Day } from './dates.ts';
 import type { FileId } from './links.ts';
-import type { RecordKey } from './records/registry.ts';
+import { RECORD_KINDS, type RecordKey } from './records/registry.ts';
 
 /** What a search finds: records, pages, documents and leaders' messages. */
 export type SearchKind = RecordKey | 'pages' | 'documents' | 'leaders';
 
-/** A table of its own: reading the registry would put it into the bundles of browsers. */
-const KINDS = {
-  events: true,
-  news: true,
-  notices: true,
-  albums: true,
-  pages: true,
-  documents: true,
-  leaders: true,
-} satisfies Record<SearchKind, true>;
-
 /** In the order of the filter; also the values of `kind` in an address. */
-export const SEARCH_KINDS = Object.keys(KINDS) as readonly SearchKind[];
+export const SEARCH_KINDS: readonly SearchKind[] = [
+  ...Object.values(RECORD_KINDS).map(({ key }) => key),
+  'pages',
+  'documents',
+  'leaders',
+];
 
 /** Results that a search shows at first, and how many more each "Show more" adds. */
 export const RESULTS_STEP = 20;

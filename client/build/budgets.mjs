@@ -25,7 +25,7 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
     ...Object.entries(modules).map(([name, { src, imports }]) => [
       name,
       [src, ...imports],
-      budgets.modules[name],
+      budgets.modules[name] ?? budgets.modules[/[A-Z][a-z]+$/.exec(name)?.[0] ?? ''],
     ]),
   ];
   const faults = [];

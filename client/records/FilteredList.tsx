@@ -43,7 +43,7 @@ export type ListProps<Card> = {
 export type ListLook<Card> = {
   Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
-  kind: 'events' | 'gallery' | 'news';
+  kind: string;
   /** "Total Count" or "Total Categories" (R-103, R-112). */
   countLabel: string;
   /** R-106, R-133: names of the months that have records, or all numbers from 12 down. */

@@ -57,6 +57,8 @@ export type Contract = {
   examplesOf(schema: string): readonly unknown[];
   /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
   fieldsOf(schema: string): readonly (readonly [field: string, shape: string])[];
+  /** Name of the schema of a list's rows. */
+  rowSchemaOf(operation: string): string;
 };
 
 /**
@@ -102,9 +104,19 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
     }),
   );
 
+  function rowSchemaOf(list: string): string {
+    const schema = components.schemas[list];
+    const [name = ''] = referencesIn(schema);
+    return JSON.stringify(schema).includes('"items"') ? name : rowSchemaOf(name);
+  }
+
   return {
     document,
     operations,
+    rowSchemaOf(id) {
+      const answer = operations.find((one) => one.id === id)?.answer;
+      return rowSchemaOf(answer?.split('/').at(-1) ?? '');
+    },
     faultsOf(pointer, value) {
       const validate = validatorAt(pointer);
       if (validate(value)) return [];
@@ -134,6 +146,13 @@ function answerPointer(
     body !== undefined && 'content' in body ? body.content?.['*/*']?.schema : undefined;
   const known = reference.safeParse(schema);
   return known.success ? known.data.$ref.slice(1) : null;
+}
+
+/** Names of the schemas that a schema refers to, in order. */
+function referencesIn(schema: unknown): string[] {
+  return [...JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  );
 }
 
 /** JSON Pointer's escapes (RFC 6901), percent-encoded as a reference's fragment needs it. */
