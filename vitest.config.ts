@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { mayHaveChromium } from './tests/support/chromium.ts';
-import { PATIENCE } from './tests/support/effort.ts';
+import { IS_THOROUGH, PATIENCE, SOON } from './tests/support/effort.ts';
 import { BrowserFirst } from './tests/support/browser-first.ts';
 
 const BUILD = 'tests/support/build-setup.ts';
@@ -11,7 +11,7 @@ const CEILINGS = {
   unit: { testSeconds: 5, hookSeconds: 15 },
   http: { testSeconds: 15, hookSeconds: 15 },
   browser: { testSeconds: 60, hookSeconds: 60 },
-  slow: { testSeconds: 300, hookSeconds: 300 },
+  slow: { testSeconds: IS_THOROUGH ? 1_200 : 120, hookSeconds: 120 },
 };
 
 type ProjectOptions = { isolate: boolean; globalSetup: string[]; exclude?: string[] };
@@ -26,7 +26,8 @@ function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
       testTimeout,
       hookTimeout: hookSeconds * 1_000 * PATIENCE,
-      expect: { poll: { timeout: testTimeout * 0.8 } },
+      // Below the ceiling, so that a failure names what was expected.
+      expect: { poll: { timeout: Math.min(testTimeout * 0.8, SOON.timeout) } },
       ...options,
     },
   };

@@ -23,7 +23,8 @@ function read(name) {
   const results = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { passed: 0, skipped: 0, failures: [] };
-  if (existsSync(join(folder, `${name}.failed`)) && results.failures.length === 0)
-    results.failures = [{ project: 'all', name, message: 'ended with an error' }];
+  const ending = join(folder, `${name}.failed`);
+  if (existsSync(ending) && results.failures.length === 0)
+    results.failures = [{ project: 'all', name, message: readFileSync(ending, 'utf8').trim() }];
   return results;
 }

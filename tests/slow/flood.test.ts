@@ -8,15 +8,17 @@ const CONNECTIONS = 50;
 const FLOOD_MS = 5_000;
 const REJECTED_PAUSE_MS = 20;
 
-/** Requests one page after the other on a connection until `isOver`. */
+/** Requests one page after the other until `isOver`, on a new connection when the site closes one. */
 async function flood(port: number, isOver: () => boolean, pathOf: () => string): Promise<void> {
   const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+  const closed = once(socket, 'close').then(() => [null]);
   while (!isOver()) {
     socket.write(`GET ${pathOf()} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
     let isRejected = false;
     let missing = Infinity;
     while (missing > 0) {
-      const [bytes] = (await once(socket, 'data')) as [Buffer];
+      const [bytes] = (await Promise.race([once(socket, 'data'), closed])) as [Buffer | null];
+      if (bytes === null) return flood(port, isOver, pathOf);
       const head = bytes.indexOf('\r\n\r\n');
       const [, length] = /content-length: (\d+)/i.exec(bytes.toString('latin1')) ?? [];
       if (missing === Infinity) missing = Number(length) + head + 4;

@@ -211,7 +211,7 @@ test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behi
   expect([...seen.values()].reduce((sum, count) => sum + count, 0)).toBe(sent);
   expect(seen.size).toBeGreaterThan(2);
   expect(process.memoryUsage().rss - before).toBeLessThan(256 * MIB);
-}, 1_200_000);
+});
 
 test('S12: a body that stops coming is 408, and the connection closes', async () => {
   const slow = await startFormServer({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
 import { cloneRepository } from '../support/clone.ts';
+import { PATIENCE } from '../support/effort.ts';
 import { noNginx, startNginx, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { plantedIn, PLANTED, visitorsOf } from '../support/planted.ts';
@@ -19,7 +20,7 @@ const MISSING = noNginx ?? NO_POSTGRES;
 if (MISSING !== null) process.stderr.write(`the path of the IT team is skipped: ${MISSING}\n`);
 
 /** Lists are fresh for a minute, alerts are looked at once a minute, and deliveries wait longer each time. */
-const MINUTES = { timeout: 280_000, interval: 250 };
+const MINUTES = { timeout: 90_000 * PATIENCE, interval: 250 };
 /** Alerts of what the tests share with others: a busy machine is slow, not wrong. */
 const OF_THE_MACHINE = new Set([
   'GisEventLoopLag',

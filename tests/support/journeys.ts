@@ -142,7 +142,7 @@ async function seeNekpurHome(walk: Walk): Promise<void> {
   if (hasDialogs) {
     await expectDialog(walk, 'Notices');
     const first = await textOf(visit, '.popup-count');
-    await visit.click('.popup-controls button:last-of-type');
+    await visit.click('.popup-controls .popup-count + button');
     await expect.poll(() => textOf(visit, '.popup-count')).not.toBe(first);
     await closeDialog(walk);
     await expectDialog(walk, 'Upcoming Events');
