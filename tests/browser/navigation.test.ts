@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { mayHaveFullChromium } from '../support/chromium.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 const UNFETCHED = [
@@ -112,7 +113,8 @@ test('only pages are fetched ahead: no feed, calendar, sitemap, document or answ
   await close();
 });
 
-test('a page that was left comes back as it was, from the back/forward cache', async () => {
+test('a page that was left comes back as it was, from the back/forward cache', async ({ skip }) => {
+  skip(!mayHaveFullChromium());
   const full = await openBrowser('full');
   const { page, faults } = await full.visit(`${site.url}/Admission`);
   await page.locator('main input[name=name]').fill('Asha');

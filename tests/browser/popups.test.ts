@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, untilModuleRan, type TestBrowser } from '../support/browser.ts';
+import { mayHaveFullChromium } from '../support/chromium.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 /** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
@@ -157,7 +158,10 @@ test('R-070: within a visit it opens again when an item is new, or has another t
   await close();
 });
 
-test('R-070: a page that the browser has kept for "back" is found without its dialog', async () => {
+test('R-070: a page that the browser has kept for "back" is found without its dialog', async ({
+  skip,
+}) => {
+  skip(!mayHaveFullChromium());
   const full = await openBrowser('full');
   const { page } = await full.visit(`${site.url}/HomeFr`);
   await dialogOf(page).waitFor();

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
+import { mayHaveFullChromium } from '../support/chromium.ts';
 import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
@@ -108,7 +109,10 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
   }
 });
 
-test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async () => {
+test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async ({
+  skip,
+}) => {
+  skip(!mayHaveFullChromium());
   site = await startSite();
   const full = await openBrowser('full');
   const { page, faults } = await full.visit(`${site.url}/Tc`);

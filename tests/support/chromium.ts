@@ -34,6 +34,11 @@ function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
+/** Whether tests of the back/forward cache and the PDF viewer can run: the headless shell has neither. */
+export function mayHaveFullChromium(): boolean {
+  return findChromium('full') !== undefined || mayInstall();
+}
+
 /** Whether the tests that open a browser can run here; says why when they cannot. `SKIP_BROWSER=1` leaves them out. */
 export function mayHaveChromium(): boolean {
   const reason =
@@ -43,6 +48,10 @@ export function mayHaveChromium(): boolean {
         ? 'there is no Chromium, and this user may not install one: apt-get install chromium, or set CHROME_PATH'
         : null;
   if (reason !== null) console.warn(`Skipped: the tests that open a browser, as ${reason}.`);
+  else if (!mayHaveFullChromium())
+    console.warn(
+      'Skipped: the tests that need the full Chromium (Debian: apt-get install chromium).',
+    );
   return reason === null;
 }
 
