@@ -4,32 +4,27 @@ import { pino, type DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { Settings } from '../config.ts';
 
-/** Bytes that are gathered before a write: one write per line costs more than a cached page. */
+/** One write per line costs more than a cached page. */
 const MIN_WRITE_BYTES = 15 * 1024;
-/** A line waits at most this long for its write. */
 const FLUSH_MS = 250;
-/** Lines are dropped while this much waits for a reader that does not read. */
+/** Lines beyond this are dropped while the reader stalls. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** How long the last lines of a process may take. */
 const LAST_LINES_MS = 1_000;
 
 export type LogDestination = {
   stream: DestinationStream;
-  /** Calls back with the number of dropped lines, after the reader has caught up. */
+  /** Reports the number of dropped lines after the reader has caught up. */
   onDropped(report: (count: number) => void): void;
   /** Writes the waiting lines, then ends the process. */
   exit(code: number): Promise<void>;
 };
 
-/**
- * Standard output: JSON lines for machines, readable ones in a terminal. A reader that stalls or is gone, or a
- * full disk, costs lines and nothing else (docs/promises.md#p1).
- */
+/** Standard output. A reader that stalls or is gone, or a full disk, costs only lines (docs/promises.md#p1). */
 export function openLogDestination(format: Settings['logFormat']): LogDestination {
   // Opening `process.stdout` makes a pipe non-blocking. A blocked write would hold a thread of libuv, and
   // `process.exit` waits for those.
   const { isTTY } = process.stdout;
-  const formatted = format === 'pretty' || (format === 'auto' && isTTY) ? prettyText() : null;
+  const formatted = format === 'pretty' || (format === 'auto' && isTTY) ? prettyLine() : null;
   const destination = pino.destination({
     dest: 1,
     sync: false,
@@ -40,10 +35,10 @@ export function openLogDestination(format: Settings['logFormat']): LogDestinatio
   let dropped = 0;
   let isGone = false;
   let isExiting = false;
-  destination.on('drop', (text: string) => {
-    dropped += countLines(text);
+  destination.on('drop', () => {
+    dropped += 1;
   });
-  // After any other error, such as a full disk, sonic-boom keeps the bytes and writes them again later.
+  // After any other error, such as a full disk, sonic-boom retries.
   destination.on('error', (error: NodeJS.ErrnoException) => {
     isGone = error.code === 'EPIPE';
   });
@@ -68,28 +63,17 @@ export function openLogDestination(format: Settings['logFormat']): LogDestinatio
         destination.end();
         await Promise.race([closed, setTimeout(LAST_LINES_MS)]);
       }
-      // At exit pino flushes a destination that is not destroyed, and sonic-boom 4.2.1 repeats a synchronous
-      // write to a pipe without a reader for ever.
+      // At exit pino flushes a destination that is not destroyed; without a reader sonic-boom 4.2.1 never ends that.
       destination.destroy();
       process.exit(code);
     },
   };
 }
 
-function countLines(text: string): number {
-  return text.split('\n').length - 1;
-}
-
-function prettyText(): (text: string) => string {
-  const format = prettyFactory({
+function prettyLine(): (line: string) => string {
+  return prettyFactory({
     translateTime: 'SYS:HH:MM:ss',
     messageFormat: '{event}',
     ignore: 'event',
   });
-  return (text) =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => format(line))
-      .join('');
 }

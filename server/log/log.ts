@@ -1,10 +1,7 @@
 import { pino, type DestinationStream } from 'pino';
 import type { LogEventName } from './log-events.ts';
 
-/**
- * Fields that a log line may carry. Any other does not compile, and is left out by `createLog`, so that a
- * name, a number or a token cannot reach the log by mistake (docs/promises.md#s14).
- */
+/** Any other field does not compile and is not written, so that no personal data or token is logged (docs/promises.md#s14). */
 const ALLOWED_FIELDS = [
   'requestId',
   'method',
@@ -48,12 +45,10 @@ const ALLOWED_FIELDS = [
 
 const ALLOWED: ReadonlySet<string> = new Set(['event', ...ALLOWED_FIELDS]);
 
-/** A record of the log: an event of the table, and whichever of the allowed fields say more. */
 export type LogFields = { event: LogEventName } & Readonly<
   Partial<Record<(typeof ALLOWED_FIELDS)[number], unknown>>
 >;
 
-/** What the log says of a request. */
 export type RequestLine = {
   event: 'request';
   requestId: string;
@@ -69,11 +64,10 @@ export type RequestLine = {
 type Level = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 export type Log = Record<Level, (fields: LogFields) => void> & {
-  /** The line of a request, whose type holds it to the allowed fields. */
   request(line: RequestLine): void;
 };
 
-/** JSON lines `{level, time, event, …}` with ISO times; the only way in which the server writes its log. */
+/** JSON lines `{level, time, event, …}` with ISO times. */
 export function createLog({
   level,
   destination,
@@ -90,47 +84,14 @@ export function createLog({
     },
     destination,
   );
-  /** Lines of requests that this turn of the event loop has answered: written together, as that takes half the time. */
-  let answered: RequestLine[] = [];
-
-  function writeAnswered(): void {
-    if (answered.length === 0) return;
-    const time = new Date().toISOString();
-    let text = '';
-    for (const line of answered) {
-      const name = line.status >= 500 ? 'error' : 'info';
-      if (logger.isLevelEnabled(name)) text += requestText(name, time, line);
-    }
-    answered = [];
-    destination.write(text);
-  }
-
-  function write(name: Level, fields: LogFields): void {
-    // Lines keep the order in which things happened.
-    writeAnswered();
-    logger[name](allowed(fields));
-  }
-
   return {
-    debug: (fields) => write('debug', fields),
-    info: (fields) => write('info', fields),
-    warn: (fields) => write('warn', fields),
-    error: (fields) => write('error', fields),
-    fatal: (fields) => write('fatal', fields),
-    request(line) {
-      if (answered.push(line) === 1) setImmediate(writeAnswered);
-    },
+    debug: (fields) => logger.debug(allowed(fields)),
+    info: (fields) => logger.info(allowed(fields)),
+    warn: (fields) => logger.warn(allowed(fields)),
+    error: (fields) => logger.error(allowed(fields)),
+    fatal: (fields) => logger.fatal(allowed(fields)),
+    request: (line) => logger[line.status >= 500 ? 'error' : 'info'](line),
   };
-}
-
-/** The line as pino would write it, for a third of its CPU: `npm run bench -- log`. */
-function requestText(level: string, time: string, line: RequestLine): string {
-  const cache = line.cache === undefined ? '' : `,"cache":${JSON.stringify(line.cache)}`;
-  return (
-    `{"level":"${level}","time":"${time}","event":"request","requestId":"${line.requestId}",` +
-    `"method":${JSON.stringify(line.method)},"path":${JSON.stringify(line.path)},` +
-    `"status":${line.status},"durationMs":${line.durationMs},"bytes":${line.bytes}${cache}}\n`
-  );
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {

@@ -3,21 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import type { Log } from './log.ts';
 
-/** An id goes with its request, as every log line of it needs the id, wherever it is written. */
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** What a proxy may call a request; anything else is not taken into the log. */
+/** A header in any other form is not logged. */
 const WELL_FORMED_ID = /^[\w.-]{8,64}$/;
 
-/** The id that stands on every log line of a request: its proxy's, or one that is made on first use. */
+/** The proxy's id of a request, or one that is made on first use. */
 export function requestIdOf(request: IncomingMessage): string {
-  const id = ids.get(request) ?? givenRequestId(request) ?? randomUUID();
+  const id = ids.get(request) ?? proxyRequestId(request) ?? randomUUID();
   ids.set(request, id);
   return id;
 }
 
-/** The id that a request came with; undefined when it has none that is well-formed. */
-export function givenRequestId({ headers }: IncomingMessage): string | undefined {
+export function proxyRequestId({ headers }: IncomingMessage): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && WELL_FORMED_ID.test(id) ? id : undefined;
 }
@@ -33,7 +31,7 @@ export function pathOf(url: string): string {
   return question === -1 ? url : url.slice(0, question);
 }
 
-/** The id of each request on its answer, and one line per request, also when the visitor left before the end (status 499, as nginx has it). */
+/** Sets X-Request-Id and logs one line per request; the status is 499 if the visitor left early, as in nginx. */
 export function logRequests(log: Log) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const started = performance.now();
