@@ -98,7 +98,7 @@ function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Ex
   app.use(createSiteFiles({ content, siteUrl, assets, now: deps.now }));
   app.use(createServiceWorker({ assets, content, hasWorker: settings.hasWorker }));
   app.use(createFeedRoutes({ lists, content, siteUrl, schoolCode, now: deps.now }));
-  app.use(createBrowserFaultRoutes({ addresses, log }));
+  app.use(createBrowserFaultRoutes(addresses, log));
   app.use(createApiRoutes({ lists, schoolCode }));
   app.use(images.router);
   app.use(forms);

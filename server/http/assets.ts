@@ -20,10 +20,9 @@ const manifestSchema = z.object({
     }),
   ),
   pictures: z.record(z.string(), pictureSchema),
-  /** The logo as the icon of an installed site. */
   icons: z.record(z.string(), pictureSchema),
   fonts: z.record(z.string(), z.string()),
-  /** English texts that each island, and all enhancements (`enhance`), may show. */
+  /** English texts of each island, and of all scripts (`enhance`). */
   texts: z.record(z.string(), z.array(z.string())),
 });
 
@@ -44,10 +43,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Asset = EncodedBody & { type: string };
 
-/** The browser's files as the build left them, all in memory: this build's and the one's before. */
+/** The browser's files of this build and the previous one, all in memory. */
 export type Assets = {
   manifest: Manifest;
-  /** The code of the service worker, and of the one that takes its place when it must go. */
+  /** The service worker, and the one that removes it. */
   workers: { on: string; off: string };
   /** By path, such as `/assets/site-1a2b3c4d.css`. */
   find(path: string, options?: { savesData: boolean }): Asset | undefined;

@@ -12,11 +12,10 @@ const LIMITS = {
   maxBytes: 4 * 1024,
   windowSeconds: 600,
   reportsPerNetwork: 10,
-  /** Of all visitors together, as each is a line of the log. */
   reportsPerProcess: 100,
 };
 
-/** What the log says of a fault: nothing that a visitor typed, and no address but a page's and a script's of ours. */
+/** Nothing that a visitor typed, and no address except our pages and scripts. */
 type BrowserFault = {
   state: 'script' | 'policy';
   path: string | undefined;
@@ -41,19 +40,12 @@ const policyReport = z.object({
   }),
 });
 
-/** Takes what browsers tell of their faults (client/entry.ts) and of what the policy has stopped into the log. */
-export function createBrowserFaultRoutes({
-  addresses,
-  log,
-}: {
-  addresses: Addresses;
-  log: Log;
-}): Router {
+/** Logs errors of browsers (client/entry.ts) and what the content security policy has blocked. */
+export function createBrowserFaultRoutes(addresses: Addresses, log: Log): Router {
   const duration = LIMITS.windowSeconds;
   const perNetwork = new RateLimiterMemory({ points: LIMITS.reportsPerNetwork, duration });
   const together = new RateLimiterMemory({ points: LIMITS.reportsPerProcess, duration });
 
-  /** The canonical path of a page of ours. */
   function pagePath(address: string): string | undefined {
     return URL.canParse(address) ? addresses.pageAt(new URL(address).pathname)?.path : undefined;
   }
@@ -63,7 +55,7 @@ export function createBrowserFaultRoutes({
     const site = request.get('sec-fetch-site');
     if (site !== undefined && site !== 'same-origin') return void response.status(403).end();
     try {
-      // What is over already is not counted for anybody: no memory for a flood of addresses.
+      // Over the limit, clients are not counted: a flood of addresses takes no memory.
       const used = await together.get('all');
       if (used?.remainingPoints === 0) throw used;
       await perNetwork.consume(clientNetwork(request.ip));
@@ -92,7 +84,7 @@ export function createBrowserFaultRoutes({
   return router;
 }
 
-/** Null for what is no fault of ours: extensions of the browser do what they like with its pages. */
+/** Null for errors of browser extensions. */
 function readFault(request: Request, body: string, pagePath: PagePath): BrowserFault | null {
   if (/-extension:|webkit-masked-url/.test(body)) return null;
   if (/report|json/.test(request.get('content-type') ?? ''))
@@ -123,7 +115,7 @@ function readPolicyReport(body: string, pagePath: PagePath): BrowserFault | null
   };
 }
 
-/** `inline`, `eval`, `data`, or the origin that was not let in. */
+/** `inline`, `eval`, `data`, or the blocked origin. */
 function blockedName(blocked: string): string {
   if (/^[a-z-]{1,20}$/.test(blocked)) return blocked;
   const origin = URL.canParse(blocked) ? new URL(blocked).origin : 'null';

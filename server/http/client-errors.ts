@@ -12,15 +12,13 @@ type Exchanges = { current: AnyResponse; previous: AnyResponse | undefined };
 
 /**
  * Responds to what is not HTTP, after the responses to the requests before it on the same connection
- * (docs/promises.md#p4), and closes the connection.
- *
- * @returns to be called with each request before anything responds to it.
+ * (docs/promises.md#p4), and closes the connection. The returned function is called first with each request.
  */
 export function respondToClientErrors(
   server: Server,
   headers: Readonly<Record<string, string>>,
 ): (request: IncomingMessage, response: AnyResponse) => void {
-  // Responses are sent in order, so the latest two are enough: an unfinished request can only be the latest.
+  // Responses are sent in order: the latest two are enough.
   const exchanges = new WeakMap<Duplex, Exchanges>();
   const failed = new WeakSet<Duplex>();
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -40,7 +38,7 @@ export function respondToClientErrors(
     failed.add(socket);
     const status = STATUS_OF_ERROR[error.code ?? ''] ?? 400;
     const { current, previous } = exchanges.get(socket) ?? {};
-    if (current !== undefined && isPending(current) && isAnswerable(current)) {
+    if (current !== undefined && isPending(current) && isRequestValid(current)) {
       // Node closes the connection after it.
       current.shouldKeepAlive = false;
       current.once('finish', () => socket.end());
@@ -60,7 +58,7 @@ function isPending({ writableFinished, destroyed }: ServerResponse): boolean {
   return !writableFinished && !destroyed;
 }
 
-/** The error is not in this request: its body is complete, or its response has begun. */
-function isAnswerable({ req, headersSent }: AnyResponse): boolean {
+/** The error is behind this request: its body is complete, or its response has begun. */
+function isRequestValid({ req, headersSent }: AnyResponse): boolean {
   return req.complete || headersSent;
 }

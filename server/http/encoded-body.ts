@@ -11,11 +11,10 @@ import {
 } from 'node:zlib';
 import type { Encoding } from './encoding.ts';
 
-/** Level of both encodings: brotli 9 costs nine times the time for half a percent of size. */
+/** Of both encodings; brotli 9 takes nine times as long for half a percent of size. */
 const LEVEL = 6;
-/** Of brotli for a body that one visitor waits for. */
+/** Of brotli while a visitor waits. */
 const UNCACHED_LEVEL = 4;
-/** Shortest body that is worth compressing, in bytes. */
 const MIN_COMPRESSED_BYTES = 1_024;
 const GZIP_OPTIONS = { level: LEVEL };
 
@@ -32,7 +31,7 @@ export function encodeBody(body: Buffer): EncodedBody {
   return encoded(body, { br, gzip: gzipSync(body, GZIP_OPTIONS) });
 }
 
-/** For a body that is not cached: compressed when it is sent, as most are sent in one encoding. */
+/** For a body that is not cached: compressed when sent, in one encoding. */
 export function encodeOnSend(body: Buffer): EncodedBody {
   const made: Partial<Record<Encoding, Buffer>> = {};
   return {
@@ -49,7 +48,7 @@ export function encodeOnSend(body: Buffer): EncodedBody {
   };
 }
 
-/** For a body that may have megabytes: other requests are served meanwhile. */
+/** For megabytes, off the event loop. */
 export async function encodeLarge(body: Buffer): Promise<EncodedBody> {
   if (body.length < MIN_COMPRESSED_BYTES) return plainBody(body);
   const [br, gzip] = await Promise.all([
@@ -59,7 +58,7 @@ export async function encodeLarge(body: Buffer): Promise<EncodedBody> {
   return encoded(body, { br, gzip });
 }
 
-/** A body whose encodings were made at the build, as far as they are worth it. */
+/** An encoding that is missing is not worth it. */
 export function prebuiltBody(
   identity: Buffer,
   { br = identity, gzip = identity }: { br?: Buffer; gzip?: Buffer },
@@ -67,7 +66,6 @@ export function prebuiltBody(
   return { bodies: { identity, br, gzip }, etags: etagsOf(identity) };
 }
 
-/** Bytes that it takes in memory. */
 export function encodedSize({ bodies }: EncodedBody): number {
   return bodies.identity.length + bodies.br.length + bodies.gzip.length;
 }
@@ -95,7 +93,7 @@ function etagsOf(identity: Buffer): EncodedBody['etags'] {
   return { identity: `"${hash}"`, br: `"${hash}-br"`, gzip: `"${hash}-gz"` };
 }
 
-/** A copy without the rest of the block that zlib had reserved, which would be kept with it. */
+/** Without the rest of zlib's block, which would stay in memory. */
 function exactCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -4,13 +4,13 @@ import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { cacheKey } from '../pages/page-loader.ts';
 import type { FinishedPage, PageCache } from '../pages/page-cache.ts';
 import { pageAnswer } from '../pages/send-page.ts';
-import { createAnswer, sendAnswer, type Answer } from './answer.ts';
 import { CSS, type Asset, type Assets } from './assets.ts';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 import type { FastPath } from './http-server.ts';
 import type { Log } from '../log/log.ts';
 import { isPlainRequest } from './malformed-requests.ts';
-import { elapsedMs, givenRequestId, pathOf } from '../log/request-log.ts';
+import { elapsedMs, pathOf, proxyRequestId } from '../log/request-log.ts';
+import { prepareResponse, sendPrepared, type PreparedResponse } from './send-body.ts';
 
 type FastPathOptions = {
   addresses: Addresses;
@@ -21,13 +21,7 @@ type FastPathOptions = {
   log: Log;
 };
 
-/** The answers to a page or an asset, each worked out once. */
-type Answers = Partial<Record<Encoding, Answer>>;
-
-/**
- * Answers cached pages and built assets before Express: one look-up, one `writeHead`, one `end`, with
- * the same headers and the same log line as everything else.
- */
+/** Sends cached pages and built assets before Express, with the same headers and log line. */
 export function createFastPath({
   addresses,
   pages,
@@ -35,21 +29,22 @@ export function createFastPath({
   headers,
   log,
 }: FastPathOptions): FastPath {
-  const known = new WeakMap<FinishedPage | Asset, Answers>();
+  const prepared = new WeakMap<FinishedPage | Asset, Partial<Record<Encoding, PreparedResponse>>>();
   // Cached responses do not send their request id; a per-process counter is enough.
   const idPrefix = randomUUID().slice(0, 8);
-  let answered = 0;
+  let served = 0;
 
-  function find(url: string, accepted: Encoding, savesData: boolean): Answer | undefined {
+  function find(url: string, accepted: Encoding, savesData: boolean): PreparedResponse | undefined {
     if (url.startsWith('/assets/')) {
       const asset = assets.find(url, { savesData });
-      if (asset === undefined) return undefined;
-      return answerOf(asset, accepted, () => assetAnswer(asset, accepted, headers));
+      return asset && once(asset, accepted, () => assetResponse(asset, accepted));
     }
     const page = findPage(url);
-    if (page === undefined) return undefined;
-    return answerOf(page, accepted, () =>
-      pageAnswer({ page, accepted, headers, caching: 'public', cacheStatus: 'hit' }),
+    return (
+      page &&
+      once(page, accepted, () =>
+        pageAnswer({ page, accepted, headers, caching: 'public', cacheStatus: 'hit' }),
+      )
     );
   }
 
@@ -61,17 +56,31 @@ export function createFastPath({
     if (subject?.namedIn !== 'path' && (path === url || searchKeys.length === 0))
       return pages.get(address.path);
     const page = pages.get(cacheKey(address, searchOf(address, path, url.slice(path.length))));
-    // Another spelling of a record's address is redirected by its route.
+    // A record's route redirects other spellings of its address.
     return page === undefined || page.path === null || page.path === path ? page : undefined;
   }
 
-  function answerOf(source: FinishedPage | Asset, encoding: Encoding, make: () => Answer): Answer {
-    let answers = known.get(source);
-    if (answers === undefined) {
-      answers = {};
-      known.set(source, answers);
-    }
-    return (answers[encoding] ??= make());
+  function once(
+    source: FinishedPage | Asset,
+    encoding: Encoding,
+    prepare: () => PreparedResponse,
+  ): PreparedResponse {
+    const responses = prepared.get(source) ?? {};
+    prepared.set(source, responses);
+    return (responses[encoding] ??= prepare());
+  }
+
+  function assetResponse(asset: Asset, accepted: Encoding): PreparedResponse {
+    return prepareResponse({
+      body: asset,
+      accepted,
+      headers: {
+        ...headers,
+        'Content-Type': asset.type,
+        'Cache-Control': cacheControl('asset'),
+        ...(asset.type === CSS ? { Vary: 'Accept-Encoding, Save-Data' } : {}),
+      },
+    });
   }
 
   return (request, response) => {
@@ -80,16 +89,16 @@ export function createFastPath({
       return false;
     const started = performance.now();
     const savesData = /^on$/i.test(String(request.headers['save-data'] ?? ''));
-    const answer = find(url, acceptedEncoding(request.headers['accept-encoding']), savesData);
-    if (answer === undefined) return false;
-    answered += 1;
-    // One more header costs a tenth of a cached response, and a client that sent no id needs none.
-    const requestId = givenRequestId(request);
+    const found = find(url, acceptedEncoding(request.headers['accept-encoding']), savesData);
+    if (found === undefined) return false;
+    served += 1;
+    // One more header costs a tenth of a cached response.
+    const requestId = proxyRequestId(request);
     if (requestId !== undefined) response.setHeader('X-Request-Id', requestId);
-    const { status, bytes } = sendAnswer(request, response, answer);
+    const { status, bytes } = sendPrepared(request, response, found);
     log.request({
       event: 'request',
-      requestId: requestId ?? `${idPrefix}-${answered}`,
+      requestId: requestId ?? `${idPrefix}-${served}`,
       method,
       path: pathOf(url),
       status,
@@ -99,21 +108,4 @@ export function createFastPath({
     });
     return true;
   };
-}
-
-function assetAnswer(
-  asset: Asset,
-  accepted: Encoding,
-  headers: Readonly<Record<string, string>>,
-): Answer {
-  return createAnswer({
-    body: asset,
-    accepted,
-    headers: {
-      ...headers,
-      'Content-Type': asset.type,
-      'Cache-Control': cacheControl('asset'),
-      ...(asset.type === CSS ? { Vary: 'Accept-Encoding, Save-Data' } : {}),
-    },
-  });
 }

@@ -3,10 +3,7 @@ import express, { type Router } from 'express';
 import { cacheControl } from './cache-lifetimes.ts';
 import { POLICIES } from './security-policies.ts';
 
-/**
- * The PDFs of content/files at `/files/…`, with ranges, ETag and 304. Our own pages may show them in a
- * frame (the sample certificate), so their policy differs from that of pages.
- */
+/** The PDFs of content/files. Our own pages may frame them (the sample certificate). */
 export function createFileRoutes(contentFolder: string): Router {
   const router = express.Router();
   router.use(

@@ -3,40 +3,36 @@ import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { respondToClientErrors } from './client-errors.ts';
 
-/** What a slow client may take (docs/promises.md#s12). */
+/** Limits for slow clients (docs/promises.md#s12). */
 export const HTTP_LIMITS = {
   headersMs: 15_000,
-  /** A complete request with its body; forms without a file are cut earlier by their own routes. */
+  /** A complete request with its body; forms without a file have a shorter limit. */
   requestMs: 185_000,
-  /** A connection between two requests. */
   idleMs: 65_000,
-  /** A connection on which no byte moves, because its client reads no further, say. */
+  /** A connection without a byte, for example of a client that does not read. */
   stalledMs: 65_000,
-  /** How often Node looks for connections over the first two. */
   checkMs: 5_000,
-  /** All request headers together. */
   maxHeaderBytes: 16 * 1024,
 };
 
 type HttpLimits = typeof HTTP_LIMITS;
 
-/** Answers a request without Express, or says that it did not. */
+/** Returns false for a request that Express handles. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type HttpServerOptions = {
   app: Express;
   fastPath: FastPath;
-  /** The security headers, for the answers to what is no HTTP at all. */
+  /** The security headers, for responses to what is not HTTP. */
   headers: Readonly<Record<string, string>>;
-  /** Whether connections are to be closed after their next answer (docs/promises.md#r1). */
+  /** Then each connection closes after its next response (docs/promises.md#r1). */
   isStopping: () => boolean;
   limits?: Partial<HttpLimits>;
 };
 
 /**
- * An HTTP server whose requests and responses have Express' prototypes. Express sets them on
- * each request otherwise, which costs four times a complete cached answer on Node 20 (97 against 19 us). It
- * stays only while Node 20 is supported: on Node 24 setting them costs 3 us.
+ * An HTTP server whose requests and responses are created with Express' prototypes: on Node 20 Express needs 97 us to
+ * set them on a request, five times a cached response (docs/decisions/0005-fast-path.md). On Node 24 it needs 3 us.
  */
 export function createHttpServer({
   app,
@@ -60,7 +56,7 @@ export function createHttpServer({
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: limits.checkMs,
     maxHeaderSize: limits.maxHeaderBytes,
-    // Answered by web/malformed-requests.ts, with our headers and a line in the log.
+    // malformed-requests.ts responds, with our headers and a log line.
     requireHostHeader: false,
   });
   const onRequest = respondToClientErrors(server, headers);
@@ -69,7 +65,7 @@ export function createHttpServer({
     if (isStopping()) response.shouldKeepAlive = false;
     if (!fastPath(request, response)) app(request, response);
   });
-  // Without a listener Node responds itself, without our headers (malformed-requests.ts).
+  // Without a listener Node responds without our headers.
   server.on('checkExpectation', (request, response) => {
     onRequest(request, response);
     app(request, response);
@@ -80,9 +76,8 @@ export function createHttpServer({
 }
 
 /**
- * Node counts a connection as idle as soon as its response is complete. At a stop it would close the connection while
- * a slow reader still receives the rest (`closeIdleConnections`, which `close` calls too). Node does not say which
- * connections are idle, so none is closed while a response is in progress on any; the caller retries.
+ * Node counts a connection as idle when its response is written, and would close it while a slow reader still receives
+ * the rest. Node does not name the idle ones, so none is closed while any response is in progress; the caller retries.
  */
 function keepActiveResponses(server: Server): void {
   const sockets = new Set<Socket>();

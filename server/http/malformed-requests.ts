@@ -1,16 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Longest address that is answered, in characters: a search text of 10 kB is cut, not rejected. */
+/** In characters; a search text of 10 kB is cut, not rejected. */
 const MAX_URL = 12_288;
 
 /** A host name or address with an optional port (RFC 9110 §7.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/**
- * Whether a request asks for a path of one host, whose name is sound (RFC 9112 §3.2: anything else is
- * to be answered with 400). Node keeps the first of several Host fields and drops the others.
- */
+/** Whether a request has a path and exactly one valid Host (RFC 9112 §3.2). Node drops repeated Host fields. */
 export function isPlainRequest({ url, rawHeaders }: IncomingMessage): boolean {
   let host: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -22,7 +19,7 @@ export function isPlainRequest({ url, rawHeaders }: IncomingMessage): boolean {
   return host !== undefined && HOST.test(host) && url?.startsWith('/') === true;
 }
 
-/** Rejects requests that no browser of a visitor makes (docs/promises.md#s13). */
+/** docs/promises.md#s13. */
 export function rejectMalformedRequests() {
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!isPlainRequest(request)) {

@@ -1,14 +1,10 @@
-/** Most characters of a message in the log. */
 const MAX_LENGTH = 120;
 
-/** Words with a capital letter that engines and libraries write. Any other may be a name. */
+/** Capitalised words of engines and libraries. Any other may be a name. */
 const KNOWN_WORD =
   /^(?:\w*(?:Error|Exception)|Uncaught|Cannot|Can|Failed|Unexpected|Unable|Invalid|Illegal|Minified|React|Maximum|Script|Importing|Load|Loading|Attempted|Assignment|Object|Promise|Permission|Network|Node|Element|Document|Window|Response|Request|JSON|URL|DOM|The|This|No|Too)$/;
 
-/**
- * An error's message without what may come from a visitor or a record: quoted texts, addresses, e-mail
- * addresses, numbers of four digits and more, what is not ASCII, and words that may be names.
- */
+/** An error's message without quoted texts, addresses, long numbers, non-ASCII and words that may be names. */
 export function plainMessage(message: string): string {
   return message
     .replaceAll(/\S*:\/\/\S*/g, '*')

@@ -7,23 +7,20 @@ import { PAGE_POLICY } from './security-policies.ts';
 type SecurityOptions = {
   /** Public origin; https adds HSTS and upgrade-insecure-requests. */
   siteUrl: string;
-  /** Origins that a click may load into a frame: the maps. */
+  /** Of the maps. */
   frameOrigins: readonly string[];
-  /** How long browsers keep to https after a visit, in seconds; 0 makes them forget it (RFC 6797, 6.1.1). */
+  /** 0 makes browsers forget HSTS (RFC 6797, 6.1.1). */
   hstsSeconds: number;
 };
 
 export type SecurityHeaders = {
-  /** Header names and values of every answer without a nonce. */
+  /** Of every response without a nonce. */
   fixed: Readonly<Record<string, string>>;
-  /** The policy of a streamed page, whose few inline scripts carry the nonce. */
+  /** Of a streamed page with inline scripts. */
   policyWithNonce(nonce: string): string;
 };
 
-/**
- * The security headers of helmet, worked out once: they are the same on every answer, and running
- * helmet per request would cost more than a cached page does (docs/decisions/0005-fast-path.md).
- */
+/** Runs helmet once: for each request it would cost more than a cached page (docs/decisions/0005-fast-path.md). */
 export function createSecurityHeaders({
   siteUrl,
   frameOrigins,
@@ -43,7 +40,7 @@ export function createSecurityHeaders({
     // Pages use no cross-origin resource; the map's frame works without credentials.
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The school's other hosts are not ours to decide on.
+    // The school's other hosts may not use https.
     strictTransportSecurity: isHttps ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     xFrameOptions: { action: 'deny' },
   })(response.req, response, () => undefined);
@@ -62,7 +59,6 @@ export function createSecurityHeaders({
   };
 }
 
-/** Sets the headers on everything that Express answers, errors too. */
 export function setSecurityHeaders({ fixed }: SecurityHeaders) {
   const headers = new Map(Object.entries(fixed));
   return (_request: Request, response: Response, next: NextFunction): void => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Router } from 'express';
-import { sendBody } from './answer.ts';
+import { sendBody } from './send-body.ts';
 import type { Assets, Manifest } from './assets.ts';
 import { NO_CACHE } from './cache-lifetimes.ts';
 import { encodeBody } from './encoded-body.ts';
@@ -9,17 +9,16 @@ import type { Build } from '../../client/scripts/offline/worker-scope.ts';
 import { campusPath } from '../../shared/campuses.ts';
 import type { Content } from '../../shared/content.ts';
 
-/** What pages of all kinds need; the modules of others are kept when a page has loaded them. */
+/** Modules of every page; others are stored when a page loads them. */
 const FRAME_MODULES = ['menu', 'ticker', 'news-ticker', 'share', 'offline-notice', 'kept-pages'];
 
 export type ServiceWorkerOptions = {
   assets: Pick<Assets, 'manifest' | 'workers'>;
   content: Content;
-  /** Else the answer is a worker that deletes what was kept, and itself. */
+  /** Otherwise the worker deletes what is stored, and itself. */
   hasWorker: boolean;
 };
 
-/** The service worker of this build and this content. */
 export function createServiceWorker({ assets, content, hasWorker }: ServiceWorkerOptions): Router {
   const { manifest, workers } = assets;
   const code = Buffer.from(hasWorker ? workerOf(manifest, content, workers.on) : workers.off);
@@ -33,7 +32,7 @@ export function createServiceWorker({ assets, content, hasWorker }: ServiceWorke
   return router;
 }
 
-/** What it keeps is named anew when any of it has changed: files of the build, or texts such as telephone numbers. */
+/** The version changes with the build's files and with texts such as telephone numbers. */
 function workerOf(manifest: Manifest, content: Content, code: string): string {
   const { site } = content;
   const pictures = [site.logo, 'favicon.svg'].flatMap((name) => manifest.pictures[name]?.src ?? []);

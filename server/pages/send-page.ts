@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PreparedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
-import { createAnswer, sendAnswer, type Answer } from '../http/answer.ts';
+import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
@@ -25,9 +25,9 @@ export type PageAnswerOptions = Omit<
 };
 
 /** The answer that a complete page makes. */
-export function pageAnswer(options: PageAnswerOptions): Answer {
+export function pageAnswer(options: PageAnswerOptions): PreparedResponse {
   const { page, status = 200, accepted, headers, caching, cacheStatus } = options;
-  return createAnswer({
+  return prepareResponse({
     status,
     body: page,
     accepted,
@@ -49,7 +49,7 @@ export function sendComplete(
 ): void {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
   if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);
-  sendAnswer(request, response, pageAnswer({ ...prepared, accepted, headers: {} }));
+  sendPrepared(request, response, pageAnswer({ ...prepared, accepted, headers: {} }));
 }
 
 /** Sends private HTML: error pages and responses to forms. */

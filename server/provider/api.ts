@@ -3,7 +3,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { LIST_NAMES, PROVIDER_LISTS, type ListName } from '../../shared/records/provider-lists.ts';
 import { readSearch } from '../../shared/search.ts';
 import { inSlices, type Sliced } from '../slices.ts';
-import { sendBody } from '../http/answer.ts';
+import { sendBody } from '../http/send-body.ts';
 import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
 import { pathOf, requestIdOf } from '../log/request-log.ts';
 import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';

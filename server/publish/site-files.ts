@@ -3,7 +3,7 @@ import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
 import { securityTxt } from './security-txt.ts';
 import type { Assets } from '../http/assets.ts';
-import { sendBody } from '../http/answer.ts';
+import { sendBody } from '../http/send-body.ts';
 import { cacheControl } from '../http/cache-lifetimes.ts';
 import { encodeOnSend } from '../http/encoded-body.ts';
 

@@ -16,7 +16,7 @@ import { recordPath } from '../../shared/records/record-paths.ts';
 import { knownLists } from '../provider/campus-lists.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { inSlices, type Sliced } from '../slices.ts';
-import { sendBody } from '../http/answer.ts';
+import { sendBody } from '../http/send-body.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
 

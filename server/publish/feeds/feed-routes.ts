@@ -14,7 +14,7 @@ import { memoryFor } from '../../memory-share.ts';
 import { knownLists, type KnownLists } from '../../provider/campus-lists.ts';
 import { RETRY_AFTER_MS, type ListCache } from '../../provider/list-cache.ts';
 import { inSlices } from '../../slices.ts';
-import { sendBody } from '../../http/answer.ts';
+import { sendBody } from '../../http/send-body.ts';
 import { cacheControl, NO_STORE } from '../../http/cache-lifetimes.ts';
 import { encodeBody, encodedSize, type EncodedBody } from '../../http/encoded-body.ts';
 import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';

@@ -2,31 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EncodedBody } from './encoded-body.ts';
 import { acceptedEncoding, matchesEtag, type Encoding } from './encoding.ts';
 
-/** All of an answer to GET but its date. */
-export type Answer = {
+/** A complete response to GET except its date; it can be sent many times. */
+export type PreparedResponse = {
   status: number;
   etag: string;
-  /** Names and values in turn, as `writeHead` takes them fastest. */
+  /** Names and values in turn: the fastest form for `writeHead`. */
   headers: string[];
   headersOf304: string[];
   body: Buffer;
 };
 
-type AnswerOptions = {
+type ResponseOptions = {
   status?: number;
   body: EncodedBody;
-  /** The encoding that the request accepts. */
   accepted: Encoding;
   headers: Readonly<Record<string, string>>;
 };
 
-/** Works out a response, which may then be sent many times. */
-export function createAnswer({
+export function prepareResponse({
   status = 200,
   body: { bodies, etags },
   accepted,
   headers,
-}: AnswerOptions): Answer {
+}: ResponseOptions): PreparedResponse {
   const body = bodies[accepted];
   const encoding = body === bodies.identity ? 'identity' : accepted;
   const etag = etags[encoding];
@@ -46,17 +44,17 @@ export function createAnswer({
 export function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
-  options: Omit<AnswerOptions, 'accepted'>,
+  options: Omit<ResponseOptions, 'accepted'>,
 ): void {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
-  sendAnswer(request, response, createAnswer({ ...options, accepted }));
+  sendPrepared(request, response, prepareResponse({ ...options, accepted }));
 }
 
-/** Sends an answer, or 304 to a client that has it already (RFC 9110 §15.4.5). Tells what was sent. */
-export function sendAnswer(
+/** Sends a response, or 304 if the client has it (RFC 9110 §15.4.5). Returns what was sent. */
+export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, etag, headers, headersOf304, body }: Answer,
+  { status, etag, headers, headersOf304, body }: PreparedResponse,
 ): { status: number; bytes: number } {
   if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headersOf304).end();
