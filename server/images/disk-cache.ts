@@ -9,15 +9,14 @@ import { FileError } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
 
-/** A file is charged by the blocks that it fills, in bytes. */
 const BLOCK_BYTES = 4096;
-/** A fault that goes on is a line in the log this often, in ms. */
+/** A lasting error is logged this often. */
 const REPORT_MS = 5 * 60 * 1_000;
-/** A disk that failed is written to again after this time, in ms. */
+/** After an error, the next write. */
 const DISK_RETRY_MS = 30_000;
 
 type DiskCacheOptions = {
-  /** Made if it is missing; ours alone, but several processes may share it. */
+  /** Several processes of the site may share it. */
   folder: string;
   maxBytes: number;
   limits: Pick<ImageLimits, 'files' | 'memoryBytes' | 'memoryFileBytes'>;
@@ -26,12 +25,12 @@ type DiskCacheOptions = {
 };
 
 /**
- * A bounded folder of files; the least recently used go. Survives restarts and torn writes. While the
- * disk is full, read-only or failing, a few files are held in memory instead.
+ * A bounded LRU folder of files that survives restarts and torn writes. While the disk is full, read-only or failing,
+ * a few files are held in memory instead.
  */
 export class DiskCache {
   readonly folder: string;
-  /** Resolves when the files of an earlier run are known. Never rejects. */
+  /** Resolves when the folder has been read. Never rejects. */
   readonly ready: Promise<void>;
   readonly #options: DiskCacheOptions;
   readonly #index: LRUCache<string, CachedFile>;
@@ -66,7 +65,7 @@ export class DiskCache {
     return this.#index.get(key) ?? this.#memory.get(key);
   }
 
-  /** `get` for a reader who cannot try again: another process of ours may have removed the file. */
+  /** `get` for a caller that cannot retry: another process may have removed the file. */
   async find(key: string): Promise<CachedFile | undefined> {
     const file = this.get(key);
     try {
@@ -79,15 +78,11 @@ export class DiskCache {
     }
   }
 
-  /** Path of a file, or its bytes while the disk takes none. */
   source({ place }: CachedFile): string | Buffer {
     return 'content' in place ? place.content : join(this.folder, place.name);
   }
 
-  /**
-   * Writes a file and then shows it under its key; what was there goes.
-   * @throws FileError "disk" when the disk takes nothing and the memory not so much, "too-large"
-   */
+  /** @throws FileError "disk" if neither disk nor memory takes the file, "too-large" */
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
     const { maxBytes, limits } = this.#options;
     const bytes = content.length;
@@ -104,7 +99,7 @@ export class DiskCache {
     return file;
   }
 
-  /** Notes that the content was right at that time. */
+  /** Records that the content was current at that time. */
   confirm(key: string, at: number): void {
     const file = this.#index.peek(key) ?? this.#memory.peek(key);
     if (!file || file.confirmedAt >= at) return;
@@ -124,7 +119,7 @@ export class DiskCache {
     this.#watcher?.close();
   }
 
-  /** @returns false when the disk is not to be written to, or failed; then it is not tried for a while. */
+  /** @returns false if the disk is low, or failed a moment ago. */
   async #write(name: string, content: Buffer): Promise<boolean> {
     if (performance.now() < this.#isFailingUntil) return false;
     try {
@@ -138,7 +133,6 @@ export class DiskCache {
     }
   }
 
-  /** Removes the least recently used until so many bytes are free; resolves when they are. */
   async #shrink(bytes: number): Promise<void> {
     for (let freed = 0; freed < bytes;) {
       const oldest = this.#index.pop();
@@ -166,12 +160,12 @@ export class DiskCache {
     const names = await readdir(this.folder);
     const files = await Promise.all(names.map((name) => this.#loadFile(name)));
     const found = files.filter((file) => file !== null);
-    // A picture in use is confirmed every few hours, so this is also the order of their use.
+    // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
     for (const { key, file } of found) this.#index.set(key, file);
   }
 
-  /** Takes in what other processes of ours write; where the system cannot tell, each makes its own. */
+  /** Finds files of other processes; without notifications each process makes its own. */
   #watch(): void {
     try {
       this.#watcher = watch(this.folder, { persistent: false }, (_change, name) => {
@@ -187,7 +181,7 @@ export class DiskCache {
     }
   }
 
-  /** A file of an earlier run; null for one that is none, which goes when it is old. */
+  /** Null for a file that is not of the cache; it is removed once it is old. */
   async #loadFile(name: string): Promise<{ key: string; file: CachedFile } | null> {
     const stats = await stat(join(this.folder, name)).catch(() => null);
     if (stats === null) return null;

@@ -2,30 +2,27 @@ import { BulkheadRejectedError } from 'cockatiel';
 import { ProviderError, type ProviderFault } from '../provider/provider.ts';
 
 /**
- * `status` answers a request for the original, `pictureStatus` one for a variant, which gets the
- * placeholder as its body (browsers draw a picture whatever the status is). A fault of the picture
- * itself is the final answer and so a 200; a fault of the moment stays an error, so that caches and
- * monitors see it. For `rememberMs` the same address is not tried again (docs/promises.md#c10), and only
- * what is remembered may be cached.
+ * `status` is for the original, `pictureStatus` for a variant, whose body is the placeholder: 200 if the picture itself
+ * is bad, an error if it may work later. For `rememberMs` the file is not fetched again (docs/promises.md#c10); only
+ * such responses may be cached.
  */
 type FaultPolicy = { status: number; pictureStatus: number; rememberMs: number };
 
-/** Why a file or a variant of it cannot be served. */
 const FAULTS = {
-  /** No list that we hold names it; the provider is not asked. */
+  /** No cached list names it. */
   unpublished: { status: 404, pictureStatus: 404, rememberMs: 0 },
-  /** No list has come yet that could name it. */
+  /** A list that could name it is not loaded yet. */
   unknown: { status: 503, pictureStatus: 503, rememberMs: 0 },
-  /** The provider says 404 or 410. */
+  /** 404 or 410 of the provider. */
   missing: { status: 404, pictureStatus: 404, rememberMs: 60_000 },
   /** Not one of the kinds of docs/promises.md#s8. */
   unsupported: { status: 415, pictureStatus: 200, rememberMs: 60_000 },
   'too-large': { status: 502, pictureStatus: 200, rememberMs: 600_000 },
-  /** A picture that cannot be decoded, or has too many pixels. */
+  /** It cannot be decoded, or has too many pixels. */
   broken: { status: 502, pictureStatus: 200, rememberMs: 600_000 },
   provider: { status: 502, pictureStatus: 502, rememberMs: 5_000 },
   timeout: { status: 504, pictureStatus: 504, rememberMs: 5_000 },
-  /** Not tried: the breaker is open, or we are stopping. */
+  /** The breaker is open, or the process stops. */
   down: { status: 503, pictureStatus: 503, rememberMs: 0 },
   /** Our own queue is full. */
   busy: { status: 503, pictureStatus: 503, rememberMs: 0 },
@@ -51,12 +48,11 @@ export class FileError extends Error {
     this.fault = fault;
   }
 
-  /** How it is answered. */
   get policy(): FaultPolicy {
     return FAULTS[this.fault];
   }
 
-  /** For the log: the fault, and what was behind it. */
+  /** For the log. */
   get reason(): string {
     return this.cause instanceof Error
       ? `${this.fault}: ${this.cause.message.split('\n')[0]}`
@@ -64,7 +60,6 @@ export class FileError extends Error {
   }
 }
 
-/** Any failure of a fetch as a FileError. */
 export function toFileError(error: unknown): FileError {
   if (error instanceof FileError) return error;
   if (error instanceof BulkheadRejectedError) return new FileError('busy');

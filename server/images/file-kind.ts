@@ -1,4 +1,4 @@
-/** What `/api/image` serves (docs/promises.md#s8): media type and the extension of a saved file. */
+/** What `/api/image` serves (docs/promises.md#s8), with the extension of a saved file. */
 export const FILE_KINDS = {
   jpeg: { contentType: 'image/jpeg', extension: 'jpg' },
   png: { contentType: 'image/png', extension: 'png' },
@@ -10,14 +10,13 @@ export const FILE_KINDS = {
 
 export type FileKind = keyof typeof FILE_KINDS;
 
-/** Where the kind of a file is looked for, in bytes. */
 const MAGIC_BYTES = 64;
 
 export function isFileKind(text: string): text is FileKind {
   return Object.hasOwn(FILE_KINDS, text);
 }
 
-/** The kind of a file by its first bytes, whatever its name and declared type; null for every other. */
+/** By the first bytes, whatever the name and the declared type. */
 export function fileKind(head: Buffer): FileKind | null {
   const text = head.toString('latin1', 0, MAGIC_BYTES);
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -2,53 +2,48 @@ import { statfs } from 'node:fs/promises';
 import type { Log } from '../log/log.ts';
 import type { ImageLimits } from './image-limits.ts';
 
-/** The disk is no longer low when so much more than the floor is free, so that the log does not waver. */
+/** Hysteresis: the disk is no longer low with this multiple of the floor free. */
 const RECOVERED = 1.25;
 
 type FreeSpaceOptions = {
-  /** Any folder of the disk. */
   folder: string;
   limits: Pick<ImageLimits, 'freeFloorBytes' | 'diskCheckMs'>;
   log: Log;
 };
 
-/** Lets go of about so many bytes of the disk, as far as there are any; resolves when they are gone. */
+/** Frees about so many bytes, if it has them. */
 type Shrink = (bytes: number) => Promise<void>;
 
-/**
- * Keeps pictures from filling the disk that the outbox needs: before free space falls under the floor,
- * caches give way, and what does not fit then is not written.
- */
+/** Keeps pictures from filling the disk that the outbox needs: below the floor, caches shrink before a write. */
 export class FreeSpace {
   readonly #options: FreeSpaceOptions;
   readonly #shrinks: Shrink[] = [];
   readonly #timer: NodeJS.Timeout;
-  /** Bytes that are about to be written. */
+  /** Bytes of writes in progress. */
   #reserved = 0;
   #isLow = false;
-  /** One look after the other: two at once would both make room for both. */
+  /** Serial: two at once would each free space for both. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: FreeSpaceOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#makeRoom(), options.limits.diskCheckMs).unref();
+    this.#timer = setInterval(() => void this.#ensureFree(), options.limits.diskCheckMs).unref();
   }
 
-  /** Whether pictures give way at the moment. */
   isLow(): boolean {
     return this.#isLow;
   }
 
-  /** Adds a cache that gives way, after those that were added before it. */
+  /** Caches shrink in the order of registration. */
   registerShrinker(shrink: Shrink): void {
     this.#shrinks.push(shrink);
   }
 
-  /** Makes room for so many bytes and then does the work. @returns false when there is none; nothing was done then. */
+  /** Frees so many bytes, then does the work. @returns false without the work if that is not possible. */
   async write(bytes: number, work: () => Promise<void>): Promise<boolean> {
     this.#reserved += bytes;
     try {
-      if (!(await this.#makeRoom())) return false;
+      if (!(await this.#ensureFree())) return false;
       await work();
       return true;
     } finally {
@@ -60,8 +55,8 @@ export class FreeSpace {
     clearInterval(this.#timer);
   }
 
-  #makeRoom(): Promise<boolean> {
-    const room = this.#last.then(async () => {
+  #ensureFree(): Promise<boolean> {
+    const isFree = this.#last.then(async () => {
       let missing = await this.#missing();
       this.#warn(missing);
       for (const shrink of this.#shrinks) {
@@ -71,11 +66,11 @@ export class FreeSpace {
       }
       return missing <= 0;
     });
-    this.#last = room;
-    return room;
+    this.#last = isFree;
+    return isFree;
   }
 
-  /** Bytes that are missing to the floor and all that is reserved; below zero when there is room. */
+  /** Bytes below the floor, reservations included; negative if there is space. */
   async #missing(): Promise<number> {
     try {
       const { bavail, bsize } = await statfs(this.#options.folder);
@@ -94,7 +89,7 @@ export class FreeSpace {
       log.warn({
         event: 'disk-low',
         folder,
-        cause: `less than ${floorBytes} bytes are free: pictures give way to the forms; make room on the disk`,
+        cause: `less than ${floorBytes} bytes are free: cached pictures are deleted for the forms; free space on the disk`,
       });
     } else if (this.#isLow && missing <= -(RECOVERED - 1) * floorBytes) {
       this.#isLow = false;

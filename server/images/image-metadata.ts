@@ -10,13 +10,12 @@ export type ImageMetadata = {
   /** Upright size in pixels. */
   width: number;
   height: number;
-  /** Mean colour as #rrggbb; null for a picture that its ground may shine through. */
+  /** Mean colour as #rrggbb; null for a transparent picture. */
   colour: string | null;
-  /** What draws the eye, in per cent from left and top. */
+  /** In per cent from left and top. */
   focus: { x: number; y: number };
 };
 
-/** New metadata is written together after this time, in ms. */
 const WRITE_AFTER_MS = 5_000;
 
 const size = z.number().int().positive();
@@ -32,7 +31,7 @@ const storedSchema = z.array(
         .string()
         .regex(/^#[0-9a-f]{6}$/)
         .nullable(),
-      // Unknown of pictures that an earlier release has looked at.
+      // Not in files of an earlier release.
       focus: z.object({ x: percent, y: percent }).optional(),
     }),
   ]),
@@ -43,7 +42,7 @@ type Stored = z.infer<typeof storedSchema>[number][1];
 /** Focus of a picture that has none. */
 export const MIDDLE = { x: 50, y: 50 };
 
-/** What is known of the provider's pictures by file id. Losing the file loses nothing that does not come back. */
+/** Metadata of pictures by file id. */
 export class ImageMetadataStore {
   readonly #pictures: LRUCache<string, Stored>;
   readonly #file: string;
@@ -54,7 +53,6 @@ export class ImageMetadataStore {
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
 
-  /** @param file what outlives a restart. */
   constructor(file: string, { metadata: max }: ImageLimits, log: Log) {
     this.#pictures = new LRUCache<string, Stored>({ max });
     this.#file = file;
@@ -62,7 +60,7 @@ export class ImageMetadataStore {
     for (const [id, metadata] of this.#load()) this.#pictures.set(id, metadata);
   }
 
-  /** Changes some seconds after new metadata, so that pages without them are rendered again. */
+  /** Changes some seconds after new metadata: pages without it are rendered again. */
   revision(): number {
     return this.#revision;
   }
@@ -74,7 +72,7 @@ export class ImageMetadataStore {
     return { width, height, colour: focus === undefined ? null : colour, focus: focus ?? MIDDLE };
   }
 
-  /** Whether the metadata is that of the original with this tag. */
+  /** Whether there is metadata of the original with this tag. */
   has(id: string, tag: string): boolean {
     const known = this.#pictures.peek(id);
     return known?.tag === tag && known.focus !== undefined;
@@ -89,7 +87,7 @@ export class ImageMetadataStore {
     if (this.#pictures.delete(id)) this.#writeLater();
   }
 
-  /** From now on takes in what other processes of ours find out; where the system cannot tell, each does so itself. */
+  /** Reads what other processes write; without notifications each reads its own pictures. */
   watch(): void {
     if (this.#isClosed) return;
     const name = basename(this.#file);
@@ -103,7 +101,6 @@ export class ImageMetadataStore {
     }
   }
 
-  /** Writes what is not yet written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watcher?.close();
@@ -114,7 +111,7 @@ export class ImageMetadataStore {
     await this.#writing;
   }
 
-  /** Oldest first. Pages are rendered before the first request, so this does not wait for a promise. */
+  /** Oldest first. Synchronous, because pages are rendered at the start. */
   #load(): [string, Stored][] {
     try {
       return storedSchema.parse(JSON.parse(readFileSync(this.#file, 'utf8')));

@@ -25,29 +25,27 @@ import { variantKey, Variants } from './variants.ts';
 type ImageRoutesOptions = {
   provider: Provider;
   log: Log;
-  /** Folder of the cache, ours alone. Several instances may share it. */
+  /** Several instances may share it. */
   folder: string;
-  /** Which files are served (docs/promises.md#s11); all others are 404, and the provider is not asked for them. */
+  /** All other files are 404 (docs/promises.md#s11). */
   published: Pick<PublishedFiles, 'find'>;
   limits?: Partial<ImageLimits>;
-  /** Makes what phones ask for ahead of visitors; `look` asks for lists that may have news. Null makes nothing ahead. */
+  /** `look` refreshes the lists of pictures. Null makes no pictures ahead. */
   ahead?: { look: () => void } | null;
 };
 
-/** Seconds after which a browser may come back on a 503. */
-const RETRY_AFTER = '5';
+const RETRY_AFTER_SECONDS = '5';
 
 const SHARE_NAME = `${SHARE_SIZE.width}x${SHARE_SIZE.height}`;
 const WRONG_SIZE = `w must be one of ${PICTURE_WIDTHS.join(', ')}, or size ${SHARE_NAME}.`;
 
-/** One attempt, and another when the file went between the look-up and the sending. */
+/** The file may be removed between look-up and sending. */
 const ATTEMPTS = 2;
 
 /**
- * GET and HEAD of `/api/image/{id or path}` (R-238): the original, or with `?w=` of PICTURE_WIDTHS a
- * variant in the format that the browser accepts, or with `?size=1200x630` the JPEG that messengers show.
- * A variant that cannot be had is answered by the
- * placeholder picture; file-error.ts says with which status.
+ * GET and HEAD of `/api/image/{id or path}` (R-238): the original, with `?w=` a variant in the best format that the
+ * browser accepts, with `?size=1200x630` the JPEG for messengers. The placeholder replaces a missing variant
+ * (file-error.ts).
  */
 export class ImageRoutes {
   readonly router = Router();
@@ -58,9 +56,7 @@ export class ImageRoutes {
   readonly #metadata: ImageMetadataStore;
   readonly #originals: Originals;
   readonly #variants: Variants;
-  /** Null where nothing is made ahead. */
   readonly ahead: PicturesAhead | null;
-  /** Each is drawn once, in the widths of PICTURE_WIDTHS. */
   readonly #placeholders = new Map<string, Promise<Buffer>>();
 
   constructor(options: ImageRoutesOptions) {
@@ -69,7 +65,7 @@ export class ImageRoutes {
     this.#published = published;
     this.#freeSpace = new FreeSpace({ folder, limits, log });
     const shared = { limits, freeSpace: this.#freeSpace, log };
-    // The first gives way first: variants are what pages show.
+    // Shrinks first: pages show variants.
     this.#originalFiles = new DiskCache({
       ...shared,
       folder: join(folder, 'originals'),
@@ -101,23 +97,22 @@ export class ImageRoutes {
         leader: new LeaderFile(join(folder, 'ahead.lock')),
         ready: this.#ready(),
       });
-    // Only then is there a folder to be watched.
+    // The folder exists from then on.
     void this.#ready().then(() => this.#metadata.watch());
     setUpSharp();
-    this.router.get('/api/image/*id', (req, res) => this.#answer(req, res));
+    this.router.get('/api/image/*id', (req, res) => this.#serve(req, res));
   }
 
-  /** Size and colour of a picture of which a variant was made; synchronous and cheap. */
+  /** Known once a variant of the picture was made. */
   metadata(id: string): ImageMetadata | undefined {
     return this.#metadata.get(id);
   }
 
-  /** Changes some seconds after metadata have come. */
   revision(): number {
     return this.#metadata.revision();
   }
 
-  /** The provider is to be closed before it, as fetches under way are waited for. */
+  /** Close the provider first: this waits for its fetches. */
   async close(): Promise<void> {
     this.#freeSpace.close();
     await this.ahead?.close();
@@ -128,12 +123,11 @@ export class ImageRoutes {
     this.#variantFiles.close();
   }
 
-  /** Resolves when the files of an earlier run are known. */
   async #ready(): Promise<void> {
     await Promise.all([this.#originalFiles.ready, this.#variantFiles.ready]);
   }
 
-  async #answer(req: Request<{ id: string[] }>, res: Response): Promise<void> {
+  async #serve(req: Request<{ id: string[] }>, res: Response): Promise<void> {
     const id = req.params.id.join('/');
     if (!isSoundFile(id)) return sendError(res, 404, { error: 'There is no such file.' });
     const rendition = renditionFor(req);
@@ -151,7 +145,6 @@ export class ImageRoutes {
     }
   }
 
-  /** Sends a variant or the original, and once more if the file went between the look-up and the sending. */
   async #send(res: Response, id: string, rendition: Rendition | null): Promise<void> {
     const requestId = requestIdOf(res.req);
     const cache = rendition === null ? this.#originalFiles : this.#variantFiles;
@@ -171,9 +164,9 @@ export class ImageRoutes {
   async #sendPlaceholder(
     res: Response,
     { policy: { pictureStatus, rememberMs } }: FileError,
-    asked: Rendition,
+    requested: Rendition,
   ): Promise<void> {
-    const rendition: Rendition = { ...asked, quality: 'full' };
+    const rendition: Rendition = { ...requested, quality: 'full' };
     const name = `placeholder-${renditionName(rendition)}`;
     const picture = this.#placeholders.get(name) ?? drawPlaceholder(rendition);
     this.#placeholders.set(name, picture);
@@ -181,12 +174,12 @@ export class ImageRoutes {
     if (pictureStatus === 200) res.set('ETag', `"${name}"`);
     const isCached = pictureStatus < 500 && rememberMs > 0;
     res.set('Cache-Control', isCached ? cacheControl('placeholder') : NO_STORE);
-    if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER);
+    if (pictureStatus === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
     res.status(pictureStatus).send(await picture);
   }
 }
 
-/** What a request asks for; null for the original. */
+/** Null is the original. */
 function renditionFor(req: Request<{ id: string[] }>): Rendition | null | 'wrong' {
   const { w, size } = req.query;
   if (size !== undefined) return size === SHARE_NAME && w === undefined ? SHARE_RENDITION : 'wrong';
@@ -206,7 +199,7 @@ function sendError(
 }
 
 function sendFileError(res: Response, { fault, policy: { status, rememberMs } }: FileError): void {
-  if (status === 503) res.set('Retry-After', RETRY_AFTER);
+  if (status === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
   const isCached = status < 500 && rememberMs > 0;
   sendError(res, status, {
     error: `The file cannot be served: ${fault}.`,

@@ -3,13 +3,10 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { unlessMissing } from '../system-errors.ts';
 
 const HEARTBEAT_MS = 3_000;
-/** A leader without a heartbeat for this long is replaced, in milliseconds. */
+/** A leader without a heartbeat for this long is replaced. */
 const STALE_MS = 15_000;
 
-/**
- * Names one of the processes that share a folder as the one that makes pictures ahead. Two for a moment would
- * only do the same work twice.
- */
+/** Elects the process that makes pictures ahead for all that share a folder. Two for a moment only repeat work. */
 export class LeaderFile {
   readonly #path: string;
   readonly #token = randomUUID();
@@ -21,7 +18,6 @@ export class LeaderFile {
     this.#path = path;
   }
 
-  /** Runs for leader now, and until this process has been it. */
   start(onChange: () => void): void {
     this.#step = this.#beat().then((isLeader) => {
       const hasChanged = isLeader !== this.#isLeader;
@@ -35,7 +31,7 @@ export class LeaderFile {
     return this.#isLeader;
   }
 
-  /** Lets another process go on. Never rejects. */
+  /** Never rejects. */
   async resign(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#step;
@@ -43,7 +39,7 @@ export class LeaderFile {
     this.#isLeader = false;
   }
 
-  /** A disk that fails names no leader. */
+  /** A failing disk has no leader. */
   async #beat(): Promise<boolean> {
     try {
       const now = new Date();

@@ -12,15 +12,13 @@ import {
   type RawOf,
 } from '../../shared/records/provider-lists.ts';
 
-/** A picture of the provider as a list names it. */
 export type ListedPicture = {
   file: string;
-  /** The first of its record is on the record's card, the others are on its own page. */
+  /** The first picture of a record is on its card, the others are on its page. */
   use: 'cover' | 'photo';
   day: Day | null;
 };
 
-/** Fields of a list's rows that name pictures. */
 function pictureFields(name: ListName): string[] {
   return Object.entries(PROVIDER_LISTS[name].files)
     .filter(([, use]) => use === 'picture')
@@ -32,11 +30,11 @@ export const PICTURE_LISTS = LIST_NAMES.filter(
   (name) => PROVIDER_LISTS[name].needsId !== true && pictureFields(name).length > 0,
 );
 
-/** Records of one list, and photos besides their covers, of which pictures are made ahead. */
+/** Of one list, photos besides covers. */
 const MAX_RECORDS = 1_000;
 const MAX_PHOTOS = 2_000;
 
-/** The pictures of the records of a list that a campus shows, of those first that visitors see first. */
+/** Pictures of the records that a campus shows, newest records first. */
 export function* picturesOf<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
@@ -68,10 +66,7 @@ export function* picturesOf<Name extends ListName>(
   return pictures;
 }
 
-/**
- * Which pictures visitors see first: those without a day, as leaders and birthdays are few and of now,
- * then the covers and then the photos, each from the newest.
- */
+/** Pictures without a day (leaders, birthdays), then covers, then photos, each from the newest. */
 export function firstSeenFirst(pictures: readonly ListedPicture[]): ListedPicture[] {
   const [undated, covers, photos] = [
     pictures.filter(({ day }) => day === null),

@@ -17,16 +17,15 @@ type OriginalsOptions = {
 };
 
 /**
- * The provider's files, read through the cache: one fetch for all who wait (docs/promises.md#c4), never
- * aborted by one of them (#c5), old copies while a new one is on its way (#c6) or cannot be had (#c1).
- * The note of a file is its FileKind. It is served after it has come complete: one that was cut becomes
- * an error and never a broken picture in a cache (#c10).
+ * The provider's files, read through the cache: a single flight (docs/promises.md#c4) that no caller aborts (#c5),
+ * stale copies during a refresh (#c6) or an outage (#c1), complete files only (#c10). The note of a file is its
+ * FileKind.
  */
 export class Originals {
   readonly #options: OriginalsOptions;
   readonly #queue;
   readonly #flights = new SingleFlight<CachedFile>();
-  /** Only the word: an error with its causes and stacks weighs 7 kB. */
+  /** Not the error: with its stack it takes 7 kB. */
   readonly #faults: LRUCache<string, FileFault>;
 
   constructor(options: OriginalsOptions) {
@@ -36,32 +35,28 @@ export class Originals {
     this.#faults = new LRUCache({ max: rememberedFaults });
   }
 
-  /** The copy that is there, else a fetch. A copy past its fresh time is renewed behind the answer. @throws FileError */
+  /** The copy, refreshed in the background after its fresh time; else a fetch. @throws FileError */
   async get(id: string, requestId?: string): Promise<CachedFile> {
     const copy = await this.#servable(id);
     if (!copy) return this.#fetchOnce(id, requestId);
-    // The log has the failure; the old copy stays.
     if (!this.#isFresh(copy)) this.#fetchOnce(id, requestId).catch(() => undefined);
     return copy;
   }
 
-  /** A copy within its fresh time. @throws FileError */
+  /** @throws FileError */
   async renewed(id: string): Promise<CachedFile> {
     const copy = await this.#servable(id);
     return copy && this.#isFresh(copy) ? copy : this.#fetchOnce(id);
   }
 
-  /** Path of a file that `get` has answered, or its bytes. */
   source(file: CachedFile): string | Buffer {
     return this.#options.cache.source(file);
   }
 
-  /** Resolves when nothing is being fetched any more. */
   settled(): Promise<void> {
     return this.#flights.settled();
   }
 
-  /** The copy that may still be served. */
   async #servable(id: string): Promise<CachedFile | undefined> {
     const { cache, limits } = this.#options;
     const copy = await cache.find(cacheKey(id, 'original'));
@@ -99,7 +94,7 @@ export class Originals {
     if (policy.rememberMs > 0) this.#faults.set(id, fault, { ttl: policy.rememberMs });
     if (fault === 'missing') cache.delete(key);
     const line = { event: 'image-original' as const, cause: error.reason, file: key, requestId };
-    // The change of the breaker has its own line; one per visitor would bury it.
+    // The breaker has logged it.
     if (fault === 'disk') log.error(line);
     else if (fault !== 'down') log.warn(line);
     return error;

@@ -10,10 +10,10 @@ import type { Originals } from './originals.ts';
 import { phoneRenditions } from './picture-format.ts';
 import type { Variants } from './variants.ts';
 
-/** What the log names in place of a visitor's request. */
+/** In the log, in place of a visitor's request. */
 const REQUEST_ID = 'ahead';
 
-/** Errors that the next picture would have too: the rest waits for the next list. */
+/** The next picture would fail too: the rest waits for the next list. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileFault>([
   'provider',
   'timeout',
@@ -27,9 +27,8 @@ type PicturesAheadOptions = {
   variants: Variants;
   provider: Pick<Provider, 'state'>;
   freeSpace: FreeSpace;
-  /** Of the processes that share the folder, one makes them. */
   leader: LeaderFile;
-  /** Resolves when it is known what is there. */
+  /** Resolves when the cache folders have been read. */
   ready: Promise<unknown>;
   /** Refreshes lists with pictures while no visitor reads them. */
   look: () => void;
@@ -38,14 +37,13 @@ type PicturesAheadOptions = {
 };
 
 /**
- * Makes the variants that phones ask for before the first visitor does: of the pictures that lists have
- * brought, one at a time, and only while no visitor waits for a variant. It rests while the provider is
- * down or the disk is low, and goes on when the next list has come.
+ * Makes variants for phones before the first visitor requests them: one at a time, while no visitor waits for one, the
+ * provider is up and the disk is not low (docs/decisions/0016-pictures-ahead.md).
  */
 export class PicturesAhead {
   readonly #options: PicturesAheadOptions;
   readonly #timer: NodeJS.Timeout;
-  /** By file, in the order in which they are made. */
+  /** By file, in order. */
   #pending = new Map<string, ListedPicture>();
   #run: Promise<void> | null = null;
   #isStopped = false;
@@ -61,7 +59,6 @@ export class PicturesAhead {
     });
   }
 
-  /** Pictures of a list that has come or changed; those that are made already cost nothing. */
   add(pictures: readonly ListedPicture[]): void {
     const all = firstSeenFirst([...this.#pending.values(), ...pictures]);
     this.#pending = new Map();
@@ -73,7 +70,6 @@ export class PicturesAhead {
     this.resume();
   }
 
-  /** Goes on with what is left, where nothing speaks against it. */
   resume(): void {
     if (this.#run !== null || this.#pending.size === 0 || !this.#mayMake()) return;
     this.#run = this.#makeAll().finally(() => {
@@ -81,13 +77,11 @@ export class PicturesAhead {
     });
   }
 
-  /** Starts no further picture. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#timer);
   }
 
-  /** Resolves when none is being made and another process may go on. */
   async close(): Promise<void> {
     this.stop();
     await this.#run;
@@ -107,7 +101,6 @@ export class PicturesAhead {
       const [picture] = this.#pending.values();
       if (picture === undefined) break;
       const outcome = await this.#make(picture);
-      // A picture that was not tried is left for later.
       if (outcome !== 'down' && outcome !== 'busy') this.#pending.delete(picture.file);
       if (outcome === 'made') count += 1;
       else if (outcome !== 'known') failed += 1;
@@ -125,7 +118,7 @@ export class PicturesAhead {
     if (missing.length === 0) return 'known';
     try {
       await variants.idle();
-      // Fetched apart, so that a visitor who comes meanwhile is not behind the conversion.
+      // Fetched first: a visitor who comes meanwhile does not wait for the conversion.
       await originals.get(file, REQUEST_ID);
       for (const rendition of missing) {
         await variants.idle();

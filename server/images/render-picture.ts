@@ -7,34 +7,32 @@ import { encoded, type Rendition } from './picture-format.ts';
 
 type PictureLimits = Pick<ImageLimits, 'pixels' | 'jobMs'>;
 
-/** A variant that is to be made. */
 export type PictureJob = {
-  /** Path of the original, or its bytes while the disk takes none. */
+  /** A path, or bytes. */
   original: string | Uint8Array;
   rendition: Rendition;
-  /** Whether its metadata is wanted too. */
   withMetadata: boolean;
   limits: PictureLimits;
 };
 
 export type MadePicture = { picture: Buffer; metadata: ImageMetadata | null };
 
-/** A picture is at most this many times as high as it is wide: WebP ends at 16383 pixels. */
+/** Of height to width: WebP ends at 16383 pixels. */
 const MAX_RATIO = 8;
 
-/** A picture at least this many times as wide as it is high fills a wide shape without losing much. */
+/** Of width to height, from which a picture fills a wide shape without losing much. */
 const FILLING_RATIO = 1.2;
-/** Ground beside a picture that does not. */
+/** Beside a picture that does not. */
 const PAPER = '#fbf8f1';
 
-/** A picture of no picture, drawn in the proportions of a photograph: hills under a pale sun on paper. */
+/** Hills under a pale sun. */
 const PLACEHOLDER = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
   <rect width="400" height="300" fill="#ece7dc"/>
   <circle cx="286" cy="92" r="30" fill="#ddd5c5"/>
   <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
 </svg>`);
 
-/** One thread per job and no cache of libvips: a queue bounds CPU and memory, the disk is the cache. */
+/** A queue bounds CPU and memory, and the disk is the cache. */
 export function setUpSharp(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -45,7 +43,7 @@ export function drawPlaceholder(rendition: Rendition): Promise<Buffer> {
   return encoded(sharp(PLACEHOLDER).resize({ width, height }), rendition).toBuffer();
 }
 
-/** A variant, and what it takes from its original. @throws FileError "broken" or "disk" */
+/** @throws FileError "broken" or "disk" */
 export async function makePicture(job: PictureJob): Promise<MadePicture> {
   const { original, rendition, withMetadata, limits } = job;
   const bytes = typeof original === 'string' ? await readOriginal(original) : original;
@@ -59,11 +57,7 @@ function readOriginal(path: string): Promise<Buffer> {
   });
 }
 
-/**
- * A picture upright, at most `width` wide and never enlarged, or in exactly the rendition's shape, as sRGB, without EXIF, GPS or profile
- * (sharp's default). Of an animation the first frame.
- * @throws FileError "broken" for what cannot be decoded or has too many pixels.
- */
+/** Upright, never enlarged, sRGB, without EXIF, GPS and profile (sharp's default); an animation's first frame. */
 async function renderPicture(
   original: Uint8Array,
   rendition: Rendition,
@@ -78,7 +72,7 @@ async function renderPicture(
   }
 }
 
-/** A shape is filled by what draws the eye; of a portrait, as posters are, nothing is cut. */
+/** A shape is cut to what draws the eye; a portrait, such as a poster, is not cut. */
 async function resizing(picture: Sharp, { width, height }: Rendition): Promise<ResizeOptions> {
   if (height === undefined)
     return { width, height: width * MAX_RATIO, fit: 'inside', withoutEnlargement: true };
@@ -88,13 +82,10 @@ async function resizing(picture: Sharp, { width, height }: Rendition): Promise<R
   return { width, height, fit: 'cover', position: sharp.strategy.attention };
 }
 
-/** Longest side of the copy from which colour and focus are read, in pixels. */
+/** Of the copy from which colour and focus are read. */
 const SAMPLE_SIDE = 160;
 
-/**
- * Upright size, mean colour and focus of a picture.
- * @throws FileError "broken"
- */
+/** @throws FileError "broken" */
 export async function readMetadata(
   original: Uint8Array,
   limits: PictureLimits,
@@ -118,7 +109,7 @@ export async function readMetadata(
   }
 }
 
-/** What a layout that cuts should leave in sight; found by cutting the picture to another shape than its own. */
+/** sharp finds the point of attention only while it cuts a picture to another shape. */
 async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['focus']> {
   const { width, height } = raw;
   const side = Math.min(width, height);
@@ -131,7 +122,7 @@ async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['fo
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { attentionX = 0, attentionY = 0 } = info;
-  // Its first corner, or, in a picture of one colour, nothing.
+  // The first corner, or the default in a picture of one colour.
   if (attentionX === 0 && attentionY === 0 && (await isPlain(data, raw))) return MIDDLE;
   const percent = (at: number, of: number) =>
     Math.round((Math.min(Math.max(at, 0), of) / of) * 100);
@@ -144,7 +135,7 @@ async function isPlain(data: Buffer, raw: OutputInfo): Promise<boolean> {
 }
 
 function decoded(original: Uint8Array, limits: PictureLimits): Sharp {
-  // Phones write harmless oddities that libjpeg warns about; only real errors make a picture broken.
+  // libjpeg warns of harmless deviations in photos of phones.
   return sharp(original, { limitInputPixels: limits.pixels, failOn: 'error' })
     .timeout({ seconds: Math.ceil(limits.jobMs / 1_000) })
     .autoOrient();

@@ -7,15 +7,11 @@ import { POLICIES } from '../http/security-policies.ts';
 export type SendOptions = {
   folder: string;
   kind: FileKind;
-  /** Last segment of the address, which names the file when it is saved. */
+  /** Of the saved file. */
   name: string;
 };
 
-/**
- * Sends a file of the cache with what a static file needs: strong ETag, 304, HEAD, and from the disk 412
- * and ranges (RFC 9110 sections 13 and 14). Answers "gone" when the file is not there any more; nothing
- * was sent then.
- */
+/** With ETag, 304, HEAD, and from the disk ranges. "gone": the file does not exist any more, nothing was sent. */
 export function sendFile(
   res: Response,
   file: CachedFile,
@@ -41,7 +37,7 @@ export function sendFile(
   } as const;
   return new Promise((resolve) => {
     res.sendFile(place.name, options, (error: unknown) => {
-      // Without an error all is sent; with one after the headers the visitor has left.
+      // An error after the headers: the visitor has left.
       if (!error || res.headersSent) return resolve('sent');
       const status = statusOf(error);
       if (status === 404) return resolve('gone');
@@ -54,7 +50,7 @@ export function sendFile(
   });
 }
 
-/** Type, sandbox and name of a file or a picture (docs/promises.md#s8). */
+/** docs/promises.md#s8. */
 export function setFileHeaders(res: Response, kind: FileKind, name: string): void {
   const { contentType, extension } = FILE_KINDS[kind];
   res.set({
@@ -66,7 +62,7 @@ export function setFileHeaders(res: Response, kind: FileKind, name: string): voi
   if (kind === 'pdf') res.set('X-Frame-Options', 'SAMEORIGIN');
 }
 
-/** RFC 6266: plain letters for every browser, the name itself in UTF-8 for those that can. */
+/** RFC 6266: plain letters, and the name in UTF-8. */
 function disposition(name: string, extension: string): string {
   const stem = name.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(-80);
   const plain = stem.replace(/[^\w.-]+/g, '_').replace(/^\.+/, '') || 'file';

@@ -21,20 +21,16 @@ type VariantsOptions = {
   limits: ImageLimits;
 };
 
-/** Key of a variant in the cache and in the log. */
 export function variantKey(id: string, rendition: Rendition): string {
   return cacheKey(id, renditionName(rendition));
 }
 
-/**
- * Variants of the provider's pictures, read through the cache: one job per variant for all who wait.
- * The note of a file is the tag of the original that it was made from.
- */
+/** Variants of pictures, read through the cache, a single flight each. The note of a file is the tag of its original. */
 export class Variants {
   readonly #options: VariantsOptions;
   readonly #queue;
   readonly #flights = new SingleFlight<CachedFile>();
-  /** Tags of originals that cannot be decoded: the same bytes are not tried again. */
+  /** Tags of originals that cannot be decoded. */
   readonly #broken: LRUCache<string, true>;
 
   constructor(options: VariantsOptions) {
@@ -44,14 +40,14 @@ export class Variants {
     this.#broken = new LRUCache({ max: rememberedFaults });
   }
 
-  /** The copy that is there, else a job. A copy past its fresh time is renewed behind the answer. @throws FileError */
+  /** The copy, refreshed in the background after its fresh time; else a job. @throws FileError */
   async get(id: string, rendition: Rendition, requestId?: string): Promise<CachedFile> {
     const { cache, originals, limits } = this.#options;
     const key = variantKey(id, rendition);
     const copy = cache.get(key);
     const age = copy ? Date.now() - copy.confirmedAt : Infinity;
     if (copy && age < limits.staleMs) {
-      // The log has the failure; the old copy stays (docs/promises.md#c10).
+      // The error is logged; the old copy stays (docs/promises.md#c10).
       if (age >= limits.freshMs)
         this.#flights.run(key, () => this.#renew(id, rendition, copy)).catch(() => undefined);
       return copy;
@@ -61,7 +57,6 @@ export class Variants {
     );
   }
 
-  /** Whether a copy is there that is served. */
   has(id: string, rendition: Rendition): boolean {
     const { cache, limits } = this.#options;
     const copy = cache.get(variantKey(id, rendition));
@@ -73,7 +68,6 @@ export class Variants {
     while (!this.#flights.isIdle()) await this.#flights.settled();
   }
 
-  /** Resolves when no job runs any more. */
   settled(): Promise<void> {
     return this.#flights.settled();
   }
@@ -121,7 +115,7 @@ export class Variants {
     return picture;
   }
 
-  /** Makes the variant anew if its original has changed since. */
+  /** Makes the variant again if its original has changed. */
   async #renew(id: string, rendition: Rendition, old: CachedFile): Promise<CachedFile> {
     const { cache, originals } = this.#options;
     try {
