@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import './server/build/check-node.mjs';
 
-// Nothing else may be imported before a Node that is too old has said so.
+// Loaded after the check of Node's version.
 const [
   { buildStyles, compress, filesOf, publishIcons, publishPictures, removeOthers },
   { checkBudgets },
@@ -23,7 +23,6 @@ const [
   import('./server/build/document-texts.mjs'),
 ]);
 
-// What the build itself runs of the sources (the check of content/) fails in lines of TypeScript too.
 process.setSourceMapsEnabled(true);
 
 const RELEASE = { dist: join(ROOT, 'dist'), isDevelopment: false, bundle: bundleOnce };
@@ -40,17 +39,14 @@ if (process.argv.includes('--content-only')) {
   await build(RELEASE);
 }
 
-/**
- * The whole build, except that a development build is neither compressed nor weighed, and goes on where content/
- * has errors as long as its colours and fonts can be read.
- */
+/** A development build is not compressed nor weighed, and accepts errors of content/ if colours and fonts are readable. */
 async function build(target) {
   const started = performance.now();
   const { dist, isDevelopment } = target;
   const assets = join(dist, 'assets');
   await mkdir(assets, { recursive: true });
   const previous = isDevelopment ? [] : await readPreviousAssets();
-  // First, as its messages about content/ are the ones to read.
+  // First: its messages about content/ matter most.
   await buildServer(target);
   const isSound = await reportContent(target);
   const brand = await readBrand(target);
@@ -86,18 +82,17 @@ async function build(target) {
   console.log(`built in ${Math.round(performance.now() - started)} ms: ${current.length} assets`);
 }
 
-/** Pages that browsers and caches still hold name the assets of the build before. */
+/** Pages in browsers and caches name assets of the previous build. */
 async function readPreviousAssets() {
   const path = join(RELEASE.dist, 'manifest.json');
   return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).files : [];
 }
 
-/** Writes what docs/ and content/ have of tables and schemas in the code. */
 async function writeDocs() {
   await buildServer(RELEASE);
   const { logEventsDocument } = await importBuilt(RELEASE, 'log-events.js');
   await writeFile(join(ROOT, 'docs/log-events.md'), logEventsDocument());
-  const { contentSchemas } = await importBuilt(RELEASE, 'content-schemas.js');
+  const { contentSchemas } = await importBuilt(RELEASE, 'content-for-build.js');
   for (const [file, schema] of Object.entries(contentSchemas()))
     await writeFile(join(ROOT, 'content', file), JSON.stringify(schema, null, 2));
 }

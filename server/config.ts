@@ -92,20 +92,20 @@ export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
 export type Settings = ReturnType<typeof loadSettings>;
 
-/** Every fault of the settings at once, by name and never with a value (docs/promises.md#r4). */
+/** Every error of the settings at once, by name and never with a value (docs/promises.md#r4). */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`Settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(`Settings are wrong:\n${errors.map((error) => `  ${error}`).join('\n')}`);
+    this.errors = errors;
   }
 }
 
 /**
  * Reads the settings from an environment. An empty value counts as unset.
- * @throws SettingsError that lists every fault.
+ * @throws SettingsError that lists every error.
  */
 export function loadSettings(environment: Readonly<Record<string, string | undefined>>) {
   const variables = Object.fromEntries(

@@ -10,17 +10,15 @@ const RELEASE_COMMANDS = {
   outbox: 'server/outbox/start.ts',
   doctor: 'server/ops/doctor/start.ts',
   'log-events': 'server/log/log-events.ts',
-  'content-schemas': 'server/content/content-schemas.ts',
 };
 
-/** Writes `server/` of a build: the server, the outbox command, and what the build itself runs. */
 export async function buildServer(target) {
   const { metafile } = await target.bundle('server', {
     ...serverOptions(target),
     entryPoints: {
       main: target.isDevelopment ? 'server/dev/start.ts' : 'server/start.ts',
       'check-content': 'server/content/check-content.ts',
-      brand: 'server/content/brand.ts',
+      'content-for-build': 'server/build/content-for-build.ts',
       'sqlite-worker': 'server/outbox/sqlite-worker.js',
       ...(target.isDevelopment ? {} : RELEASE_COMMANDS),
     },
@@ -34,7 +32,6 @@ export async function buildServer(target) {
   );
 }
 
-/** How server code is bundled, for the benchmarks too. */
 export function serverOptions({ isDevelopment = false } = {}) {
   return {
     absWorkingDir: ROOT,
@@ -42,13 +39,13 @@ export function serverOptions({ isDevelopment = false } = {}) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // From node_modules comes React's development build, and a rebuild costs a quarter.
+    // node_modules has React's development build, and a rebuild takes a quarter of the time.
     ...(isDevelopment ? { packages: 'external' } : { plugins: [bundleReactOnly()] }),
-    // As Node itself resolves imports: React Router's CommonJS has a getter for each name that a page uses.
+    // As Node resolves imports: React Router's CommonJS is slower, with a getter for each name.
     conditions: ['module', 'module-sync'],
     jsx: 'automatic',
     sourcemap: true,
-    // React's CommonJS asks for Node's own modules.
+    // React's CommonJS requires Node's modules.
     banner: {
       js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
     },
@@ -60,14 +57,13 @@ export function serverOptions({ isDevelopment = false } = {}) {
   };
 }
 
-/** As in server/version.ts. An image is built without the repository and gets its commit as an argument. */
+/** As in server/version.ts. The image is built without the repository; REVISION is its commit. */
 function version() {
   const { version: released } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const commit = process.env.REVISION || commitOf(ROOT);
   return commit === '' ? released : `${released}+${commit.slice(0, 7)}`;
 }
 
-/** Empty where there is no repository, or no git. */
 function commitOf(folder) {
   try {
     return execFileSync('git', ['-C', folder, 'rev-parse', '--short=7', 'HEAD'], {
@@ -80,9 +76,8 @@ function commitOf(folder) {
 }
 
 /**
- * React and what builds on it are bundled, as that bakes the production build in: with NODE_ENV unset at
- * start, a page would cost four times as much; culori is, as the server needs little of it. Every other package
- * stays in node_modules.
+ * React is bundled as its production build: with NODE_ENV unset at the start, a page would take four times as long. Of
+ * culori the server needs little. Other packages stay in node_modules.
  */
 function bundleReactOnly() {
   const bundled =
@@ -97,29 +92,26 @@ function bundleReactOnly() {
   };
 }
 
-/** Prints the faults of content/; answers whether there are none. */
+/** Prints the errors of content/. @returns whether there are none */
 export async function reportContent(target) {
   const { checkContent, missingHindi } = await importBuilt(target, 'check-content.js');
-  const faults = await checkContent(join(ROOT, 'content'));
+  const errors = await checkContent(join(ROOT, 'content'));
   for (const missing of await missingHindi(join(ROOT, 'content')))
     console.warn(`${missing}; until then it is shown in English`);
-  for (const fault of faults) console.error(fault);
+  for (const error of errors) console.error(error);
   console.log(
-    faults.length === 0 ? 'content/ is complete' : `content/ has ${faults.length} errors`,
+    errors.length === 0 ? 'content/ is complete' : `content/ has ${errors.length} errors`,
   );
-  return faults.length === 0;
+  return errors.length === 0;
 }
 
-/**
- * What content/ says of colours and fonts.
- * @returns {Promise<import('../../client/styles/brand-styles.ts').BrandStyles | null>} null where site.json has faults
- */
+/** Colours and fonts of content/. @returns {Promise<import('../../client/styles/brand-styles.ts').BrandStyles | null>} */
 export async function readBrand(target) {
-  const built = await importBuilt(target, 'brand.js');
+  const built = await importBuilt(target, 'content-for-build.js');
   return built.readBrand(join(ROOT, 'content'));
 }
 
-/** The query makes each build of a watched tree a module of its own. */
+/** The query avoids Node's module cache after a rebuild. */
 export function importBuilt({ dist }, file) {
   return import(`${pathToFileURL(join(dist, 'server', file)).href}?at=${Date.now()}`);
 }

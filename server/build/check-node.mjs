@@ -1,8 +1,7 @@
-// Imported first, and by itself, by whatever is started: `npm start`, `npm run dev`, the build, the built
-// server and its commands. What comes after it has syntax that an older Node does not read, so each imports
-// that with `import()`, and this file keeps to what Node 14 can read.
+// Imported first by every program, which loads the rest with `import()`: an old Node cannot parse it. This file has
+// syntax of Node 14 only.
 
-/** As `engines` in package.json has it; tests/slow/node-version.test.ts holds the two together. */
+/** As `engines` in package.json; tests/slow/node-version.test.ts compares them. */
 const NEEDED = '20.19';
 
 const [neededMajor, neededMinor] = NEEDED.split('.').map(Number);

@@ -1,4 +1,4 @@
-// The texts of the PDFs of content/files, for the search; what an earlier build has read is not read again.
+// The texts of the PDFs of content/files, for the search.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
@@ -22,13 +22,13 @@ export async function readDocumentTexts({ dist }) {
 }
 
 async function textOf(file, bytes) {
-  // Only now is it loaded: most builds find nothing new.
+  // Loaded lazily: most builds find nothing new.
   const { extractText } = await import('unpdf');
   try {
     const { text } = await extractText(new Uint8Array(bytes), { mergePages: true });
     return text;
   } catch (error) {
-    console.warn(`content/files/${file}: the search will not know its text: ${error.message}`);
+    console.warn(`content/files/${file}: its text is not in the search: ${error.message}`);
     return '';
   }
 }

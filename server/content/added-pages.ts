@@ -4,46 +4,43 @@ import { pageHeadSchema, type AddedPage } from '../../shared/content.ts';
 import { parseInWords } from './content-words.ts';
 import { readMarkdown } from './markdown.ts';
 
-/** The lines between two `---` at the start of a page that the school adds. */
+/** The lines between two `---` at the start of the file. */
 const HEAD = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
-/** `transport.md`, or `transport.nekpur.md` for what Nekpur has instead. */
+/** `transport.md`, or `transport.nekpur.md` for Nekpur's own version. */
 const FILE_NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)(\.nekpur)?\.md$/;
 
 const nekpurHeadSchema = z.omit(pageHeadSchema, { campus: true });
 
-/**
- * Reads a page that the school adds: a heading block (`title: School transport`, `campus: nekpur`,
- * `menu: Facilities`), and below it what any page may hold. One page for each campus that has it.
- */
+/** Reads a page that the school adds: a heading block (title, campus, menu), then Markdown. One page for each campus. */
 export function readAddedPage(
   file: string,
   markdown: string,
-): { pages: AddedPage[]; faults: string[] } {
+): { pages: AddedPage[]; errors: string[] } {
   const [, name, onlyNekpur] = FILE_NAME.exec(file) ?? [];
   if (name === undefined)
     return {
       pages: [],
-      faults: ['the name of a page is small letters, digits and hyphens, then .md (or .nekpur.md)'],
+      errors: ['the name of a page is small letters, digits and hyphens, then .md (or .nekpur.md)'],
     };
   const [block, lines] = HEAD.exec(markdown) ?? [];
   if (block === undefined || lines === undefined)
     return {
       pages: [],
-      faults: [
+      errors: [
         'no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
       ],
     };
-  const { fields, faults } = readFields(lines);
+  const { fields, errors } = readFields(lines);
   const head =
     onlyNekpur === undefined
       ? parseInWords(pageHeadSchema, fields)
       : parseInWords(z.pipe(nekpurHeadSchema, z.transform(atNekpur)), fields);
-  faults.push(...head.faults.map((fault) => `heading block: ${fault}`));
-  // In place of the block, so that faults name the lines of the file.
+  errors.push(...head.errors.map((error) => `heading block: ${error}`));
+  // In place of the block, to keep the line numbers of errors.
   const body = `# ${head.value?.title ?? 'Title'}${'\n'.repeat(block.split('\n').length - 1)}`;
   const text = readMarkdown(body + markdown.slice(block.length));
-  faults.push(...text.faults);
-  if (head.value === null) return { pages: [], faults };
+  errors.push(...text.errors);
+  if (head.value === null) return { pages: [], errors };
   const { title, campus, menu } = head.value;
   const pages = CAMPUSES.filter(
     (each) => campus === undefined || campus === 'both' || isCampus(campus, each),
@@ -57,7 +54,7 @@ export function readAddedPage(
       menu,
       blocks: text.prose.blocks,
     })),
-    faults,
+    errors,
   };
 }
 
@@ -69,16 +66,16 @@ function isCampus(written: string, campus: Campus): boolean {
   return written === campus.toLowerCase();
 }
 
-function readFields(lines: string): { fields: Record<string, string>; faults: string[] } {
+function readFields(lines: string): { fields: Record<string, string>; errors: string[] } {
   const fields: Record<string, string> = {};
-  const faults: string[] = [];
+  const errors: string[] = [];
   lines.split('\n').forEach((line, index) => {
     const [, key, value] = /^\s*(\w+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined && fields[key] === undefined) fields[key] = value;
     else if (line.trim() !== '')
-      faults.push(
+      errors.push(
         `line ${index + 2}: must be a field that is not there yet, a colon and its value, but is "${line.trim().slice(0, 60)}"`,
       );
   });
-  return { fields, faults };
+  return { fields, errors };
 }

@@ -18,7 +18,7 @@ import { textsOf } from './hindi.ts';
 import { documentsOf } from './documents.ts';
 import { fileKind } from '../images/file-kind.ts';
 import { PICTURE_NAME } from './markdown.ts';
-import { pictureFaults } from './picture-errors.ts';
+import { pictureErrors } from './picture-errors.ts';
 import { unlessMissing } from '../system-errors.ts';
 
 /** Titles of the ERP page's pop-ups (R-153). */
@@ -26,23 +26,21 @@ const POPUP_TITLES = ['Manage Data', 'Parent Portal', 'Communication Portal'];
 
 const FONT = /^[a-z0-9-]+\.woff2$/;
 const PDF = /^[a-z0-9-]+\.pdf$/;
-/** Where the site serves content/files. */
 const FILES_PATH = '/files/';
 
-/** A text of the content with its file and field: `content/site.json: logo`. */
+/** `at` is file and field: `content/site.json: logo`. */
 type Mention = { at: string; text: string };
 
 /**
- * Everything that is wrong with a content folder, one line per fault with file and field: what
- * `loadContent` rejects, and also pictures and PDFs that are missing or are no PDF, links that lead
- * to no page, and titles that are fixed (R-153). Empty when the site can be built.
+ * All errors of a content folder: those of `loadContent`, pictures and PDFs that are missing or of another kind, links
+ * without a page, and changed titles of R-153.
  */
 export async function checkContent(folder: string): Promise<string[]> {
-  const { site, disclosure, json, pages, addedPages, faults } = await readContent(folder);
+  const { site, disclosure, json, pages, addedPages, errors } = await readContent(folder);
   const documents = site === null || disclosure === null ? [] : documentsOf(site, disclosure);
   const { pageAt } = createAddresses({ addedPages, documents, hindi: null });
   const isPage = (path: string) => pageAt(path) !== undefined;
-  // Of what the files say, so that a fault in one field does not hide those of the others.
+  // From the files themselves: an error in one field does not hide those of others.
   const mentions = [
     ...mentionsIn(json.site, 'content/site.json: '),
     ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
@@ -53,24 +51,21 @@ export async function checkContent(folder: string): Promise<string[]> {
       blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
     ),
   ];
-  // A page of both campuses would tell its faults twice.
+  // A page of both campuses has its errors twice.
   return [
     ...new Set([
-      ...faults,
-      ...(site === null ? [] : siteFaults(site, isPage)),
-      ...(site === null || disclosure === null ? [] : disclosureFaults(disclosure, site)),
-      ...(await fileFaults(folder, mentions)),
-      ...(await publishedPictureFaults(folder)),
-      ...linkFaults(mentions, isPage),
-      ...addedPageFaults(addedPages, site),
+      ...errors,
+      ...(site === null ? [] : siteErrors(site, isPage)),
+      ...(site === null || disclosure === null ? [] : disclosureErrors(disclosure, site)),
+      ...(await fileErrors(folder, mentions)),
+      ...(await publishedPictureErrors(folder)),
+      ...linkErrors(mentions, isPage),
+      ...addedPageErrors(addedPages, site),
     ]),
   ];
 }
 
-/**
- * Texts of the content that have no Hindi yet, one line each that says where it goes; the site shows them in
- * English. Empty for a school without content/hi, and while the content has faults.
- */
+/** Texts without Hindi, with the place for it. Empty without content/hi, and while the content has errors. */
 export async function missingHindi(folder: string): Promise<string[]> {
   const { site, disclosure, pages, addedPages, hindi } = await readContent(folder);
   if (hindi === null || site === null || disclosure === null) return [];
@@ -94,7 +89,6 @@ function mentionsIn(value: unknown, at: string): Mention[] {
   );
 }
 
-/** Pictures and links of a page; its other texts name no file. */
 function blockMentions(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     switch (block.kind) {
@@ -121,7 +115,7 @@ function linksIn(inlines: readonly Inline[]): string[] {
   });
 }
 
-function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
+function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
   const links = [
     ...site.menu.flatMap((entry, index) => [
       { at: `menu.${index}`, ...entry },
@@ -133,7 +127,7 @@ function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
     ]),
     ...site.footerLinks.map((link, index) => ({ ...link, at: `footerLinks.${index}` })),
   ];
-  const faults = links.flatMap(({ at, to, campus }) =>
+  const errors = links.flatMap(({ at, to, campus }) =>
     CAMPUSES.filter((each) => to !== undefined && (campus ?? each) === each)
       .map((each) => targetOf(to ?? '', each))
       .filter((path) => PAGE_NAME.test(to ?? '') && !isPage(path))
@@ -141,18 +135,17 @@ function siteFaults(site: Site, isPage: (path: string) => boolean): string[] {
   );
   POPUP_TITLES.forEach((title, index) => {
     if (site.vendor.popups[index]?.title !== title)
-      faults.push(`vendor.popups.${index}.title: must be "${title}"`);
+      errors.push(`vendor.popups.${index}.title: must be "${title}"`);
   });
-  faults.push(
+  errors.push(
     ...repeated('menu', site.menu),
     ...repeated('tiles', site.tiles),
     ...repeated('disclosureDocuments', site.disclosureDocuments),
   );
-  faults.push(...contrastFaults(site.colours));
-  return faults.map((fault) => `content/site.json: ${fault}`);
+  errors.push(...contrastFaults(site.colours));
+  return errors.map((error) => `content/site.json: ${error}`);
 }
 
-/** Entries of a list whose label an earlier one has: visitors could not distinguish them. */
 function repeated(list: string, entries: readonly { label: string }[]): string[] {
   const labels = entries.map(({ label }) => label);
   return labels.flatMap((label, index) =>
@@ -160,11 +153,11 @@ function repeated(list: string, entries: readonly { label: string }[]): string[]
   );
 }
 
-/** First parts of addresses that answer something else than pages. */
+/** First parts of addresses that are not pages. */
 const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
 
-function addedPageFaults(added: readonly AddedPage[], site: Site | null): string[] {
-  const faults = added.flatMap(({ file, name, campus, menu }) => {
+function addedPageErrors(added: readonly AddedPage[], site: Site | null): string[] {
+  const errors = added.flatMap(({ file, name, campus, menu }) => {
     const address = campusPath(campus, name);
     const places = site === null ? [] : menuPlaces(campus, site);
     return [
@@ -180,10 +173,10 @@ function addedPageFaults(added: readonly AddedPage[], site: Site | null): string
           ]),
     ];
   });
-  return [...new Set(faults)];
+  return [...new Set(errors)];
 }
 
-function disclosureFaults(disclosure: Disclosure, site: Site): string[] {
+function disclosureErrors(disclosure: Disclosure, site: Site): string[] {
   return CAMPUSES.flatMap((campus) => {
     const tables = disclosure[campus];
     const columns = tables.flatMap((table, index) =>
@@ -201,17 +194,17 @@ function disclosureFaults(disclosure: Disclosure, site: Site): string[] {
       ...columns,
       ...unlinked.map((document) => `${campus}: no row links ${document.file} (${document.label})`),
     ];
-  }).map((fault) => `content/disclosure.json: ${fault}`);
+  }).map((error) => `content/disclosure.json: ${error}`);
 }
 
-async function fileFaults(folder: string, mentions: readonly Mention[]): Promise<string[]> {
-  // Compared by name, as some disks do not tell a capital from a small letter and the server's does.
+async function fileErrors(folder: string, mentions: readonly Mention[]): Promise<string[]> {
+  // Compared by name: some disks ignore letter case, and the server's does not.
   const [pictures, files] = await Promise.all([
     namesIn(join(folder, 'pictures')),
     namesIn(join(folder, 'files')),
   ]);
-  const faults = mentions.map(async ({ at, text }): Promise<string[]> => {
-    if (FONT.test(text)) return fontFaults(folder, { at, text });
+  const errors = mentions.map(async ({ at, text }): Promise<string[]> => {
+    if (FONT.test(text)) return fontErrors(folder, { at, text });
     if (PICTURE_NAME.test(text))
       return pictures.has(text) ? [] : [`${at}: ${text} is not in content/pictures`];
     const name = text.startsWith(FILES_PATH) ? text.slice(FILES_PATH.length) : text;
@@ -221,10 +214,10 @@ async function fileFaults(folder: string, mentions: readonly Mention[]): Promise
       ? []
       : [`${at}: content/files/${name} is not a PDF (it must start with %PDF-)`];
   });
-  return (await Promise.all(faults)).flat();
+  return (await Promise.all(errors)).flat();
 }
 
-async function fontFaults(folder: string, { at, text }: Mention): Promise<string[]> {
+async function fontErrors(folder: string, { at, text }: Mention): Promise<string[]> {
   const bytes = await unlessMissing(readFile(join(folder, 'fonts', text)));
   if (bytes === null) return [`${at}: ${text} is not in content/fonts`];
   return bytes.toString('latin1', 0, 4) === 'wOF2'
@@ -232,26 +225,26 @@ async function fontFaults(folder: string, { at, text }: Mention): Promise<string
     : [`${at}: content/fonts/${text} is not a WOFF2 font (it must start with wOF2)`];
 }
 
-/** All pictures are published, whether a text names them or not. */
-async function publishedPictureFaults(folder: string): Promise<string[]> {
+/** All pictures are published, also those that no text names. */
+async function publishedPictureErrors(folder: string): Promise<string[]> {
   const names = [...(await namesIn(join(folder, 'pictures')))].filter(
     (name) => !name.startsWith('.'),
   );
-  const faults = names
+  const errors = names
     .toSorted()
     .map(async (name) =>
-      (await pictureFaults(name, await readFile(join(folder, 'pictures', name)))).map(
-        (fault) => `content/pictures/${name}: ${fault}`,
+      (await pictureErrors(name, await readFile(join(folder, 'pictures', name)))).map(
+        (error) => `content/pictures/${name}: ${error}`,
       ),
     );
-  return (await Promise.all(faults)).flat();
+  return (await Promise.all(errors)).flat();
 }
 
 async function namesIn(folder: string): Promise<ReadonlySet<string>> {
   return new Set(await readdir(folder).catch(() => []));
 }
 
-function linkFaults(mentions: readonly Mention[], isPage: (path: string) => boolean): string[] {
+function linkErrors(mentions: readonly Mention[], isPage: (path: string) => boolean): string[] {
   return mentions.flatMap(({ at, text }) => {
     if (!text.startsWith('/') || safeLink(text) === null) return [];
     const path = text.replace(/[?#].*$/, '');

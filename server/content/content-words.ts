@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** The longest value that a fault repeats, in characters. */
 const MAX_VALUE = 60;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -13,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 type RawIssue = z.core.$ZodRawIssue;
 
-/** What would have been allowed, for a clerk; a schema's own words win over these. */
+/** What is allowed, for a clerk. Messages in the schema take precedence. */
 function allowed(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -40,14 +39,14 @@ function fieldsOf({ inst }: RawIssue): string[] {
   return inst instanceof z.ZodMiniObject ? Object.keys(inst.shape) : [];
 }
 
-/** Parses what a file of the content holds; the faults say field, what is there and what is allowed. */
+/** The errors name field, value and what is allowed. */
 export function parseInWords<Value>(
   schema: z.ZodMiniType<Value>,
   value: unknown,
-): { value: Value | null; faults: string[] } {
+): { value: Value | null; errors: string[] } {
   const result = schema.safeParse(value, { reportInput: true, error: allowed });
-  if (result.success) return { value: result.data, faults: [] };
-  return { value: null, faults: result.error.issues.map(describe) };
+  if (result.success) return { value: result.data, errors: [] };
+  return { value: null, errors: result.error.issues.map(describe) };
 }
 
 function describe(issue: z.core.$ZodIssue): string {
@@ -57,13 +56,12 @@ function describe(issue: z.core.$ZodIssue): string {
   return field === '' ? words : `${field}: ${words}`;
 }
 
-/** What is wrong with a value that fits none of several shapes, shape by shape. */
 function alternatives(shapes: readonly (readonly z.core.$ZodIssue[])[]): string {
   const described = shapes.map((issues) => issues.map(describe).join(' and '));
   return [...new Set(described)].join(', or ');
 }
 
-/** `, but is "bell.gif"`; nothing of a list or an object, as the field says where it is. */
+/** Such as `, but is "bell.gif"`. */
 function valueOf({ code, input }: z.core.$ZodIssue): string {
   if (code === 'unrecognized_keys') return '';
   if (input === undefined) return ', but is missing';

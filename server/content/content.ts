@@ -20,45 +20,37 @@ import { documentsOf, measureDocuments } from './documents.ts';
 import { unlessMissing } from '../system-errors.ts';
 import { readMarkdown } from './markdown.ts';
 
-/** content/ cannot be used; `faults` holds one line per fault, each with its file and field or line. */
+/** `errors` has a line for each, with file and field or line. */
 export class ContentError extends Error {
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(
-      `The content has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.join('\n')}`,
-    );
+  constructor(errors: readonly string[]) {
+    super(`content/ has ${errors.length} errors:\n${errors.join('\n')}`);
     this.name = 'ContentError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
-/** content/ as far as it can be read; `site` and `disclosure` are null where their file has faults. */
+/** `site` and `disclosure` are null if their file has errors. */
 type ContentFiles = {
   site: Site | null;
   disclosure: Disclosure | null;
-  /** The same two as their files have them, faults and all. */
+  /** The same two before validation. */
   json: { site: unknown; disclosure: unknown };
-  /** By the name of the file in content/pages. */
+  /** By file name. */
   pages: ReadonlyMap<string, Prose>;
   addedPages: AddedPage[];
   /** Of content/hi; null where there is no such folder. */
   hindi: HindiFiles | null;
-  faults: string[];
+  errors: string[];
 };
 
-/** content/hi: what texts are in Hindi, and pages by the names of the English ones. */
 export type HindiFiles = Pick<ContentFiles, 'pages' | 'addedPages'> & { texts: Texts };
 
-/**
- * Reads site.json, disclosure.json and every page of a content folder.
- *
- * @throws {ContentError} that lists every fault, not only the first. Files that the content names are not
- * opened here: check-content.ts does that when the site is built.
- */
+/** @throws {ContentError} with every error. check-content.ts checks the files that the content names. */
 export async function loadContent(folder: string): Promise<Content> {
-  const { site, disclosure, pages, addedPages, hindi, faults } = await readContent(folder);
-  if (site === null || disclosure === null || faults.length > 0) throw new ContentError(faults);
+  const { site, disclosure, pages, addedPages, hindi, errors } = await readContent(folder);
+  if (site === null || disclosure === null || errors.length > 0) throw new ContentError(errors);
   const content = {
     site,
     disclosure,
@@ -69,24 +61,23 @@ export async function loadContent(folder: string): Promise<Content> {
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
 }
 
-/** Like {@link loadContent}, but returns the faults beside what could be read. */
 export async function readContent(folder: string): Promise<ContentFiles> {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const [site, disclosure, { pages, addedPages }] = await Promise.all([
-    loadJson(folder, 'site.json', { schema: siteSchema, faults }),
-    loadJson(folder, 'disclosure.json', { schema: disclosureSchema, faults }),
-    loadPages(join(folder, 'pages'), { at: 'content/pages', faults }),
+    loadJson(folder, 'site.json', { schema: siteSchema, errors }),
+    loadJson(folder, 'disclosure.json', { schema: disclosureSchema, errors }),
+    loadPages(join(folder, 'pages'), { at: 'content/pages', errors }),
   ]);
   const missing = PROSE_NAMES.map((name) => pageFile(name)).filter((file) => !pages.has(file));
-  faults.push(...missing.map((file) => `content/pages/${file}: is missing`));
+  errors.push(...missing.map((file) => `content/pages/${file}: is missing`));
   return {
     site: site.value,
     disclosure: disclosure.value,
     json: { site: site.json, disclosure: disclosure.json },
     pages,
     addedPages,
-    hindi: await readHindi(folder, faults),
-    faults: faults.sort(byFileAndLine),
+    hindi: await readHindi(folder, errors),
+    errors: errors.sort(byFileAndLine),
   };
 }
 
@@ -94,34 +85,33 @@ function byFileAndLine(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true });
 }
 
-type JsonTarget<Value> = { schema: z.ZodMiniType<Value>; faults: string[] };
+type JsonTarget<Value> = { schema: z.ZodMiniType<Value>; errors: string[] };
 
 async function loadJson<Value>(
   folder: string,
   name: string,
-  { schema, faults }: JsonTarget<Value>,
+  { schema, errors }: JsonTarget<Value>,
 ): Promise<{ json: unknown; value: Value | null }> {
   const text = await readText(join(folder, name));
   if (text === null) {
-    faults.push(`content/${name}: is missing`);
+    errors.push(`content/${name}: is missing`);
     return { json: null, value: null };
   }
   let json: unknown;
   try {
     json = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
-    faults.push(
-      `content/${name}: is not valid JSON: ${error instanceof Error ? jsonFault(error.message, text) : String(error)}`,
+    errors.push(
+      `content/${name}: is not valid JSON: ${error instanceof Error ? jsonError(error.message, text) : String(error)}`,
     );
     return { json: null, value: null };
   }
-  const { value, faults: found } = parseInWords(schema, json);
-  faults.push(...found.map((fault) => `content/${name}: ${fault}`));
+  const { value, errors: found } = parseInWords(schema, json);
+  errors.push(...found.map((error) => `content/${name}: ${error}`));
   return { json, value };
 }
 
-/** V8 tells a position in characters; an editor shows lines. */
-function jsonFault(message: string, text: string): string {
+function jsonError(message: string, text: string): string {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position === undefined) return message;
   return `line ${text.slice(0, Number(position)).split('\n').length}: ${message}`;
@@ -129,13 +119,13 @@ function jsonFault(message: string, text: string): string {
 
 type Pages = Pick<ContentFiles, 'pages' | 'addedPages'>;
 
-type PagesTarget = { /** Where they are, in faults. */ at: string; faults: string[] };
+type PagesTarget = { /** The folder in errors. */ at: string; errors: string[] };
 
-async function loadPages(folder: string, { at, faults }: PagesTarget): Promise<Pages> {
+async function loadPages(folder: string, { at, errors }: PagesTarget): Promise<Pages> {
   const pages = new Map<string, Prose>();
   const added = new Map<string, AddedPage>();
   const files = await readdir(folder).catch(() => []);
-  // `transport.nekpur.md` comes after `transport.md`, whose page at Nekpur it replaces.
+  // `transport.nekpur.md` replaces the Nekpur page of `transport.md`, so it comes later.
   const names = files.filter((name) => !name.startsWith('.')).toSorted(byLength);
   for (const file of names) {
     const markdown = (await readText(join(folder, file))) ?? '';
@@ -144,22 +134,22 @@ async function loadPages(folder: string, { at, faults }: PagesTarget): Promise<P
     const read = known ?? readAddedPage(file, markdown);
     if ('pages' in read)
       for (const page of read.pages) added.set(`${page.campus} ${page.name}`, page);
-    faults.push(...read.faults.map((fault) => `${at}/${file}: ${fault}`));
+    errors.push(...read.errors.map((error) => `${at}/${file}: ${error}`));
   }
   return { pages, addedPages: [...added.values()].toSorted(byTitle) };
 }
 
-/** A school without the folder has no Hindi pages. */
-async function readHindi(folder: string, faults: string[]): Promise<HindiFiles | null> {
+/** Null without the folder. */
+async function readHindi(folder: string, errors: string[]): Promise<HindiFiles | null> {
   if ((await unlessMissing(stat(join(folder, 'hi')))) === null) return null;
   const [texts, pages] = await Promise.all([
-    loadJson(folder, 'hi/texts.json', { schema: textsSchema, faults }),
-    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', faults }),
+    loadJson(folder, 'hi/texts.json', { schema: textsSchema, errors }),
+    loadPages(join(folder, 'hi/pages'), { at: 'content/hi/pages', errors }),
   ]);
   return { ...pages, texts: texts.value ?? {} };
 }
 
-/** The content in Hindi; what is not translated stays English. */
+/** Texts without a translation stay English. */
 function inHindi(
   content: LocalContent,
   { texts: fileTexts, pages, addedPages }: HindiFiles,
@@ -197,7 +187,7 @@ function inHindi(
   };
 }
 
-/** The Hindi of the file that a campus has in English: of its own one, else of that of both. */
+/** The Hindi of the campus's own English file, else of the common one. */
 function ownProse(
   pages: ReadonlyMap<string, Prose>,
   campus: Campus,
@@ -233,7 +223,7 @@ function proseOf(pages: ReadonlyMap<string, Prose>, campus: Campus): Record<Pros
   );
 }
 
-/** `sports.md` is every campus's text, `sports.nekpur.md` replaces it on the Nekpur campus. */
+/** `sports.nekpur.md` replaces `sports.md` on the Nekpur campus. */
 function pageFile(name: ProseName, campus: Campus = 'FARRUKHABAD'): string {
   return campus === 'FARRUKHABAD' ? `${name}.md` : `${name}.${campus.toLowerCase()}.md`;
 }

@@ -6,12 +6,12 @@ import { unlessMissing } from '../system-errors.ts';
 
 const FILES_PATH = '/files/';
 
-/** Of documents that `documentLanguages` does not name. */
+/** Without an entry in `documentLanguages`. */
 const USUAL_LANGUAGE = 'English';
 
 type Named = { file: string; title: string };
 
-/** Every PDF that the content names, once, by the name that it has first; their sizes are not known yet. */
+/** Every PDF that the content names, once, with its first title. */
 export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] {
   const named = [
     ...site.disclosureDocuments.map(({ label, file }) => ({ file, title: label })),
@@ -31,7 +31,6 @@ export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] 
   }));
 }
 
-/** The same with their sizes. */
 export function measureDocuments(
   folder: string,
   documents: readonly SiteDocument[],
@@ -54,7 +53,6 @@ function tableDocuments(disclosure: Disclosure): Named[] {
   );
 }
 
-/** Of the menu, the footer and the tiles, whose links may lead to a file. */
 function linkedDocuments({ menu, footerLinks, tiles }: Site): Named[] {
   return [
     ...menu.flatMap(({ label, to = '', links = [] }) => [{ label, to }, ...links]),

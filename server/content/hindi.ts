@@ -5,7 +5,7 @@ import {
   type Texts,
 } from '../../shared/content.ts';
 
-/** Fields of site.json and disclosure.json that are no texts, with all that is below them. */
+/** Fields that are not translated, with their contents. */
 const NO_TEXTS = new Set([
   '$schema',
   'campus',
@@ -31,10 +31,9 @@ const NO_TEXTS = new Set([
   'url',
 ]);
 
-type Given = Pick<LocalContent, 'site' | 'disclosure'>;
+type Files = Pick<LocalContent, 'site' | 'disclosure'>;
 
-/** site.json and disclosure.json in Hindi; what has no translation stays English. */
-export function translatedFiles({ site, disclosure }: Given, texts: Texts): Given {
+export function translatedFiles({ site, disclosure }: Files, texts: Texts): Files {
   return {
     site: siteSchema.parse(translated(site, texts)),
     disclosure: disclosureSchema.parse(translated(disclosure, texts)),
@@ -53,13 +52,12 @@ function translated(value: unknown, texts: Texts): unknown {
   );
 }
 
-/** A text in Hindi, or as it is. */
 export function textIn(texts: Texts, text: string): string {
   return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text;
 }
 
-/** Every text of site.json and disclosure.json, once: what texts.json is to translate. */
-export function textsOf(content: Given): string[] {
+/** The texts that texts.json translates. */
+export function textsOf(content: Files): string[] {
   const found = new Set<string>();
   collect([content.site, content.disclosure], found);
   return [...found];

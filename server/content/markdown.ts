@@ -2,7 +2,6 @@ import { Lexer, type MarkedToken, type Token } from 'marked';
 import type { Block, Inline, Prose } from '../../shared/content.ts';
 import { safeLink } from '../../shared/links.ts';
 
-/** What a page of content/pages may be made of; everything else is a fault. */
 const SUPPORTED = [
   'heading',
   'paragraph',
@@ -20,7 +19,7 @@ const SUPPORTED = [
 type Supported = Extract<MarkedToken, { type: (typeof SUPPORTED)[number] }>;
 type TokenOf<Type extends Supported['type']> = Extract<Supported, { type: Type }>;
 
-/** How a fault calls what is not supported, for a reader who does not know Markdown's own words. */
+/** For a reader who does not know Markdown's terms. */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   html: 'HTML',
   code: 'a code block (three back-ticks, or a line that starts with four spaces)',
@@ -33,96 +32,96 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   checkbox: 'a check box',
 };
 
-/** A character reference would be shown as it is written, as text is never read as HTML. */
+/** Text is never read as HTML, so a reference would be visible. */
 const CHARACTER_REFERENCE = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/i;
 
-/** The name of a file in content/pictures. */
 export const PICTURE_NAME = /^[a-z0-9-]+\.(svg|jpg|png|webp|avif)$/;
 
-type Say = (fault: string) => void;
+type Report = (error: string) => void;
 
 /**
- * Reads the Markdown of content/pages: one `# Title`, then headings of level 2 and 3, paragraphs, flat
- * lists, block quotes and pictures on lines of their own. `faults` names, with its line, everything that
- * would not be shown as it is written; with faults the prose is incomplete.
+ * Reads one `# Title`, then headings of level 2 and 3, paragraphs, flat lists, block quotes and pictures on lines of
+ * their own. `errors` names everything else; the prose is then incomplete.
  */
-export function readMarkdown(markdown: string): { prose: Prose; faults: string[] } {
-  const faults: string[] = [];
+export function readMarkdown(markdown: string): { prose: Prose; errors: string[] } {
+  const errors: string[] = [];
   const blocks: Block[] = [];
   let title: string | null = null;
   let line = 1;
   for (const token of Lexer.lex(markdown.replace(/^\ufeff/, ''), { gfm: true })) {
     const at = line;
-    const say: Say = (fault) => faults.push(`line ${at}: ${fault}`);
+    const report: Report = (error) => errors.push(`line ${at}: ${error}`);
     line += token.raw.split('\n').length - 1;
     if (isSupported(token) && token.type === 'heading' && token.depth === 1) {
       if (title !== null)
-        say('a second title; a page has one "# Title", its other headings are "##" or "###"');
-      else if (blocks.length > 0) say('text before the title');
-      title ??= headingText(token, say);
+        report('a second title; a page has one "# Title", its other headings are "##" or "###"');
+      else if (blocks.length > 0) report('text before the title');
+      title ??= headingText(token, report);
     } else {
-      blocks.push(...toBlocks(token, say));
+      blocks.push(...toBlocks(token, report));
     }
   }
-  if (title === null) faults.unshift('has no title; its first line must be "# Title"');
-  if (blocks.length === 0) faults.push('has no text below its title');
-  return { prose: { title: title ?? '', blocks }, faults };
+  if (title === null) errors.unshift('has no title; its first line must be "# Title"');
+  if (blocks.length === 0) errors.push('has no text below its title');
+  return { prose: { title: title ?? '', blocks }, errors };
 }
 
 function isSupported(token: Token): token is Supported {
   return SUPPORTED.some((type) => type === token.type);
 }
 
-function reject(token: Token, say: Say): [] {
+function reject(token: Token, report: Report): [] {
   const start = token.raw.trim().split('\n')[0] ?? '';
-  say(
+  report(
     `${UNSUPPORTED[token.type] ?? token.type} is not possible here${start === '' ? '' : `: ${start.slice(0, 60)}`}`,
   );
   return [];
 }
 
-function toBlocks(token: Token, say: Say): Block[] {
-  if (!isSupported(token)) return reject(token, say);
+function toBlocks(token: Token, report: Report): Block[] {
+  if (!isSupported(token)) return reject(token, report);
   switch (token.type) {
     case 'space':
       return [];
     case 'heading':
       if (token.depth !== 2 && token.depth !== 3) {
-        say(`a heading of level ${token.depth} is not possible here: ${token.text}`);
+        report(`a heading of level ${token.depth} is not possible here: ${token.text}`);
         return [];
       }
-      return [{ kind: 'heading', level: token.depth, text: headingText(token, say) }];
+      return [{ kind: 'heading', level: token.depth, text: headingText(token, report) }];
     case 'paragraph':
       return (
-        toPictures(token, say) ?? [{ kind: 'paragraph', children: toInlines(token.tokens, say) }]
+        toPictures(token, report) ?? [
+          { kind: 'paragraph', children: toInlines(token.tokens, report) },
+        ]
       );
     case 'list':
-      return toList(token, say);
+      return toList(token, report);
     case 'blockquote':
-      return [{ kind: 'quote', blocks: token.tokens.flatMap((inner) => toBlocks(inner, say)) }];
+      return [{ kind: 'quote', blocks: token.tokens.flatMap((inner) => toBlocks(inner, report)) }];
     default:
-      return reject(token, say);
+      return reject(token, report);
   }
 }
 
-function headingText(token: TokenOf<'heading'>, say: Say): string {
-  const inlines = toInlines(token.tokens, say);
-  if (inlines.length === 0) say('a heading without text');
+function headingText(token: TokenOf<'heading'>, report: Report): string {
+  const inlines = toInlines(token.tokens, report);
+  if (inlines.length === 0) report('a heading without text');
   if (inlines.some((inline) => inline.kind !== 'text'))
-    say(`a heading must be plain text: ${token.text}`);
+    report(`a heading must be plain text: ${token.text}`);
   return inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
 }
 
-/** The pictures of a paragraph that holds nothing else, or null. */
-function toPictures(paragraph: TokenOf<'paragraph'>, say: Say): Block[] | null {
+/** Null for a paragraph that is not only pictures. */
+function toPictures(paragraph: TokenOf<'paragraph'>, report: Report): Block[] | null {
   const parts = paragraph.tokens.filter((token) => token.raw.trim() !== '');
   const images = parts.filter(isSupported).filter((token) => token.type === 'image');
   if (images.length === 0 || images.length < parts.length) return null;
   return images.map((image) => {
     if (!PICTURE_NAME.test(image.href))
-      say(`"${image.href}" is not the name of a picture in content/pictures`);
+      report(`"${image.href}" is not the name of a picture in content/pictures`);
     if (image.text.trim() === '')
-      say(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
+      report(`the picture ${image.href} needs a text between [ and ] that says what it shows`);
     return {
       kind: 'picture',
       picture: image.href,
@@ -132,22 +131,22 @@ function toPictures(paragraph: TokenOf<'paragraph'>, say: Say): Block[] | null {
   });
 }
 
-function toList(list: TokenOf<'list'>, say: Say): Block[] {
-  if (list.ordered && list.start !== 1) say('a numbered list must start with 1');
+function toList(list: TokenOf<'list'>, report: Report): Block[] {
+  if (list.ordered && list.start !== 1) report('a numbered list must start with 1');
   const items = list.items.map((item) => {
     const [first, ...rest] = item.tokens.filter((token) => token.type !== 'space');
     if (first === undefined || rest.length > 0)
-      say(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
+      report(`a list item must be one piece of text: ${item.text.split('\n')[0] ?? ''}`);
     if (first === undefined) return [];
     if (isSupported(first) && (first.type === 'text' || first.type === 'paragraph'))
-      return toInlines(first.tokens ?? [first], say);
-    return reject(first, say);
+      return toInlines(first.tokens ?? [first], report);
+    return reject(first, report);
   });
   return [{ kind: 'list', ordered: list.ordered, items }];
 }
 
-function toInlines(tokens: readonly Token[], say: Say): Inline[] {
-  const inlines = tokens.flatMap((token) => toInline(token, say));
+function toInlines(tokens: readonly Token[], report: Report): Inline[] {
+  const inlines = tokens.flatMap((token) => toInline(token, report));
   return inlines.reduce<Inline[]>((joined, inline) => {
     const last = joined.at(-1);
     if (inline.kind !== 'text' || last?.kind !== 'text') return [...joined, inline];
@@ -155,34 +154,34 @@ function toInlines(tokens: readonly Token[], say: Say): Inline[] {
   }, []);
 }
 
-function toInline(token: Token, say: Say): Inline[] {
-  if (!isSupported(token)) return reject(token, say);
+function toInline(token: Token, report: Report): Inline[] {
+  if (!isSupported(token)) return reject(token, report);
   switch (token.type) {
     case 'text': {
       const reference = CHARACTER_REFERENCE.exec(token.text);
-      if (reference) say(`write the character itself instead of ${reference[0]}`);
+      if (reference) report(`write the character itself instead of ${reference[0]}`);
       return [{ kind: 'text', text: token.text.replace(/\s*\n\s*/g, ' ') }];
     }
     case 'escape':
       return [{ kind: 'text', text: token.text }];
     case 'strong':
-      return [{ kind: 'strong', children: toInlines(token.tokens, say) }];
+      return [{ kind: 'strong', children: toInlines(token.tokens, report) }];
     case 'em':
-      return [{ kind: 'emphasis', children: toInlines(token.tokens, say) }];
+      return [{ kind: 'emphasis', children: toInlines(token.tokens, report) }];
     case 'link':
-      return toLink(token, say);
+      return toLink(token, report);
     case 'image':
-      say(`a picture must stand on a line of its own: ${token.raw}`);
+      report(`a picture must stand on a line of its own: ${token.raw}`);
       return [];
     default:
-      return reject(token, say);
+      return reject(token, report);
   }
 }
 
-function toLink(token: TokenOf<'link'>, say: Say): Inline[] {
+function toLink(token: TokenOf<'link'>, report: Report): Inline[] {
   const href = safeLink(token.href);
-  if (token.title) say(`a link has no second text here: "${token.title}"`);
-  if (token.text.trim() === '') say(`a link without text: ${token.raw}`);
-  if (href === null) say(`not a safe link: ${token.href}`);
-  return href === null ? [] : [{ kind: 'link', href, children: toInlines(token.tokens, say) }];
+  if (token.title) report(`a link has no second text here: "${token.title}"`);
+  if (token.text.trim() === '') report(`a link without text: ${token.raw}`);
+  if (href === null) report(`not a safe link: ${token.href}`);
+  return href === null ? [] : [{ kind: 'link', href, children: toInlines(token.tokens, report) }];
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import sharp from 'sharp';
 
-/** What sharp calls the formats of the names that content/pictures may have. */
+/** sharp's names of formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   '.svg': 'svg',
   '.jpg': 'jpeg',
@@ -11,11 +11,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   '.avif': 'heif',
 };
 
-/** Elements by which a drawing could do more than be looked at. */
 const ACTIVE = new Set(['script', 'foreignobject', 'iframe', 'object', 'embed', 'handler']);
 
-/** What is wrong with a picture of content/pictures, in words; empty when it can be published. */
-export async function pictureFaults(name: string, bytes: Buffer): Promise<string[]> {
+export async function pictureErrors(name: string, bytes: Buffer): Promise<string[]> {
   const expected = FORMATS[extname(name)];
   if (expected === undefined)
     return ['is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)'];
@@ -24,12 +22,12 @@ export async function pictureFaults(name: string, bytes: Buffer): Promise<string
     .catch((error: unknown) => String(error).split('\n')[0] ?? '');
   if (typeof metadata === 'string') return [`cannot be read as a picture: ${metadata}`];
   if (metadata.format !== expected) return [`is ${metadata.format}, which its name does not say`];
-  return expected === 'svg' ? svgFaults(bytes.toString('utf8')) : [];
+  return expected === 'svg' ? svgErrors(bytes.toString('utf8')) : [];
 }
 
-/** A drawing may hold no scripts and fetch nothing: opened by itself, it would run them. */
-function svgFaults(svg: string): string[] {
-  const faults = elementsIn(parseFragment(svg).childNodes).flatMap(({ tagName, attrs }) => {
+/** An SVG that is opened by itself runs its scripts. */
+function svgErrors(svg: string): string[] {
+  const errors = elementsIn(parseFragment(svg).childNodes).flatMap(({ tagName, attrs }) => {
     const element = tagName.replace(/^.*:/, '').toLowerCase();
     const attributes = attrs.flatMap(({ name, value }) => {
       if (/^on/i.test(name)) return [`an attribute ${name} (a script)`];
@@ -42,10 +40,10 @@ function svgFaults(svg: string): string[] {
     });
     return ACTIVE.has(element) ? [`an element <${tagName}>`, ...attributes] : attributes;
   });
-  if (/<!ENTITY/i.test(svg)) faults.push('an entity declaration <!ENTITY …>');
-  return [...new Set(faults)].map(
-    (fault) =>
-      `has ${fault}; a drawing may hold shapes, text, styles and links to its own parts (#…)`,
+  if (/<!ENTITY/i.test(svg)) errors.push('an entity declaration <!ENTITY …>');
+  return [...new Set(errors)].map(
+    (error) =>
+      `has ${error}; a drawing may hold shapes, text, styles and links to its own parts (#…)`,
   );
 }
 

@@ -5,13 +5,12 @@ import { readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { createRebundler, ROOT } from '../../client/build/bundles.mjs';
 
-/** Separate from dist/, which is what gets deployed. */
+/** Not dist/, which is deployed. */
 const TARGET = { dist: join(ROOT, 'dist-dev'), isDevelopment: true, bundle: createRebundler() };
 const SOURCES = ['client', 'server', 'shared', 'content', 'sample'];
 /** An editor writes a file in several steps. */
 const DEBOUNCE_MS = 30;
 
-/** Builds and serves until the process ends. */
 export async function develop(build) {
   let timer;
   let isBuilding = false;
@@ -28,7 +27,7 @@ export async function develop(build) {
         await build(TARGET);
         server = await restart(server);
       } catch (error) {
-        // esbuild has printed its errors; the server goes on with the last build.
+        // esbuild has printed its errors; the last build still runs.
         console.error(error.errors === undefined ? error.message : 'not built, see above');
       }
     }
@@ -43,7 +42,7 @@ export async function develop(build) {
   await update();
 }
 
-/** Node 20's recursive watch on Linux loses a file that is replaced by another of its name, as git and editors do. */
+/** Node 20's recursive watch on Linux misses files that git and editors replace. */
 function watchFolder(folder, onChange) {
   const watcher = watch(folder, (_type, name) => {
     onChange();
@@ -57,12 +56,12 @@ function watchFolder(folder, onChange) {
 }
 
 async function restart(server) {
-  // The outbox keeps what it has accepted on the disk.
+  // Accepted submissions are on the disk.
   if (server?.kill('SIGKILL')) await once(server, 'exit');
   return spawn(process.execPath, [join(TARGET.dist, 'server/main.js')], {
-    // The fourth tells the server when this process ends.
+    // The server exits when the IPC channel closes.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    // Pages that the browser keeps would hide changes.
+    // Pages in a browser's cache would hide changes.
     env: { SERVICE_WORKER: 'off', ...process.env, NODE_ENV: 'development' },
   });
 }

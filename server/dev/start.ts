@@ -5,11 +5,10 @@ import express, { type Router } from 'express';
 process.setSourceMapsEnabled(true);
 process.once('disconnect', () => process.exit());
 
-/** How long a browser waits before it reconnects, in milliseconds. */
 const RETRY_MS = 100;
 const START = randomUUID();
 
-/** Tells open pages (client/dev/reload.ts) which process this is and how long it has run. */
+/** Open pages (client/dev/reload.ts) reload when the process changes. */
 function createDevRoutes(): Router {
   const router = express.Router();
   router.get('/_dev/changes', (_request, response) => {

@@ -81,7 +81,7 @@ async function printSamples(environment: Environment, json: boolean): Promise<bo
     left = await findSamples(CONTENT, loadSettings(environment));
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    left = error.faults;
+    left = error.errors;
   }
   const text = left.map((line) => `${line}\n`).join('');
   const total = left.length === 0 ? 'Nothing is left.\n' : `\n${left.length} left to do.\n`;

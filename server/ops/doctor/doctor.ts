@@ -17,11 +17,11 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const { environment, contentFolder, sendsForm, now } = options;
   const settings = settingsOf(environment);
   if (settings instanceof SettingsError) {
-    for (const fault of settings.faults)
+    for (const error of settings.errors)
       yield fail(
         'settings',
-        fault,
-        `set ${fault.split(' ')[0]} as README.md has it under Settings`,
+        error,
+        `set ${error.split(' ')[0]} as README.md has it under Settings`,
       );
     yield* checkContentFolder(contentFolder);
     return;

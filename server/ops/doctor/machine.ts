@@ -21,12 +21,12 @@ const ROBOTS_TXT =
 
 /** content/, and the documents that it names. */
 export async function* checkContentFolder(folder: string): AsyncGenerator<Check> {
-  const faults = await checkContent(folder);
-  if (faults.length === 0) yield ok('content', 'content/ and its documents are complete');
-  for (const fault of faults)
-    yield DOCUMENT.test(fault)
-      ? fail('documents', fault, 'put the PDF into content/files, or name another one')
-      : fail('content', fault, 'correct the file, then `npm run build` and start again');
+  const errors = await checkContent(folder);
+  if (errors.length === 0) yield ok('content', 'content/ and its documents are complete');
+  for (const error of errors)
+    yield DOCUMENT.test(error)
+      ? fail('documents', error, 'put the PDF into content/files, or name another one')
+      : fail('content', error, 'correct the file, then `npm run build` and start again');
 }
 
 /** DATA_DIR: who may read it, whether it takes files durably, its free space. */

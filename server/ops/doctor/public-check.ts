@@ -40,7 +40,7 @@ function settingsLeft({
 }: Parameters<typeof findSamples>[1]): string[] {
   const { protocol, hostname } = new URL(siteUrl);
   const isExample = hostname.endsWith('.example') || INVENTED.test(hostname);
-  const faults = {
+  const errors = {
     'SITE_URL is not set: it has to be the address that visitors see': !isSiteUrlSet,
     [`SITE_URL ${siteUrl} is this machine's own name`]: isSiteUrlSet && isLoopback(hostname),
     [`SITE_URL ${siteUrl} is an example`]: isExample,
@@ -50,7 +50,7 @@ function settingsLeft({
       protocol === 'https:' && !isHstsSet,
     'PROVIDER_URL is not set: the records of the pages are invented': providerUrl === null,
   };
-  return Object.entries(faults).flatMap(([fault, isLeft]) => (isLeft ? [fault] : []));
+  return Object.entries(errors).flatMap(([error, isLeft]) => (isLeft ? [error] : []));
 }
 
 /** Invented values, and objects that are marked `"sample": true`. */

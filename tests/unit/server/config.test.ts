@@ -10,7 +10,7 @@ function faultsOf(environment: Record<string, string>): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.faults.map((fault) => fault.split(' ')[0] ?? '');
+    return error.errors.map((fault) => fault.split(' ')[0] ?? '');
   }
 }
 

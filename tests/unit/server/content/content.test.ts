@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, expect, test } from 'vitest';
 import type { Block, Inline } from '../../../../shared/content.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
-import { contentSchemas } from '../../../../server/content/content-schemas.ts';
+import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
 
@@ -297,7 +297,7 @@ test('R-260: loading rejects broken content with every fault, and does not name 
   await rm(join(folder, 'disclosure.json'));
   const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ContentError);
-  expect(error instanceof ContentError ? error.faults : []).toEqual([
+  expect(error instanceof ContentError ? error.errors : []).toEqual([
     'content/disclosure.json: is missing',
     'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
     'content/site.json: shortName: must be text in quotation marks, but is 7',
@@ -325,8 +325,8 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
   const markdown =
     '\ufeff# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
     '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n';
-  const { prose, faults } = readMarkdown(markdown);
-  expect(faults).toEqual([]);
+  const { prose, errors } = readMarkdown(markdown);
+  expect(errors).toEqual([]);
   const text = (words: string): Inline => ({ kind: 'text', text: words });
   expect(prose).toEqual({
     title: 'Safety & care',
@@ -397,14 +397,14 @@ const REFUSED: [markdown: string, fault: string][] = [
 ];
 
 test('R-142: text above the title is named once, at the title', () => {
-  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').faults).toEqual([
+  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').errors).toEqual([
     'line 5: text before the title',
   ]);
 });
 
 for (const [markdown, fault] of REFUSED) {
   test(`R-142: a page rejects ${JSON.stringify(markdown)} instead of dropping it`, () => {
-    expect(readMarkdown(`# Title\n\n${markdown}\n`).faults).toContain(fault);
+    expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(fault);
   });
 }
 

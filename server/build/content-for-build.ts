@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { brandStyles, type BrandStyles } from '../../client/styles/brand-styles.ts';
+import { disclosureSchema, siteSchema } from '../../shared/content.ts';
+import { readContent } from '../content/content.ts';
+
+/** Colours and fonts for the build; null if site.json has errors. */
+export async function readBrand(contentFolder: string): Promise<BrandStyles | null> {
+  const { site } = await readContent(contentFolder);
+  return site === null ? null : brandStyles(site);
+}
+
+/** JSON schemas (draft 2020-12) of the files of content/, for editors. */
+export function contentSchemas(): Record<string, object> {
+  return {
+    'site.schema.json': z.toJSONSchema(siteSchema, { io: 'input' }),
+    'disclosure.schema.json': z.toJSONSchema(disclosureSchema, { io: 'input' }),
+  };
+}
