@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { type LogLine } from '../support/test-log.ts';
 
 let browser: TestBrowser;
 let site: TestSite;

@@ -7,9 +7,9 @@ import { createApiRoutes } from '../../server/provider/api.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { MAX_ALBUM_ID } from '../../shared/search.ts';
+import { silentLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-2';
 const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
@@ -24,11 +24,16 @@ afterEach(async () => {
 /** The API over the real cache, client and sample provider; what comes after it answers 299. */
 async function start(options: { token?: string | null; now?: () => Date } = {}) {
   const now = options.now ?? (() => new Date());
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const sample = await startTestProvider();
   const { token = TOKEN } = options;
-  const provider = new HttpProvider({ url: sample.url, token, log });
-  const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+  const provider = new HttpProvider({ url: sample.url, token, log: silentLog });
+  const lists = new ListCache({
+    provider,
+    schoolCode: 'GISNUP',
+    log: silentLog,
+    now,
+    snapshots: null,
+  });
   const app = express();
   app.disable('etag');
   app.use(createApiRoutes({ lists, schoolCode: 'GISNUP' }));

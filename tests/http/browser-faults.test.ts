@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
 import { plainMessage } from '../../server/http/plain-message.ts';
+import { type LogLine } from '../support/test-log.ts';
 
 let site: TestSite;
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
-import { createLog, type Log } from '../../server/log/log.ts';
+import type { Log } from '../../server/log/log.ts';
 import { warnOfHeap, warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
-import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
+import { createTestLog, type LogLine } from '../support/test-log.ts';
 
 let site: TestSite | undefined;
 
@@ -25,9 +26,9 @@ function warnings(event: string): LogLine[] {
 }
 
 describe('at the start', () => {
-  function linesOf(warn: (log: Log) => void): string[] {
-    const lines: string[] = [];
-    warn(createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }));
+  function linesOf(warn: (log: Log) => void): LogLine[] {
+    const { log, lines } = createTestLog('info');
+    warn(log);
     return lines;
   }
 
@@ -39,9 +40,9 @@ describe('at the start', () => {
     const linesOfHeap = (heap: number, memory: number) =>
       linesOf((log) => warnOfHeap({ heapBytes: heap * MIB, memoryBytes: memory * MIB }, log));
     expect(linesOfHeap(560, 768)).toEqual([]);
-    const [line = '', ...more] = linesOfHeap(560, 256);
+    const [line, ...more] = linesOfHeap(560, 256);
     expect(more).toEqual([]);
-    expect(JSON.parse(line)).toMatchObject({
+    expect(line).toMatchObject({
       level: 'warn',
       event: 'heap-too-large',
       cause: expect.stringContaining('--max-old-space-size=128 --max-semi-space-size=1'),
@@ -49,9 +50,9 @@ describe('at the start', () => {
   });
 
   test('PROVIDER_URL without SITE_URL is a warning with the remedy', () => {
-    const [line = '', ...more] = linesOfSettings({ PROVIDER_URL: 'https://provider.example' });
+    const [line, ...more] = linesOfSettings({ PROVIDER_URL: 'https://provider.example' });
     expect(more).toEqual([]);
-    expect(JSON.parse(line)).toMatchObject({
+    expect(line).toMatchObject({
       level: 'warn',
       event: 'site-url-unset',
       url: 'http://localhost:3000',

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
-import { createLog } from '../../server/log/log.ts';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
@@ -15,6 +14,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { CAREER, ENQUIRY } from '../support/form-page.ts';
+import { createTestLog } from '../support/test-log.ts';
 
 /** Null leaves out what is sent otherwise. */
 type Headers = Readonly<Record<string, string | number | null>>;
@@ -62,14 +62,11 @@ afterAll(() => removeFolder(folder));
 
 async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {
   const place = join(folder, String((count += 1)));
-  const lines: Record<string, unknown>[] = [];
+  const { log, lines } = createTestLog('info');
   const server = await startFormServer({
     dataDir: place,
     deliver: async () => {},
-    log: createLog({
-      level: 'info',
-      destination: { write: (line) => void lines.push(JSON.parse(line)) },
-    }),
+    log,
     limits,
     clock,
     // A page is what it would show of its form.

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createLog } from '../../server/log/log.ts';
 import {
   startFormServer,
   type FormServer,
@@ -16,10 +15,11 @@ import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { answerWith, type Fault } from '../support/providers/faults.ts';
 import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
-import { startSite, type LogLine, type TestSite } from '../support/site.ts';
+import { startSite, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { ADMISSION, CAREER, ENQUIRY as ONE_LINE } from '../support/form-page.ts';
+import { createTestLog } from '../support/test-log.ts';
 
 let provider: TestProvider;
 let site: TestSite;
@@ -859,9 +859,7 @@ describe('with limits, faults and pages of a test', () => {
   async function start(options: Partial<FormServerOptions>) {
     const folder = mkdtempSync(join(tmpdir(), 'gis-forms-apart-'));
     folders.push(folder);
-    const lines: LogLine[] = [];
-    const write = (text: string) => void lines.push(JSON.parse(text) as LogLine);
-    const log = createLog({ level: 'info', destination: { write } });
+    const { log, lines } = createTestLog('info');
     const started = await startFormServer({
       dataDir: folder,
       log,

@@ -17,32 +17,31 @@ import { parseRows } from '../../server/provider/read-rows.ts';
 import type { Provider } from '../../server/provider/provider.ts';
 import { answerWith } from '../support/providers/faults.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { recordsFor, type ListName } from '../../shared/records/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
+import { createTestLog, silentLog } from '../support/test-log.ts';
 
-const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
 
 let upstream: TestProvider;
 let provider: Provider;
 let folder: string;
-let lines: Record<string, unknown>[];
+const { log, lines } = createTestLog();
 let time: number;
 let caches: ListCache[];
 
 beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
-  lines = [];
+  lines.length = 0;
   caches = [];
   folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
   upstream = await startTestProvider();
   provider = new HttpProvider({
     url: upstream.url,
     token: null,
-    log: silent,
+    log: silentLog,
     // What a busy machine is late with is no fault.
     limits: { breakerFailures: 1_000, listMs: SOON.timeout, connectMs: SOON.timeout },
   });
@@ -57,10 +56,6 @@ afterEach(async () => {
 });
 
 function cache(maxListBytes?: number): ListCache {
-  const log = createLog({
-    level: 'debug',
-    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
-  });
   const lists = new ListCache({
     provider,
     schoolCode: 'GISNUP',
@@ -257,7 +252,7 @@ test('what is wrong with a list is said once, and again when it changes or the p
   const logged = () =>
     lines
       .filter(({ event }) => EVENTS.has(event))
-      .map(({ event, count }) => `${String(event)} ${String(count)}`);
+      .map(({ event, count }) => `${event} ${String(count)}`);
   upstream.setList('news', rows);
   const lists = cache();
   await lists.get('news');
@@ -729,7 +724,7 @@ test('C7: what the breaker held back is asked for again after a second, and is n
   provider = new HttpProvider({
     url: upstream.url,
     token: null,
-    log: silent,
+    log: silentLog,
     limits: { breakerFailures: 1, listMs: SOON.timeout, connectMs: SOON.timeout },
   });
   await upstream.fail('all', { status: 500 });

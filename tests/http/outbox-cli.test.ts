@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 import { createOutbox, type Accepted } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { silentLog } from '../support/test-log.ts';
 
 const HOUR = 60 * 60_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
@@ -28,7 +28,7 @@ beforeAll(async () => {
   outbox = createOutbox({
     dataDir,
     clock,
-    log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+    log: silentLog,
     secret: 's'.repeat(32),
     limits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: HOUR },
     deliver: async ({ entry }) => {

@@ -22,13 +22,13 @@ import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outb
 import type { Submission } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { createTestLog, silentLog } from '../support/test-log.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -37,8 +37,6 @@ const stops: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
-
-type Line = { event: string } & Record<string, unknown>;
 
 function newFolder(): string {
   const base = mkdtempSync(join(tmpdir(), 'gis-outbox-'));
@@ -62,11 +60,7 @@ function open(
 ) {
   const folder = options.folder ?? newFolder();
   const clock = options.clock ?? newClock();
-  const lines: Line[] = [];
-  const log = createLog({
-    level: 'debug',
-    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-  });
+  const { log, lines } = createTestLog();
   const deliver = options.deliver ?? (async () => {});
   const outbox = createOutbox({
     dataDir: folder,
@@ -91,12 +85,11 @@ async function retryAll(folder: string): Promise<number> {
 async function openWithProvider({ deadlineMs = SOON.timeout }: { deadlineMs?: number } = {}) {
   const provider = await startTestProvider({ has: 'nothing' });
   stops.push(() => provider.stop());
-  const silent = createLog({ level: 'silent', destination: { write: () => undefined } });
   function deliveryWithin(ms: number) {
     const client = new HttpProvider({
       url: provider.url,
       token: 'planted-token',
-      log: silent,
+      log: silentLog,
       limits: { formMs: ms, connectMs: SOON.timeout },
     });
     stops.push(() => client.close());

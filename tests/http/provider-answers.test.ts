@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
-import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
@@ -12,11 +11,11 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answerWith, type Fault } from '../support/providers/faults.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { createTestLog, type LogLine } from '../support/test-log.ts';
 
 const MINUTE = 60_000;
 /** Coarser than the pauses between attempts need, so that hundreds of these minutes pass in a few real seconds. */
 const STEP_MS = 10_000;
-type Line = { event: string; level: string } & Record<string, unknown>;
 
 /** The forms over a real outbox in virtual time and a real provider; what is logged is recorded. */
 async function start(
@@ -25,7 +24,7 @@ async function start(
 ) {
   const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
   const folder = join(base, 'data');
-  const lines: Line[] = [];
+  const { log, lines } = createTestLog();
   const clock = createVirtualClock();
   const provider = await startTestProvider({ has: 'nothing' });
   const closes: (() => Promise<void>)[] = [];
@@ -43,10 +42,7 @@ async function start(
       providerUrl: provider.url,
       providerToken: token,
       providerLimits: { formMs, connectMs: SOON.timeout },
-      log: createLog({
-        level: 'debug',
-        destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-      }),
+      log,
     });
     let isOpen = true;
     const close = async () => {
@@ -268,7 +264,7 @@ function expectGot({ provider }: Started, form: StoredForm): void {
   expect(provider.received[0]?.files[0]?.bytes.equals(CV) ?? false).toBe(form === 'Career');
 }
 
-function expectNothingPrivate(lines: readonly Line[]): void {
+function expectNothingPrivate(lines: readonly LogLine[]): void {
   expect(JSON.stringify(lines)).not.toMatch(
     /[Pp]lanted|9876543|TC-4711|new-token|Invalid school|Unauth/,
   );

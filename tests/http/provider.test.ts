@@ -14,8 +14,8 @@ import {
 import { saysFailure } from '../../server/provider/provider-answer.ts';
 import { retryAfterSeconds } from '../../server/provider/provider-call.ts';
 import { filePath, targetUrl } from '../../server/provider/target-url.ts';
-import { createLog } from '../../server/log/log.ts';
 import { listen } from '../support/providers/listen.ts';
+import { createTestLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-1';
 /** What a busy machine is late with is no fault. */
@@ -57,11 +57,7 @@ async function start(
       sockets.open -= 1;
     });
   });
-  const lines: Record<string, unknown>[] = [];
-  const log = createLog({
-    level: 'debug',
-    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-  });
+  const { log, lines } = createTestLog();
   const url = `${upstream.origin}${options.prefix ?? ''}`;
   const { token = TOKEN, limits, now = () => new Date() } = options;
   const provider = new HttpProvider({ url, token, log, now, limits: { ...PATIENT, ...limits } });

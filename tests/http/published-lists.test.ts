@@ -3,9 +3,9 @@ import { pageAt } from '../../client/addresses.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { PublishedFiles } from '../../server/provider/published-files.ts';
-import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { silentLog } from '../support/test-log.ts';
 
 const SITE = 'https://gis.example';
 
@@ -19,18 +19,17 @@ beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
   upstream = await startTestProvider({ has: 'nothing' });
   upstream.setList('newsAll', [newsOf('one.pdf')]);
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   provider = new HttpProvider({
     url: upstream.url,
     token: null,
-    log,
+    log: silentLog,
     // What a busy machine is late with is no fault.
     limits: { listMs: SOON.timeout, connectMs: SOON.timeout },
   });
   lists = new ListCache({
     provider,
     schoolCode: 'GISNUP',
-    log,
+    log: silentLog,
     snapshots: null,
     now: () => new Date(time),
   });

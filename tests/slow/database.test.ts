@@ -9,7 +9,6 @@ import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
 import { createRateLimits, type RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
@@ -18,6 +17,7 @@ import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
+import { silentLog } from '../support/test-log.ts';
 
 let postgres: Postgres;
 const stops: (() => unknown)[] = [];
@@ -34,8 +34,6 @@ afterAll(async () => {
   if (NO_POSTGRES === null) await postgres.remove();
 });
 
-const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gis-database-'));
   stops.push(() => removeFolder(folder));
@@ -45,7 +43,7 @@ function newFolder(): string {
 async function openDatabase(url: string): Promise<Database> {
   // One that a busy machine keeps waiting is not down.
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
-  const database = new Database({ url, log, limits: { checkMs: 200, ...patience } });
+  const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
   stops.push(() => database.close());
   await database.ready();
   return database;

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startOutboxAlerts } from '../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../server/ops/send-alert.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { enquiry, openStore } from '../support/outbox-stores.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { silentLog } from '../support/test-log.ts';
 
 let postgres: Postgres;
 const stops: (() => unknown)[] = [];
@@ -25,8 +25,6 @@ afterEach(async () => {
 afterAll(async () => {
   if (NO_POSTGRES === null) await postgres.remove();
 });
-
-const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 
 /** A webhook that notes what it is told, and what sends to it. */
 async function startWebhook() {
@@ -67,7 +65,12 @@ test.each(['SQLite', 'PostgreSQL'] as const)(
         claims.push(isOurs);
         return isOurs;
       }
-      const options = { outbox: { state: () => outbox.state(), takeTurn }, send, log, clock };
+      const options = {
+        outbox: { state: () => outbox.state(), takeTurn },
+        send,
+        log: silentLog,
+        clock,
+      };
       stops.push(startOutboxAlerts(options).stop);
       outboxes.push(outbox);
     }

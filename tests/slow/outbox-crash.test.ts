@@ -17,13 +17,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
 import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { RUNS, SOON } from '../support/effort.ts';
+import { silentLog } from '../support/test-log.ts';
 
 const ROUNDS = 20 * RUNS;
 const WRITERS = 8;
@@ -112,10 +112,9 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
   await Promise.all(writers);
 
   const delivered = new Map<string, string | null>();
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const heir = createOutbox({
     dataDir: folder,
-    log,
+    log: silentLog,
     secret: 's'.repeat(32),
     deliver: async ({ entry, readCv }) => {
       if (delivered.has(entry.reference)) throw new Error('delivered twice');

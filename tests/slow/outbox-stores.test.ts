@@ -4,7 +4,6 @@ import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import {
   application,
   enquiry,
@@ -16,6 +15,7 @@ import {
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
+import { silentLog } from '../support/test-log.ts';
 
 let postgres: Postgres | null = null;
 
@@ -81,8 +81,11 @@ for (const { name, concurrent } of STORES)
         const opened = await open(context);
         const provider = await startTestProvider({ has: 'nothing' });
         context.onTestFinished(() => provider.stop());
-        const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-        const client = new HttpProvider({ url: provider.url, token: 'planted-token', log });
+        const client = new HttpProvider({
+          url: provider.url,
+          token: 'planted-token',
+          log: silentLog,
+        });
         context.onTestFinished(() => client.close());
         const { outbox } = opened.open({
           deliver: createDelivery({ provider: client, schoolCode: 'GISNUP' }),

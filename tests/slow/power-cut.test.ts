@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
-import { createLog } from '../../server/log/log.ts';
 import {
   recordDisk,
   statesAfter,
@@ -22,6 +21,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { IS_THOROUGH } from '../support/effort.ts';
+import { silentLog } from '../support/test-log.ts';
 
 /** How many states of the disk are started from without `TEST_RUNS`. */
 const STATES = IS_THOROUGH ? Infinity : 150;
@@ -113,7 +113,7 @@ async function faultsAfter({ state, owed, calls }: Case, folder: string): Promis
     // Leases of the recorded process have ended.
     clock: { ...clock, elapsed: () => LATER_MS + clock.elapsed() },
     secret: 's'.repeat(32),
-    log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+    log: silentLog,
     async deliver({ entry, readCv }) {
       if (delivered.has(entry.reference)) faults.push(`${entry.reference} was sent twice`);
       const cv = readCv === null ? null : await readCv();

@@ -15,14 +15,13 @@ import { sql, type Engine } from '../../server/outbox/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { createLog } from '../../server/log/log.ts';
 import { SOON } from '../support/effort.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { silentLog } from '../support/test-log.ts';
 
 const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
-const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 const base = mkdtempSync(join(tmpdir(), 'gis-submissions-'));
 const stops: (() => Promise<void>)[] = [];
 let postgres: Postgres | null = null;
@@ -42,7 +41,7 @@ afterAll(async () => {
 
 async function openDatabase(url: string): Promise<Database> {
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
-  const database = new Database({ url, log, limits: patience });
+  const database = new Database({ url, log: silentLog, limits: patience });
   stops.push(() => database.close());
   await database.ready();
   return database;
@@ -73,7 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     const path = join(base, randomUUID(), 'outbox.db');
     async function openEngine(): Promise<Engine> {
       if (url !== null) return await openDatabase(url);
-      const engine = new SqliteEngine({ path, clock: systemClock, log });
+      const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
       stops.push(() => engine.close());
       return engine;
     }
@@ -201,7 +200,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     async () => {
       const stores = await open();
       const limits = { firstRetryMs: 300, longestHoldMs: 600, alarmEveryMs: 60_000 };
-      const [one, two] = stores.map((store) => new FormHolds({ store, log, limits }));
+      const [one, two] = stores.map((store) => new FormHolds({ store, log: silentLog, limits }));
       if (one === undefined || two === undefined) throw new Error('no stores');
       const failure = toDeliveryFailure(new ProviderError('status', { status: 401 }));
       expect(await one.leftMs('career')).toBe(0);

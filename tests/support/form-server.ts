@@ -13,7 +13,8 @@ import { createOutbox, type Outbox } from '../../server/outbox/outbox.ts';
 import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
-import { createLog, type Log } from '../../server/log/log.ts';
+import type { Log } from '../../server/log/log.ts';
+import { silentLog } from './test-log.ts';
 
 const SCHOOL_CODE = 'GISNUP';
 const SECRET = 's'.repeat(32);
@@ -50,7 +51,7 @@ export async function startFormServer({
   providerUrl = NO_PROVIDER,
   providerToken,
   providerLimits = {},
-  log = createLog({ level: 'silent', destination: { write: () => undefined } }),
+  log = silentLog,
   clock = systemClock,
   limits,
   outboxLimits,

@@ -11,7 +11,7 @@ import { startTestProvider, type FileContent } from './providers/test-provider.t
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
-import { createLog } from '../../server/log/log.ts';
+import { createTestLog } from './test-log.ts';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
@@ -36,11 +36,7 @@ export async function startImageSite({
   limits = {},
   providerLimits = {},
 }: SiteOptions) {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLog({
-    level: 'debug',
-    destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-  });
+  const { log, lines } = createTestLog();
   const provider = new HttpProvider({ url, token: 'secret', log, limits: providerLimits });
   const images = new ImageRoutes({
     provider,

@@ -8,10 +8,10 @@ import type { Submission } from '../../server/outbox/entry.ts';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { errorCode } from '../../server/system-errors.ts';
-import { createLog } from '../../server/log/log.ts';
 import type { Postgres } from './postgres.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
+import { createTestLog, silentLog, type LogLine } from './test-log.ts';
 
 export type StoreName = 'SQLite' | 'PostgreSQL';
 
@@ -30,13 +30,11 @@ const QUICK: OutboxOptions['limits'] = {
 /** A database that is slow counts as down, and then submissions are stored elsewhere. */
 const PATIENT = { checkMs: 200, connectMs: SOON.timeout, statementMs: SOON.timeout };
 
-type Line = { event: string } & Record<string, unknown>;
-
 export type Instance = {
   outbox: Outbox;
   /** DATA_DIR: its own on PostgreSQL, the common one on SQLite. */
   dataDir: string;
-  lines: Line[];
+  lines: LogLine[];
   /** Resolves when it delivers. */
   close(): Promise<void>;
 };
@@ -52,11 +50,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
   let folders = 0;
 
   function open({ deliver, ...options }: InstanceOptions): Instance {
-    const lines: Line[] = [];
-    const log = createLog({
-      level: 'debug',
-      destination: { write: (line: string) => void lines.push(JSON.parse(line)) },
-    });
+    const { log, lines } = createTestLog();
     if (url !== null) folders += 1;
     const dataDir = options.dataDir ?? join(base, `data-${folders}`);
     const limits = { ...QUICK, ...options.limits };
@@ -113,8 +107,7 @@ function contentOf(path: string): string {
 }
 
 async function dump(url: string): Promise<string[]> {
-  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const database = new Database({ url, log, limits: PATIENT });
+  const database = new Database({ url, log: silentLog, limits: PATIENT });
   await database.ready();
   const texts: string[] = [];
   for (const table of ['gis_site.submission', 'gis_site.submission_cv', 'gis_site.rate_limit']) {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
-import type { LogLine } from './site.ts';
 import { removeFolder } from './remove-folder.ts';
+import { type LogLine } from './test-log.ts';
 
 export type Process = {
   url: string;

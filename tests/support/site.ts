@@ -13,15 +13,13 @@ import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import type { ListCache } from '../../server/provider/list-cache.ts';
 import { loadDocumentTexts } from '../../server/publish/search/document-texts.ts';
 import { loadAssets } from '../../server/http/assets.ts';
-import { createLog } from '../../server/log/log.ts';
 import type { Content } from '../../shared/content.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
+import { createTestLog, type LogLine } from './test-log.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
-
-export type LogLine = { event: string; level: string } & Record<string, unknown>;
 
 export type TestSite = {
   url: string;
@@ -66,15 +64,7 @@ export type SiteOptions = {
 /** The real site over a real provider, both on loopback ports of their own. */
 export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const now = options.now ?? (() => new Date());
-  const lines: LogLine[] = [];
-  const log = createLog({
-    level: 'debug',
-    destination: {
-      write(text) {
-        for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line) as LogLine);
-      },
-    },
-  });
+  const { log, lines } = createTestLog();
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
   const provider = options.provider ?? (await startTestProvider({ now }));

@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 import { startProcess, type Process } from './process.ts';
 import { firingAlerts, PROMTOOL, type Firing, type Scrape } from './promtool.ts';
-import type { LogLine } from './site.ts';
+import { type LogLine } from './test-log.ts';
 
 type Environment = Readonly<Record<string, string>>;
 

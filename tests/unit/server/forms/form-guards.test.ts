@@ -17,8 +17,8 @@ import { FormError } from '../../../../server/forms/form-error.ts';
 import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
 import { createRateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
-import { createLog } from '../../../../server/log/log.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
+import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
 const SECRET = 's'.repeat(32);
 const MINUTE = 60_000;
@@ -165,9 +165,8 @@ describe('the limits of forms', () => {
   });
 
   test('S10: with a database that is down, each process counts for itself', async () => {
-    const log = createLog({ level: 'silent', destination: { write: () => undefined } });
     // The discard protocol: nothing listens there.
-    const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log });
+    const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
     try {
       await database.ready();
       const limits = createRateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
@@ -199,8 +198,7 @@ describe('the limits of forms', () => {
 });
 
 describe('the secret', () => {
-  const lines: string[] = [];
-  const log = createLog({ level: 'debug', destination: { write: (text) => lines.push(text) } });
+  const { log, lines } = createTestLog();
   const load = (dataDir: string, secret: string | null = null) =>
     loadSecret({ secret, dataDir }, log);
 
@@ -228,7 +226,7 @@ describe('the secret', () => {
     writeFileSync(blocked, '');
     expect(load(short)).toMatch(/^[\w-]{43}$/);
     expect(load(join(blocked, 'data'))).toMatch(/^[\w-]{43}$/);
-    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    expect(lines).toMatchObject([
       { level: 'error', event: 'secret-not-stored', cause: 'unreadable', folder: short },
       { level: 'error', event: 'secret-not-stored', cause: 'ENOTDIR' },
     ]);

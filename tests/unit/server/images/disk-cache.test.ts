@@ -23,9 +23,9 @@ import type { Rendition } from '../../../../server/images/picture-format.ts';
 import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
 import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
-import { createLog } from '../../../../server/log/log.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
 import { SOON } from '../../../support/effort.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 /** More than any disk has. */
 const ALL = 2 ** 60;
@@ -38,11 +38,7 @@ function newFolder(): string {
 
 /** A log, and what it was told. */
 function record() {
-  const lines: Record<string, unknown>[] = [];
-  const log = createLog({
-    level: 'info',
-    destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
-  });
+  const { log, lines } = createTestLog('info');
   return { log, lines, events: () => lines.map(({ event }) => event) };
 }
 

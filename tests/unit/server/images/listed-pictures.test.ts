@@ -10,10 +10,10 @@ import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
 import { parseRows, plainFile, readContent } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
-import { createLog } from '../../../../server/log/log.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 const BASE = 'https://platform.example';
 
@@ -111,7 +111,7 @@ function open({
   };
   const has = new Set<string>();
   const done: string[] = [];
-  const lines: Record<string, unknown>[] = [];
+  const { log, lines } = createTestLog('info');
   let onLeader = () => {};
   const key = (file: string, rendition: Rendition) => `${file} ${renditionName(rendition)}`;
   const options = {
@@ -134,12 +134,7 @@ function open({
     ready: Promise.resolve(),
     look: () => void (state.looks += 1),
     limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
-    log: createLog({
-      level: 'info',
-      destination: {
-        write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-      },
-    }),
+    log,
   };
   // Only what it asks of them.
   const ahead = new PicturesAhead(

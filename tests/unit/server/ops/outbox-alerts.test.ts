@@ -7,10 +7,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
-import { createLog } from '../../../../server/log/log.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
-import type { LogLine } from '../../../support/site.ts';
 import { removeFolder } from '../../../support/remove-folder.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
 const STEP = { stepMs: 30_000 };
@@ -19,7 +18,7 @@ const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitin
 let clock: VirtualClock;
 let state: OutboxState;
 let sent: Alert[];
-let lines: LogLine[];
+const { log, lines } = createTestLog();
 let stop: () => void;
 let fault: Error | null;
 let isOurs: boolean;
@@ -28,25 +27,16 @@ beforeEach(() => {
   clock = createVirtualClock();
   state = EMPTY;
   sent = [];
-  lines = [];
+  lines.length = 0;
   fault = null;
   isOurs = true;
-  const destination = {
-    write: (text: string) =>
-      void lines.push(
-        ...text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as LogLine),
-      ),
-  };
   ({ stop } = startOutboxAlerts({
     outbox: { state: async () => state, takeTurn: async () => isOurs },
     async send(alert) {
       if (fault !== null) throw fault;
       sent.push(alert);
     },
-    log: createLog({ level: 'debug', destination }),
+    log,
     clock,
   }));
 });

@@ -13,24 +13,19 @@ import {
   wrapStorageErrors,
 } from '../../../../server/outbox/storage-error.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
-import { createLog } from '../../../../server/log/log.ts';
 import { HandClock, settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
 const FAILURE = toDeliveryFailure(new ProviderError('status', { status: 401 }));
 
 let clock: HandClock;
-let lines: Record<string, unknown>[];
+const { log, lines } = createTestLog();
 
 beforeEach(() => {
   clock = new HandClock();
-  lines = [];
-});
-
-const log = createLog({
-  level: 'debug',
-  destination: { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+  lines.length = 0;
 });
 
 function systemError(code: string): Error {

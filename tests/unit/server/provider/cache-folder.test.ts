@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { removeFolder } from '../../../support/remove-folder.ts';
 import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
-import { createLog } from '../../../../server/log/log.ts';
+import { createTestLog } from '../../../support/test-log.ts';
 
 const SOURCE = { providerUrl: 'https://platform.school.example:8443/erp', schoolCode: 'GISNUP' };
 const SAMPLE = { ...SOURCE, providerUrl: null };
@@ -42,9 +42,8 @@ test('the longest host that there can be still makes a name that file systems ta
 
 /** What the log says of the folders that are not the source's. */
 function reported(source: typeof SOURCE | typeof SAMPLE): unknown[] {
-  const lines: unknown[] = [];
-  const write = (text: string) => lines.push(JSON.parse(text));
-  reportOtherCaches(dataDir, source, createLog({ level: 'info', destination: { write } }));
+  const { log, lines } = createTestLog('info');
+  reportOtherCaches(dataDir, source, log);
   return lines;
 }
 
