@@ -42,7 +42,7 @@ export type PageModule = {
   Component: ComponentType;
   /** Lists that its components read, besides those of the frame. */
   lists: readonly ListName[];
-  /** The record that it is about: without one it is answered with 404, or 410 while a lost one is remembered. */
+  /** The record that it is about: without one the status is 404. */
   subject: Subject | null;
   /** Query parameters that change what it shows; all others are ignored. */
   searchKeys: readonly SearchKey[];

@@ -148,7 +148,7 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
   );
 }
 
-/** Shown with status 404 for an id that no record has, 410 for one that had, and 503 while it cannot be known. */
+/** Shown with status 404 for an unknown id, with 503 while the lists are unavailable. */
 export function RecordNotFound({ segment }: { segment: RecordSegment }) {
   const { name, title } = RECORD_KINDS[segment];
   const { t, path } = useTranslation();

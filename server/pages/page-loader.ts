@@ -267,12 +267,11 @@ export function describe({ address, search, lists }: LoadedPage): Description | 
   });
 }
 
-/** 404 when the record that a page is about does not exist, 410 when it did, 503 when that cannot be known now. */
-export function statusOf(loaded: LoadedPage, cache: ListCache): 200 | 404 | 410 | 503 {
-  const { address, search, lists } = loaded;
+/** 404 when the record of a page does not exist, 503 while that is unknown. */
+export function statusOf(loaded: LoadedPage): 200 | 404 | 503 {
+  const { address, lists } = loaded;
   const { subject } = address.page;
   if (subject === null || describe(loaded) !== undefined) return 200;
   const read = lists.dependencies.filter(({ name }) => subject.lists.includes(name));
-  if (read.some(({ state }) => state === 'failed')) return 503;
-  return cache.isGone(subject.lists, search.id ?? '') ? 410 : 404;
+  return read.some(({ state }) => state === 'failed') ? 503 : 404;
 }

@@ -165,7 +165,7 @@ export class PageRenderer {
     const rendering = this.#loader.renderingOf(loaded, null);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
-    const status = statusOf(loaded, this.#options.lists);
+    const status = statusOf(loaded);
     const isRecord = address.page.subject?.namedIn === 'path';
     const path = isRecord ? (rendering.description?.path ?? null) : null;
     const html = await this.#render(rendering);

@@ -14,28 +14,27 @@ import {
   type CallOptions,
   PROVIDER_LIMITS,
   type PostOptions,
-  type Provider,
   ProviderError,
   type ProviderLimits,
+  type ProviderState,
 } from './provider.ts';
 import { filePath, targetUrl } from './target-url.ts';
 
 type ProviderOptions = {
-  /** Origin and optional path prefix; the paths of R-221 to R-236 are appended. */
+  /** Origin and optional path prefix. */
   url: string;
-  /** Bearer token (RFC 6750), sent only on the calls that ask for it. */
+  /** Bearer token (RFC 6750). */
   token: string | null;
-  /** Addresses of HTTP proxies on the way, by the provider's scheme, and the hosts that need none. */
   proxies?: Proxies;
   log: Log;
   now?: () => Date;
   limits?: Partial<ProviderLimits>;
 };
 
+/** Addresses of HTTP proxies by the provider's scheme, and the hosts that need none. */
 export type Proxies = { http: string; https: string; except: string };
 const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
 
-/** Connections to the provider, through the proxy on the way if there is one. */
 export function createProviderAgent(
   proxies: Proxies,
   { connections, connectMs }: { connections: number; connectMs: number },
@@ -44,21 +43,21 @@ export function createProviderAgent(
     connect: { timeout: connectMs },
     connections,
     pipelining: 1,
-    // What is empty here is not looked for in the environment.
+    // Empty values keep undici from reading the environment.
     httpProxy: proxies.http,
     httpsProxy: proxies.https,
     noProxy: proxies.except,
   });
 }
 
-/** Of every call whose answer is to be JSON. */
 const JSON_HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPTED_ENCODINGS };
 
 /**
- * The provider over HTTP. Lists and files ask the breaker first. Submissions do not: each is a
- * visitor's, the outbox paces its own repeats, and the first one after an outage must get through.
+ * The provider over HTTP: hides URL, token, deadlines, size limits and errors. Lists and files pass the breaker.
+ * Submissions do not: the outbox paces its retries, and the first one after an outage must get through.
  */
-export class HttpProvider implements Provider {
+export class HttpProvider {
+  /** Origin and path prefix. */
   readonly base: string;
   readonly #token: string | null;
   readonly #log: Log;
@@ -90,23 +89,21 @@ export class HttpProvider implements Provider {
     this.#breaker = createProviderBreaker({ limits: this.#limits, log, now });
   }
 
-  async getJson(
-    path: string,
-    { withToken, roomBytes = Infinity, requestId }: CallOptions,
-  ): Promise<unknown> {
+  /** The JSON of a list or an album. @throws ProviderError */
+  async getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
     const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
     const call = {
       ...this.#defaults(path, requestId),
       dispatcher: subject.kind === 'list' ? this.#agents.lists : this.#agents.albums,
       headers: { ...JSON_HEADERS, ...this.#authorization(withToken) },
       timeoutMs: this.#limits.listMs,
-      roomBytes,
     };
     return this.#breaker.run(subject, () =>
       callProvider(call, (answer) => inSlices(parseListAnswer(answer))),
     );
   }
 
+  /** A complete file (R-238). @throws ProviderError */
   async getFile(ref: string, requestId?: string): Promise<Buffer> {
     const call = {
       ...this.#defaults(filePath(ref), requestId),
@@ -114,7 +111,7 @@ export class HttpProvider implements Provider {
       headers: { accept: '*/*', 'accept-encoding': 'identity' },
       timeoutMs: this.#limits.imageMs,
       maxBytes: this.#limits.maxFileBytes,
-      // The name of a certificate's picture is about a pupil.
+      // A certificate's file name may name a pupil.
       logPath: '/api/image/:ref',
     };
     return this.#breaker.run({ kind: 'item' }, () =>
@@ -125,12 +122,16 @@ export class HttpProvider implements Provider {
     );
   }
 
+  /**
+   * A submission. Resolves when the provider accepts it: a 2xx whose body is empty (`json` is null) or JSON
+   * that reports no failure. @throws ProviderError otherwise, also for HTML and cut bodies with 200.
+   */
   async post(
     path: string,
     body: { json: unknown } | { form: FormData },
     { requestId, idempotencyKey, timeoutMs = this.#limits.formMs }: PostOptions,
   ): Promise<{ status: number; json: unknown }> {
-    // A length known beforehand keeps it from being sent chunked, which some platforms refuse for files.
+    // Some platforms reject chunked files: the length is known beforehand.
     const sent =
       'form' in body
         ? { body: body.form.getBuffer(), headers: body.form.getHeaders() }
@@ -157,16 +158,17 @@ export class HttpProvider implements Provider {
     }));
   }
 
-  state(): ReturnType<Provider['state']> {
+  state(): ProviderState {
     return this.#breaker.state();
   }
 
+  /** Calls in progress end with `stopping`. */
   async close(): Promise<void> {
     this.#isStopping = true;
     await Promise.all(Object.values(this.#agents).map((agent) => agent.destroy()));
   }
 
-  /** What most calls have in common. @throws ProviderError `stopping` or `refused-path`. */
+  /** @throws ProviderError `stopping` or `refused-path`. */
   #defaults(path: string, requestId: string | undefined) {
     if (this.#isStopping) throw new ProviderError('stopping');
     return {

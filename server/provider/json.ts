@@ -1,27 +1,20 @@
 import { ProviderError } from './provider.ts';
 import type { Sliced } from '../slices.ts';
 
-/** What a JSON text may hold, and where its rows are. */
-type JsonLimits = {
-  /** Field of the outermost objects around the array of rows. */
-  rowsField: string;
-  rows: number;
-  /** Commas, colons and opening brackets of one row, and of all that is around the rows: `JSON.parse` takes these in one go. */
-  marksOfRow: number;
-  marks: number;
-  depth: number;
-};
-
-/** Limits of an answer of the provider, besides its bytes (docs/promises.md#c15). */
-export const ANSWER_LIMITS: JsonLimits = {
-  rowsField: 'data',
+/** Limits of a response of the provider, besides its bytes (docs/promises.md#c15). */
+export const JSON_LIMITS = {
   rows: 20_000,
+  /** Commas, colons and opening brackets of one row, and of all around the rows: one `JSON.parse` each. */
   marksOfRow: 60_000,
   marks: 1_000_000,
   depth: 64,
 };
 
-/** Bytes that are scanned, and that are parsed, before others have a turn. */
+/** Field of the outermost objects that holds the array of rows. */
+const ROWS_FIELD = 'data';
+const ROWS_NAME = Buffer.from(`"${ROWS_FIELD}"`);
+
+/** Bytes that are scanned, and that are parsed, in one turn of the event loop. */
 const SCAN_BYTES = 64 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
@@ -34,22 +27,22 @@ type Rows = { start: number; commas: number[]; end: number };
 /**
  * `JSON.parse` of a large array, or of objects around one, in slices. Without limits a few kilobytes
  * of gzip hold millions of rows, and block the process for half a minute.
- * @throws SyntaxError for what is no JSON, ProviderError `too-large` past the limits.
+ * @throws SyntaxError for invalid JSON, ProviderError `too-large` past the limits.
  */
-export function* readJson(bytes: Buffer, limits: JsonLimits = ANSWER_LIMITS): Sliced<unknown> {
-  const rows = yield* findRows(bytes, limits);
+export function* readJson(bytes: Buffer): Sliced<unknown> {
+  const rows = yield* findRows(bytes);
   const decoder = new TextDecoder();
   if (rows === null) return JSON.parse(decoder.decode(bytes).trim());
-  // What is around the rows, with an empty array in their place.
+  // Everything around the rows, with an empty array in their place.
   const before = decoder.decode(bytes.subarray(0, rows.start));
   const around: unknown = JSON.parse((before + decoder.decode(bytes.subarray(rows.end))).trim());
-  const list = emptyListIn(around, limits.rowsField);
+  const list = emptyListIn(around);
   for (const row of yield* parseParts(bytes, rows)) list.push(row);
   return around;
 }
 
-/** Finds the array of rows without parsing anything; null when there is none. */
-function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
+/** Finds the array of rows without parsing; null when there is none. */
+function* findRows(bytes: Buffer): Sliced<Rows | null> {
   let rows: Rows | null = null;
   let depth = 0;
   /** Depth of the rows while their array is open, else 0. */
@@ -57,9 +50,8 @@ function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
   /** How many of the open containers are objects of which the next is the field of rows. */
   let pathDepth = 0;
   let isRowsField = false;
-  /** Where the string begins that is being read, else -1. */
+  /** Start of the string that is being read, else -1. */
   let stringStart = -1;
-  const rowsName = Buffer.from(`"${limits.rowsField}"`);
   /** Whether the last string is the name of the field of rows. */
   let isRowsName = false;
   let all = 0;
@@ -76,7 +68,7 @@ function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
     if (stringStart >= 0) {
       if (byte === BACKSLASH) at += 1;
       else if (byte === QUOTE) {
-        isRowsName = rowsName.equals(bytes.subarray(stringStart, at + 1));
+        isRowsName = ROWS_NAME.equals(bytes.subarray(stringStart, at + 1));
         stringStart = -1;
       }
     } else if (byte === QUOTE) stringStart = at;
@@ -84,7 +76,7 @@ function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
       count();
       if (depth === rowsDepth && rows !== null && rowsDepth > 0) {
         rows.commas.push(at);
-        if (rows.commas.length >= limits.rows) throw new ProviderError('too-large');
+        if (rows.commas.length >= JSON_LIMITS.rows) throw new ProviderError('too-large');
         inRow = 0;
       } else if (depth === pathDepth) isRowsField = false;
     } else if (byte === COLON) {
@@ -94,7 +86,7 @@ function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
       count();
       const isOnPath = rows === null && depth === pathDepth && (depth === 0 || isRowsField);
       depth += 1;
-      if (depth > limits.depth) throw new ProviderError('too-large');
+      if (depth > JSON_LIMITS.depth) throw new ProviderError('too-large');
       if (isOnPath && byte === OPEN_OBJECT) pathDepth = depth;
       if (isOnPath && byte === OPEN_ARRAY) {
         rows = { start: at + 1, commas: [], end: -1 };
@@ -118,7 +110,8 @@ function* findRows(bytes: Buffer, limits: JsonLimits): Sliced<Rows | null> {
     all += 1;
     if (rowsDepth > 0) inRow += 1;
     else around += 1;
-    if (all > limits.marks || inRow > limits.marksOfRow || around > limits.marksOfRow)
+    const { marks, marksOfRow } = JSON_LIMITS;
+    if (all > marks || inRow > marksOfRow || around > marksOfRow)
       throw new ProviderError('too-large');
   }
 }
@@ -133,7 +126,7 @@ function* parseParts(bytes: Buffer, { start, commas, end }: Rows): Sliced<unknow
     if (comma - from < PIECE_BYTES && comma !== end) continue;
     const some = JSON.parse(`[${bytes.toString('utf8', from, comma)}]`) as unknown[];
     const isEmptyList = commas.length === 0 && some.length === 0;
-    // A comma too many would else be overlooked.
+    // Finds a comma too many.
     if (some.length !== count && !isEmptyList) throw new SyntaxError('a row is missing');
     for (const row of some) parsed.push(row);
     from = comma + 1;
@@ -144,11 +137,11 @@ function* parseParts(bytes: Buffer, { start, commas, end }: Rows): Sliced<unknow
 }
 
 /** The array that replaces the rows. */
-function emptyListIn(around: unknown, field: string): unknown[] {
+function emptyListIn(around: unknown): unknown[] {
   let value = around;
   while (typeof value === 'object' && value !== null && !Array.isArray(value))
-    value = new Map<string, unknown>(Object.entries(value)).get(field);
-  // Where a field comes twice, another value may be there.
+    value = new Map<string, unknown>(Object.entries(value)).get(ROWS_FIELD);
+  // A repeated field may have another value.
   return Array.isArray(value) && value.length === 0 ? value : [];
 }
 

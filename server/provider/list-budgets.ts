@@ -1,21 +1,21 @@
 import type { ListName } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
-import { idsOf, type HeldList, type ListStore } from './list-store.ts';
+import type { HeldList, ListStore } from './list-store.ts';
 
 /** The lists that name albums, the longer one first. */
 export const GALLERY_LISTS = ['galleryAll', 'gallery'] as const;
 
-/** Albums that are requested in a minute though no gallery names them. */
+/** Albums that no gallery names. */
 const ALBUMS_PER_MINUTE = 10;
-/** Lists that are requested in a minute before they are stale, as a page names a file that they do not have. */
+/** Lists that are requested before they are stale, as a page names a file that they do not have. */
 const RENEWALS_PER_MINUTE = 24;
 const MINUTE_MS = 60_000;
-/** How long no further line is logged of made-up albums, from the last one on. */
+/** Pause between two lines in the log about unlisted albums. */
 const SILENCE_MS = 10 * MINUTE_MS;
 
 type ListBudgetsOptions = { store: ListStore; log: Log; now: () => Date };
 
-/** Calls that visitors may cause by what they make up, for all visitors together (docs/promises.md#c16). */
+/** Calls that all visitors together may cause with invented ids and names (docs/promises.md#c16). */
 export class ListBudgets {
   readonly #options: ListBudgetsOptions;
   readonly #albums: CallBudget;
@@ -34,8 +34,8 @@ export class ListBudgets {
   }
 
   /**
-   * Whether a list may be requested: any without an id, an album that is known, another one within the budget.
-   * @param load loads a gallery of which nothing is known, as after a start.
+   * Whether a list may be requested: any without an id, a listed album, another album within the budget.
+   * @param load loads a gallery that is unknown, as after a start.
    */
   async takeAlbum(list: HeldList, load: (gallery: ListName) => Promise<unknown>): Promise<boolean> {
     if (list.id === '' || this.#isListed(list) || this.#albums.take()) return true;
@@ -48,12 +48,11 @@ export class ListBudgets {
     return false;
   }
 
-  /** Whether a held gallery names the album, or it is held itself. */
   #isListed(list: HeldList): boolean {
     const rowsOf = (held: HeldList) => this.#options.store.peek(held)?.rows ?? [];
     return (
       rowsOf(list).length > 0 ||
-      GALLERY_LISTS.some((name) => idsOf(rowsOf({ name, id: '' })).has(list.id))
+      GALLERY_LISTS.some((name) => rowsOf({ name, id: '' }).some(({ _id }) => _id === list.id))
     );
   }
 
@@ -65,7 +64,7 @@ export class ListBudgets {
   }
 }
 
-/** A number of calls per minute; unused ones do not add up beyond it. */
+/** A token bucket. */
 class CallBudget {
   readonly #perMinute: number;
   readonly #now: () => Date;
@@ -79,10 +78,9 @@ class CallBudget {
     this.#countedAt = now().getTime();
   }
 
-  /** Takes one call of the budget, if there is one left. */
   take(): boolean {
     const time = this.#now().getTime();
-    // The clock may be set back.
+    // The clock may jump back.
     const elapsedMs = Math.max(0, time - this.#countedAt);
     this.#countedAt = time;
     this.#left = Math.min(this.#perMinute, this.#left + (elapsedMs / MINUTE_MS) * this.#perMinute);

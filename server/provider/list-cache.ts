@@ -21,7 +21,7 @@ export const RETRY_AFTER_MS = 5_000;
 /** The same for a fetch that the breaker held back, which cost the provider nothing (docs/promises.md#c8). */
 const NOT_TRIED_AGAIN_MS = 1_000;
 /** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
-const NO_ROOM_AGAIN_MS = 60_000;
+const NO_CAPACITY_AGAIN_MS = 60_000;
 
 /** A list of so many rows that has none any more is worth a line in the log. */
 const MANY_ROWS = 20;
@@ -135,11 +135,6 @@ export class ListCache {
     return this.#store.findListContaining(file);
   }
 
-  /** Whether one of these lists had a record of this id that has left it since. */
-  isGone(lists: readonly ListName[], id: string): boolean {
-    return this.#store.isGone(lists, id);
-  }
-
   /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number> {
     return this.#store.states();
@@ -173,7 +168,7 @@ export class ListCache {
       try {
         return await this.#take(list, await this.#ask(list, request));
       } catch (error) {
-        return await this.#takeFailure(list, error, request);
+        return this.#takeFailure(list, error, request);
       } finally {
         this.#revision += 1;
         for (const listener of this.#listeners) listener();
@@ -192,18 +187,14 @@ export class ListCache {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[name];
     return provider
-      .getJson(path(schoolCode, id), {
-        withToken,
-        roomBytes: this.#store.capacityFor({ name, id }),
-        ...request,
-      })
+      .getJson(path(schoolCode, id), { withToken, ...request })
       .catch((error: unknown) => {
         if (id !== '' && isUnknownId(error)) return [];
         throw error;
       });
   }
 
-  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `shape`, `no-room` */
+  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
   async #take(list: HeldList, answer: unknown): Promise<ListEntry> {
     const { provider, log, now } = this.#options;
     const { rows, content, problems } = await inSlices(
@@ -211,7 +202,7 @@ export class ListCache {
     );
     const read = entryOf(rows, content, now().getTime());
     // Other lists have come meanwhile.
-    if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-room');
+    if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.peek(list);
     const entry: ListEntry = {
       ...read,
@@ -247,11 +238,11 @@ export class ListCache {
   }
 
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
-  async #takeFailure(list: HeldList, error: unknown, request: ListRequest): Promise<ListEntry> {
+  #takeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
     const time = now();
     const refreshAt = time.getTime() + pauseAfter(error);
-    const known = this.#store.usableAt(time, list) ?? (await this.#findSaved(list, time));
+    const known = this.#store.usableAt(time, list);
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
         ? failedEntry(time.getTime(), refreshAt)
@@ -265,18 +256,10 @@ export class ListCache {
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
     return entry;
   }
-
-  /** What another process of ours has saved since this one started. */
-  async #findSaved(list: HeldList, time: Date): Promise<ListEntry | undefined> {
-    const saved = await this.#options.snapshots?.find(keyOf(list));
-    if (!saved) return undefined;
-    await inSlices(this.#store.restore({ ...saved, ...list }, this.#options.provider.base));
-    return this.#store.usableAt(time, list);
-  }
 }
 
 function pauseAfter(error: unknown): number {
-  if (error instanceof ProviderError && error.fault === 'no-room') return NO_ROOM_AGAIN_MS;
+  if (error instanceof ProviderError && error.fault === 'no-capacity') return NO_CAPACITY_AGAIN_MS;
   return isNotTried(error) ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS;
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
-import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
-import { readJson, writeJson } from './json.ts';
+import { writeJson } from './json.ts';
 
 /** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
 const RENEW_AFTER_MS = 10 * 60 * 1000;
@@ -19,35 +18,23 @@ const savedSchema = z.object({
   rows: z.array(z.unknown()).readonly(),
 });
 
-/** What we have written ourselves has no limits. */
-const SAVED_JSON = {
-  rowsField: 'rows',
-  rows: Infinity,
-  marksOfRow: Infinity,
-  marks: Infinity,
-  depth: Infinity,
-};
-
 export type SavedList = z.infer<typeof savedSchema>;
 
 /** The last good lists as files, one per list (docs/promises.md#c2). */
 export type ListSnapshots = {
-  /** Everything readable that was saved, one in memory at a time; a file that is not is left out and logged. */
+  /** Every saved list, one in memory at a time. An unreadable file is logged. */
   load(): Iterable<SavedList>;
-  /** What is saved under a key now, by whichever process; null when there is nothing readable. */
-  find(key: string): Promise<SavedList | null>;
-  /** Writes in the background, replacing the file at once or not at all. */
+  /** Writes in the background, atomically. */
   save(list: SavedList & { rows: readonly object[] } & { key: string; version: string }): void;
   remove(key: string): void;
   settled(): Promise<void>;
 };
 
-/** @param folder made when something is saved. A disk that takes nothing costs a line in the log and the next restart's lists. */
 export function createListSnapshots(folder: string, log: Log): ListSnapshots {
   const written = new Map<string, { version: string; at: number }>();
   /** The last write of each file; writes of one file follow each other. */
   const writes = new Map<string, Promise<void>>();
-  /** A disk that stays full is one line, not one for each list and minute. */
+  /** One line in the log while the disk stays full. */
   let isFailing = false;
 
   function failed(error: unknown): void {
@@ -56,7 +43,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
     isFailing = true;
   }
 
-  /** What processes that died have left; another one may be writing now. */
+  /** Another process may be writing now, so young files stay. */
   function removeAbandoned(files: readonly string[]): void {
     for (const path of files.map((file) => join(folder, file))) {
       const stats = statSync(path, { throwIfNoEntry: false });
@@ -85,7 +72,6 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
         else yield saved;
       }
     },
-    find: (key) => findSaved(join(folder, fileOf(key))),
     save({ name, id, key, rows, version, fetchedAt }) {
       const last = written.get(key);
       if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
@@ -112,7 +98,7 @@ export function createListSnapshots(folder: string, log: Log): ListSnapshots {
   };
 }
 
-/** Ids come from visitors, so they are not used as file names. */
+/** Ids come from visitors, so they are no file names. */
 function fileOf(key: string): string {
   return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
 }
@@ -120,14 +106,6 @@ function fileOf(key: string): string {
 function readSaved(path: string): SavedList | null {
   try {
     return savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    return null;
-  }
-}
-
-async function findSaved(path: string): Promise<SavedList | null> {
-  try {
-    return savedSchema.parse(await inSlices(readJson(await readFile(path), SAVED_JSON)));
   } catch {
     return null;
   }

@@ -31,8 +31,6 @@ const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
 const ENTRY_BYTES = 1_024;
 /** What a row and its records take besides its JSON, in bytes; measured with rows of little text and both campuses. */
 const ROW_BYTES = 1_024;
-/** How many records are remembered after they have left their list. */
-const MAX_GONE = 10_000;
 
 /** One list of the cache; `id` is empty for all but albums. */
 export type HeldList = { name: ListName; id: string };
@@ -94,7 +92,6 @@ export class ListStore {
   readonly #lists: LRUCache<string, StoredEntry>;
   readonly #albums = this.#createCache(MAX_ALBUM_BYTES);
   readonly #onEvicted: (key: string) => void;
-  readonly #gone = new GoneRecords();
 
   /** @param onEvicted called with the key of an album that was evicted. */
   constructor(onEvicted: (key: string) => void, maxListBytes = MAX_LIST_BYTES) {
@@ -125,11 +122,7 @@ export class ListStore {
     const rows = parsed.rows as ListEntry['rows'];
     const content = yield* readContent(rows);
     const problems = yield* findProblems(name, parsed);
-    const previous = this.peek(list);
-    if (previous?.version !== content.version) {
-      yield* prepareRecords(name, rows);
-      if (previous !== undefined) yield* this.#gone.compare(name, previous.rows, rows);
-    }
+    if (this.peek(list)?.version !== content.version) yield* prepareRecords(name, rows);
     return { rows, content, problems };
   }
 
@@ -167,11 +160,6 @@ export class ListStore {
   findListContaining(file: string): HeldList | undefined {
     for (const { list, files } of this.#all()) if (files.has(file)) return list;
     return undefined;
-  }
-
-  /** Whether one of these lists had a record of this id that has left it since. */
-  isGone(lists: readonly ListName[], id: string): boolean {
-    return this.#gone.has(lists, id);
   }
 
   /** Number of lists by state. */
@@ -219,38 +207,4 @@ export class ListStore {
 /** What a list is called in memory and on disk. */
 export function keyOf({ name, id }: HeldList): string {
   return id === '' ? name : `${name} ${id}`;
-}
-
-type Row = { _id: string };
-
-/** The ids of records that a list had and has no more, as far back as they are remembered. */
-class GoneRecords {
-  readonly #ids = new LRUCache<string, true>({ max: MAX_GONE });
-
-  /** Compares a list with what it was. */
-  *compare(list: ListName, previous: readonly Row[], current: readonly Row[]): Sliced<void> {
-    const present = idsOf(current);
-    for (const { _id } of previous) {
-      if (_id !== '' && !present.has(_id)) this.#ids.set(`${list} ${_id}`, true);
-      yield;
-    }
-    for (const id of present) {
-      this.#ids.delete(`${list} ${id}`);
-      yield;
-    }
-  }
-
-  /** Whether one of these lists had the record. */
-  has(lists: readonly ListName[], id: string): boolean {
-    return lists.some((list) => this.#ids.has(`${list} ${id}`));
-  }
-}
-
-const idsByRows = new WeakMap<object, ReadonlySet<string>>();
-
-/** The ids of a list's rows, remembered as long as the rows live. */
-export function idsOf(rows: readonly Row[]): ReadonlySet<string> {
-  const ids = idsByRows.get(rows) ?? new Set(rows.map(({ _id }) => _id));
-  idsByRows.set(rows, ids);
-  return ids;
 }

@@ -10,14 +10,18 @@ import type { Log } from '../log/log.ts';
 import { ProviderError, type ProviderLimits, type ProviderState, faultFields } from './provider.ts';
 
 /**
- * What a call asks for: a complete list, known by its path, or an item that a visitor named (an album, a
- * file). A visitor may name what makes the provider fail, so an item says little about its state.
+ * A complete list, known by its path, or an item that a visitor named (an album, a file). A visitor may name
+ * an item that makes the provider fail, so items prove little about its state.
  */
 export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
-export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
+export type ProviderBreaker = {
+  /** Runs the call, or fails at once with `breaker-open` while the provider is down or probed. */
+  run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T>;
+  state(): ProviderState;
+};
 
 const STATES: Readonly<Record<CircuitState, ProviderState>> = {
   [CircuitState.Closed]: 'up',
@@ -26,20 +30,19 @@ const STATES: Readonly<Record<CircuitState, ProviderState>> = {
   [CircuitState.Isolated]: 'down',
 };
 
-/** Statuses that speak for the whole provider, not for the one resource (RFC 9110, RFC 6585). */
+/** Statuses about the whole provider, not about one resource (RFC 9110, RFC 6585). */
 const HOST_STATUSES = new Set([429, 502, 503, 504]);
 
 /** Statuses of a provider that works: the resource is not there, or the token is wrong. */
 const HARMLESS_STATUSES = new Set([401, 403, 404]);
 
 /**
- * Decides when the provider counts as down (docs/promises.md#c7). Each fault of the host counts by itself;
- * any other fault counts once per list, so that one list that is always broken never takes the others
- * with it. An item counts only when the provider cannot be reached. 401 and 403 are about the token, and
- * count for nothing (docs/promises.md#c14). While it is down one list at a time goes through as a probe
- * when its time has come; items wait until it has worked.
+ * Decides when the provider counts as down (docs/promises.md#c7). Each error of the host counts; any other
+ * counts once per list, so that one broken list never takes down the others. An item counts only when the
+ * provider is unreachable; 401 and 403 never count (docs/promises.md#c14). While the provider is down, one
+ * list at a time is the probe; items wait for its success.
  */
-export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
+export function createProviderBreaker({ limits, log, now }: BreakerOptions): ProviderBreaker {
   const streak = new Set<string | symbol>();
   const outages = new WeakSet<Error>();
   let from: ProviderState = 'up';
@@ -47,9 +50,9 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
   const policy = circuitBreaker(
     handleWhen((error) => outages.has(error)),
     {
-      // The streak above has counted already; what arrives here as an outage opens the breaker.
+      // The streak above counts; an outage that arrives here opens the breaker.
       breaker: new ConsecutiveBreaker(1),
-      halfOpenAfter: probeBackoff(limits, now),
+      halfOpenAfter: probeWait(limits.breakerProbeMs, now),
     },
   );
   policy.onStateChange((next) => {
@@ -67,9 +70,8 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
-    // These say nothing of the provider as a whole.
     if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
-    if (error.fault === 'stopping' || error.fault === 'no-room') return false;
+    if (error.fault === 'stopping' || error.fault === 'no-capacity') return false;
     if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
     if (policy.state === CircuitState.HalfOpen) return true;
     const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
@@ -77,9 +79,8 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
     return streak.size >= limits.breakerFailures;
   }
 
-  /** Runs the call, or fails at once with `breaker-open` while the provider is down or being probed. */
   async function run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T> {
-    // The policy would let further callers wait for the probe; they have an old answer to go on with.
+    // The policy would let further callers wait for the probe; they have stale lists.
     const mayCall = subject.kind === 'item' ? state() === 'up' : state() !== 'probing';
     if (!mayCall) throw new ProviderError('breaker-open');
     try {
@@ -104,23 +105,19 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
 }
 
 /**
- * The wait before each probe, by our own clock: cockatiel reads `Date.now()`, and only ever asks whether
- * the time that has passed is shorter than `duration`. A clock that was set back does not prolong it.
+ * The wait before each probe, by our own clock: cockatiel reads `Date.now()`, and only compares the elapsed
+ * time with `duration`. A clock that jumps back does not prolong it.
  */
-function probeBackoff(
-  { breakerFirstProbeMs, breakerLongestProbeMs }: ProviderLimits,
-  now: () => Date,
-): IBackoffFactory<unknown> {
-  function wait(attempt: number) {
+function probeWait(waitMs: number, now: () => Date): IBackoffFactory<unknown> {
+  function next() {
     const openedAt = now().getTime();
-    const waitMs = Math.min(breakerLongestProbeMs, breakerFirstProbeMs * 2 ** attempt);
     return {
       get duration() {
         const elapsedMs = now().getTime() - openedAt;
         return elapsedMs >= 0 && elapsedMs < waitMs ? Infinity : -Infinity;
       },
-      next: () => wait(attempt + 1),
+      next,
     };
   }
-  return { next: () => wait(0) };
+  return { next };
 }

@@ -7,10 +7,9 @@ import { traceparent } from '../log/trace-context.ts';
 import type { ProviderAnswer } from './provider-answer.ts';
 import { ProviderError } from './provider.ts';
 
-/** A name of ours: of a visitor's request nothing goes to the provider but its ids. */
+/** Of a visitor's request only its ids reach the provider. */
 const USER_AGENT = 'gis-school-website';
 const REDIRECTS = new Set([301, 302, 307, 308]);
-/** Codings that we ask for and can undo. */
 const DECODERS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -18,8 +17,10 @@ const DECODERS = new Map<string, () => Transform>([
   ['deflate', createInflate],
 ]);
 export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
-/** A timer that is so late, in ms, says that the process stood still; the deadline is then put off by as much. */
+/** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
 const LATE_MS = 250;
+
+type Deadline = { signal: AbortSignal; abort(): void; clear(): void };
 
 type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
   dispatcher: Dispatcher;
@@ -27,11 +28,9 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
   headers: Readonly<Record<string, string>>;
   /** Total deadline in ms: connection, headers and body together. */
   timeoutMs: number;
-  /** Most bytes of the answer after decoding. */
+  /** After decoding. */
   maxBytes: number;
-  /** Bytes that there is memory for, where that may be less. */
-  roomBytes?: number;
-  /** Path for the log, without anything personal. */
+  /** Path for the log, without personal data. */
   logPath: string;
   requestId: string | undefined;
   log: Log;
@@ -39,8 +38,8 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
 };
 
 /**
- * One request under one deadline and with one log line, which also tells what `read` threw.
- * @throws ProviderError for whatever goes wrong, any status but 2xx included.
+ * One request under one deadline and with one log line, also for what `read` throws.
+ * @throws ProviderError for every failure, any status but 2xx included.
  */
 export async function callProvider<T>(
   call: ProviderCall,
@@ -60,7 +59,7 @@ export async function callProvider<T>(
     requestId: call.requestId,
   });
   try {
-    response = await answerOf(call, deadline.signal);
+    response = await send(call, deadline.signal);
     throwUnlessSuccess(response);
     const chunks: Buffer[] = [];
     for await (const chunk of chunksOf(response, call)) {
@@ -75,29 +74,28 @@ export async function callProvider<T>(
     call.log.info(lineNow());
     return result;
   } catch (cause) {
-    const failure = failureOf(cause, response);
+    const failure = failureOf(cause);
     call.log.warn({ ...lineNow(), cause: causeBeside(failure) });
     throw failure;
   } finally {
     deadline.clear();
-    // A connection whose answer was read to its end is used again.
+    // A connection is reused once its response is read to the end.
     if (response?.body.readableEnded !== true) deadline.abort();
   }
 
-  function failureOf(cause: unknown, answered: unknown): ProviderError {
+  function failureOf(cause: unknown): ProviderError {
     if (call.isStopping()) return new ProviderError('stopping', { cause });
     if (deadline.signal.aborted) return new ProviderError('timeout', { cause });
     if (cause instanceof ProviderError) return cause;
-    return new ProviderError(answered === undefined ? 'unreachable' : 'cut', { cause });
+    return new ProviderError(response === undefined ? 'unreachable' : 'cut', { cause });
   }
 }
 
 /**
- * Aborts its signal after `timeoutMs`. After a pause a process handles its timers before
- * what came meanwhile: a deadline that is late waits once more, so that an answer that is there is read
- * and no form is sent twice.
+ * Aborts its signal after `timeoutMs`. After a pause a process runs its timers before it reads its sockets:
+ * a late deadline waits once more, so that a response that has arrived is read and no form is sent twice.
  */
-function startDeadline(timeoutMs: number) {
+function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController();
   const dueAt = performance.now() + timeoutMs;
   let timer = setTimeout(() => {
@@ -111,8 +109,8 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-/** Sends, and waits for the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
-async function answerOf(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+/** Resolves with the headers. Only a GET follows a redirect, and only for a slash at the end of its path. */
+async function send(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   const { dispatcher, method, body } = call;
   const trace = traceparent();
   const headers = {
@@ -159,22 +157,17 @@ function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
 }
 
-/**
- * The body after its content coding is undone, at most so much of it, so that a small compressed body
- * cannot become a large one in memory.
- */
+/** The decoded body within its limit: a small compressed body cannot become a large one in memory. */
 async function* chunksOf(
   response: Dispatcher.ResponseData,
-  { maxBytes, roomBytes = maxBytes }: Pick<ProviderCall, 'maxBytes' | 'roomBytes'>,
+  { maxBytes }: ProviderCall,
 ): AsyncGenerator<Buffer> {
-  const limit = Math.min(maxBytes, roomBytes);
-  const fault = roomBytes < maxBytes ? 'no-room' : 'too-large';
-  if (Number(valueOf(response, 'content-length')) > limit) throw new ProviderError(fault);
+  if (Number(valueOf(response, 'content-length')) > maxBytes) throw new ProviderError('too-large');
   let bytes = 0;
   for await (const chunk of decodedBody(response)) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a response body yields buffers');
     bytes += chunk.length;
-    if (bytes > limit) throw new ProviderError(fault);
+    if (bytes > maxBytes) throw new ProviderError('too-large');
     yield chunk;
   }
 }
@@ -182,7 +175,7 @@ async function* chunksOf(
 function decodedBody(response: Dispatcher.ResponseData): Readable {
   const { body } = response;
   const encoding = valueOf(response, 'content-encoding')?.trim().toLowerCase() ?? '';
-  // Nothing in gzip is a few bytes; no bytes at all would be a cut body to its decoder.
+  // A decoder takes an empty body for a cut one.
   const isEmpty = valueOf(response, 'content-length') === '0';
   if (encoding === '' || encoding === 'identity' || isEmpty) return body;
   const decoder = DECODERS.get(encoding);
@@ -191,22 +184,18 @@ function decodedBody(response: Dispatcher.ResponseData): Readable {
   return pipeline(body, decoder(), () => {});
 }
 
-/** The value of a header that should come once. */
 function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The fault, and the system's name for it such as ECONNREFUSED; the line has the status already. */
+/** As `causeOf`, without the status, which the line has. */
 function causeBeside({ fault, cause }: ProviderError): string {
   const code = errorCode(cause);
   return code === null ? fault : `${fault} ${code}`;
 }
 
-/**
- * Seconds to wait that a Retry-After header asks for: a number of seconds or an HTTP date
- * (RFC 9110 §10.2.3). Never negative; null when there is none or it is neither.
- */
+/** Seconds of a Retry-After header, which has a number or a date (RFC 9110 §10.2.3); null when it has neither. */
 export function retryAfterSeconds(header: string | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text);

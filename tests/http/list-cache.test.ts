@@ -295,15 +295,10 @@ test('C11: a list that has no room beside the others is said, its older one stay
   await renew('news');
   const pauseMs = lists.dueAt('news', '') - time;
   expect(pauseMs, 'the next answer mostly is too large too').toBe(60 * SECOND);
-  const body = JSON.stringify(large);
-  await upstream.fail(
-    '/api/news/GISNUP',
-    answerWith(200, { 'content-length': String(body.length) }, body),
-  );
   await renew('news');
   const said = lines.filter(({ event }) => event === 'list-failed');
   const remedy = expect.stringContaining('docs/operations.md#memory');
-  const line = { list: 'news', state: 'stale', cause: 'no-room', remedy };
+  const line = { list: 'news', state: 'stale', cause: 'no-capacity', remedy };
   expect(said).toMatchObject([line, line]);
   expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
   upstream.setList('newsAll', NEWS);
@@ -350,39 +345,6 @@ async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> 
   for (const name of names) lists.peek(name);
   await lists.settled();
 }
-
-test('a record that has left its list is known to be gone, in that list only, until it is back', async () => {
-  const both = [...NEWS, { ...NEWS[0], _id: 'n2' }, { ...NEWS[0], _id: '' }];
-  upstream.setList('news', both);
-  upstream.setList('events', []);
-  const lists = cache();
-  const gone = () => ({
-    left: lists.isGone(['news'], 'n2'),
-    leftOneOfTwo: lists.isGone(['events', 'news'], 'n2'),
-    elsewhere: lists.isGone(['events'], 'n2'),
-    stays: lists.isGone(['news'], 'n1'),
-    never: lists.isGone(['news'], 'n3'),
-    withoutId: lists.isGone(['news'], ''),
-  });
-  const none = {
-    left: false,
-    leftOneOfTwo: false,
-    elsewhere: false,
-    stays: false,
-    never: false,
-    withoutId: false,
-  };
-  await Promise.all([lists.get('news'), lists.get('events')]);
-  expect(gone()).toEqual(none);
-  upstream.setList('news', NEWS);
-  await refreshed(lists, 'news', 'events');
-  expect(gone()).toEqual({ ...none, left: true, leftOneOfTwo: true });
-  await refreshed(lists, 'news');
-  expect(lists.isGone(['news'], 'n2'), 'the list is as it was').toBe(true);
-  upstream.setList('news', both);
-  await refreshed(lists, 'news');
-  expect(gone()).toEqual(none);
-});
 
 test('who listens hears of each fetch that has ended, also of one that failed, and sees another revision', async () => {
   const lists = cache();
@@ -561,7 +523,6 @@ test.each([
     upstream.setList('news', answer);
     await refreshed(lists, 'news');
     expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
-    expect(lists.isGone(['news'], 'n1')).toBe(false);
     expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
       { list: 'news', level: 'error', cause: 'shape', remedy: expect.stringContaining('openapi') },
     ]);
@@ -738,20 +699,6 @@ test('C7: what the breaker held back is asked for again after a second, and is n
   ]);
 });
 
-test('C1: a list that another process has saved stands in for one that cannot be had', async () => {
-  upstream.setList('news', NEWS);
-  const lists = cache();
-  const other = cache();
-  await other.get('news');
-  await other.settled();
-  await upstream.fail('all', { status: 500 });
-  expect(await lists.get('news')).toMatchObject({
-    state: 'stale',
-    rows: [{ title: 'Winter timing' }],
-  });
-  expect((await lists.get('events')).state).toBe('failed');
-});
-
 test('a list whose records no campus shows is known', async () => {
   const elsewhere = { ...NEWS[0], school: 'KANPUR' };
   upstream.setList('news', [elsewhere, { ...elsewhere, title: 'Undated', fromDate: 'soon' }]);
@@ -845,7 +792,9 @@ test('C11: many short rows count with what they take beside their JSON', async (
   expect((await lists.get('news')).rows).toHaveLength(20);
   upstream.setList('events', short(20));
   expect((await lists.get('events')).state).toBe('failed');
-  expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({ cause: 'no-room' });
+  expect(lines.find(({ event }) => event === 'list-failed')).toMatchObject({
+    cause: 'no-capacity',
+  });
 });
 
 test('C11: a list makes room for its own next answer', async () => {

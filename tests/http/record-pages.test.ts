@@ -153,7 +153,7 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
   clock += 61_000;
   await expect
     .poll(async () => (await request(site.url).get('/Events/fair/science-fair')).status)
-    .toBe(410);
+    .toBe(404);
   for (const place of places) {
     await expect.poll(() => textOf(place)).not.toContain(path);
     expect(await textOf(place.replace('science+fair', 'sports'))).toContain(SPORTS);

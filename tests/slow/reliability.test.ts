@@ -167,7 +167,7 @@ test.each([{ status: 503 }, 'refuse'] as const)(
     const perFiveSeconds = seen.map((count, index) => count - (seen[index - 5] ?? before));
     expect(Math.max(...perFiveSeconds)).toBe(1);
     expect(attempts() - before).toBeLessThanOrEqual(
-      120 / (PROVIDER_LIMITS.breakerLongestProbeMs / SECOND) + 1,
+      120 / (PROVIDER_LIMITS.breakerProbeMs / SECOND) + 1,
     );
     await site.provider.heal();
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ANSWER_LIMITS, readJson, writeJson } from '../../../../server/provider/json.ts';
+import { JSON_LIMITS, readJson, writeJson } from '../../../../server/provider/json.ts';
 import { atOnce } from '../../../../server/slices.ts';
 
 function read(text: string): unknown {
@@ -71,7 +71,7 @@ describe('C15: JSON that is read in slices', () => {
 
   test('a row, what is around the rows, and all of it have so many values; nothing is deep', () => {
     const many = (count: number) => `[${Array(count).fill('0').join(',')}]`;
-    const { marksOfRow, depth } = ANSWER_LIMITS;
+    const { marksOfRow, depth } = JSON_LIMITS;
     expect(read(`[${many(marksOfRow)}]`)).toHaveLength(1);
     for (const text of [
       `[${many(marksOfRow + 1)}]`,

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { saysFailure } from '../../../../server/provider/provider-answer.ts';
+
+test.each([
+  [false, { success: true }],
+  [false, { ok: 1, status: 'success', error: null }],
+  [false, { status: 200, message: 'failed before, saved now', data: { success: false } }],
+  [false, { status: 'pending', error: '', errors: [] }],
+  [false, { error: false, errors: {} }],
+  [false, { error: 0 }],
+  [false, []],
+  [false, 'OK'],
+  [false, null],
+  [true, false],
+  [true, { success: false }],
+  [true, { Success: 'False', message: 'saved' }],
+  [true, { ok: 0 }],
+  [true, { status: '0' }],
+  [true, { status: 'failed' }],
+  [true, { status: ' ERROR ' }],
+  [true, { success: true, error: 'Mail not sent' }],
+  [true, { error: { code: 7 } }],
+  [true, { error: true }],
+  [true, { errors: { phone: ['taken'] } }],
+])('R-181: it is %s that %j says failure', (expected, json) => {
+  expect(saysFailure(json)).toBe(expected);
+});
+
+test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected'])(
+  'O6: a verdict of "%s" is a no, in any letter case',
+  (word) => {
+    for (const text of [word, word.toUpperCase(), ` ${word}\n`])
+      for (const field of ['success', 'OK', 'status'])
+        expect(saysFailure({ [field]: text }), `${field}: ${text}`).toBe(true);
+  },
+);
+
+test('O6: words for nothing in a field about errors are no failure, anything else there is', () => {
+  for (const nothing of ['', 'false', 'No', '0', 0, 'null', 'NONE', 'nil', null, false, [], {}])
+    expect(saysFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
+  for (const something of ['x', 'yes', 1, true, ['x'], { code: 1 }])
+    expect(saysFailure({ errors: something }), JSON.stringify(something)).toBe(true);
+  for (const none of [null, 'failed', 7, [{ success: false }], { data: { success: false } }])
+    expect(saysFailure(none), JSON.stringify(none)).toBe(false);
+  expect(saysFailure(false)).toBe(true);
+});
