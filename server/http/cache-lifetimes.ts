@@ -11,8 +11,6 @@ const CACHE_LIFETIMES = {
   page: { maxAge: 0, shared: MINUTE, staleWhileRevalidate: 10 * MINUTE, staleIfError: DAY },
   /** A fresh list of /api; a list with another fresh time replaces `shared`. */
   list: { maxAge: 0, shared: MINUTE, staleWhileRevalidate: 10 * MINUTE, staleIfError: DAY },
-  /** A feed or calendar. */
-  feed: { maxAge: 0, shared: MINUTE, staleIfError: DAY },
   /** A list that depends on the day. */
   listOfToday: { maxAge: 0, shared: MINUTE },
   /** A stale list while the provider is down (docs/promises.md#c3). */
@@ -27,7 +25,7 @@ const CACHE_LIFETIMES = {
   document: { maxAge: HOUR },
   /** robots.txt, feeds, the manifest. */
   siteFile: { maxAge: HOUR },
-  /** Made of records, such as a sitemap. */
+  /** A feed, calendar or sitemap: a record that has left its list leaves it within the list's fresh time. */
   recordFile: { maxAge: 0, shared: MINUTE, staleIfError: DAY },
   /** A built file, whose name changes with its content. */
   asset: { maxAge: YEAR, isImmutable: true },

@@ -3,7 +3,7 @@ import { cacheControl } from './cache-lifetimes.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { cacheKey } from '../pages/page-loader.ts';
 import type { FinishedPage, PageCache } from '../pages/page-cache.ts';
-import { pageAnswer } from '../pages/send-page.ts';
+import { pageResponse } from '../pages/send-page.ts';
 import { CSS, type Asset, type Assets } from './assets.ts';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 import type { FastPath } from './http-server.ts';
@@ -43,7 +43,14 @@ export function createFastPath({
     return (
       page &&
       once(page, accepted, () =>
-        pageAnswer({ page, accepted, headers, caching: 'public', cacheStatus: 'hit' }),
+        pageResponse({
+          page,
+          status: 200,
+          accepted,
+          headers,
+          caching: 'public',
+          cacheStatus: 'hit',
+        }),
       )
     );
   }

@@ -18,32 +18,24 @@ import type { Manifest } from '../http/assets.ts';
 /** Longest description of a record, in characters: search engines show no more. */
 const MAX_DESCRIPTION = 160;
 
-type DocumentOptions = {
-  page: Page;
+/** What `<head>` needs besides the page. */
+export type Head = {
   manifest: Manifest;
   /** Text of `<title>`. */
   fullTitle: string;
-  /** The record that the page is about. */
-  description: Description | undefined;
+  /** The record of the page. */
+  record: Description | undefined;
   themeColour: string;
   structuredData: Graph;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
-  children: ReactNode;
 };
 
+type DocumentProps = { page: Page; head: Head; children: ReactNode };
+
 /** The complete HTML document around a page. */
-export function Document(options: DocumentOptions) {
-  const {
-    page,
-    manifest,
-    fullTitle,
-    description: record,
-    themeColour,
-    structuredData,
-    isIndexed,
-    children,
-  } = options;
+export function Document({ page, head, children }: DocumentProps) {
+  const { manifest, fullTitle, record, themeColour, structuredData, isIndexed } = head;
   const { site } = page.content;
   const canonical = page.siteUrl + page.path;
   const description =

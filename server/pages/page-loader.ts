@@ -23,7 +23,7 @@ import type { ListCache } from '../provider/list-cache.ts';
 import type { SiteSearch } from '../publish/search/site-search.ts';
 import type { Assets } from '../http/assets.ts';
 
-/** Stands for a record's id that there is none of. */
+/** The id in the routed path of a page without one. */
 const NO_ID = '-';
 
 export type PageLoaderOptions = {
@@ -40,18 +40,18 @@ export type PageLoaderOptions = {
   now: () => Date;
 };
 
-/** A page whose loaders have run: its lists have arrived or are on their way. */
+/** A page whose loaders have run: its lists have arrived or are pending. */
 export type LoadedPage = {
   address: PageAddress;
   search: Search;
   lists: PageLists;
-  /** Pages near an address that has none. */
+  /** Of a 404 page. */
   suggestions?: readonly PageAddress[];
-  /** What the search page has found; null for all others, and without a text. */
+  /** Of the search page; null for others, and without a text. */
   results: SearchResults | null;
 } & Pick<Rendering, 'routes' | 'context'>;
 
-/** Runs the loaders of React Router's routes, and gathers what a page is rendered from. */
+/** Runs the loaders of React Router's routes. */
 export class PageLoader {
   readonly #options: PageLoaderOptions;
   readonly #handlers = new Map<PageAddress, StaticHandler>();
@@ -72,14 +72,14 @@ export class PageLoader {
     const handler = this.#handlerOf(address);
     const request = new Request(this.#options.siteUrl + routedPath(address, search.id));
     const context = await handler.query(request, { requestContext });
-    if (context instanceof Response) throw new Error(`a loader of ${address.path} answered itself`);
+    if (context instanceof Response) throw new Error(`a loader of ${address.path} sent a response`);
     if (context.errors !== null) throw Object.values(context.errors)[0];
-    const isAsked = address.page.showsResults && search.q !== undefined;
-    const results = isAsked ? await this.#options.siteSearch.find(search, address) : null;
+    const hasResults = address.page.showsResults && search.q !== undefined;
+    const results = hasResults ? await this.#options.siteSearch.find(search, address) : null;
     return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 
-  /** The same for the server error page, in the frame of an address. */
+  /** The server error page in the frame of an address. */
   async loadServerError(address: PageAddress, requestId: string): Promise<LoadedPage> {
     const { context, ...loaded } = await this.load(address, {}, requestId);
     const errors = { [PAGES_ROUTE_ID]: new Error('shown as the server error page') };
@@ -90,44 +90,30 @@ export class PageLoader {
     };
   }
 
-  /** What a loaded page is rendered from. */
   renderingOf(loaded: LoadedPage, form: FormState | null): Rendering {
     const { address, routes, context, lists } = loaded;
     const { translation } = this.#texts[address.language];
-    const description = localDescription(describe(loaded), translation);
+    const record = localDescription(describe(loaded), translation);
     const unknownPictures = new Set<string>();
-    const page = this.#pageOf(loaded, form, description, unknownPictures);
-    const isIndexed =
-      address.page.isIndexed && (address.page.subject === null || description !== undefined);
-    return {
-      page,
-      translation,
-      routes,
-      context,
-      queryClient: lists.queryClient,
+    const page = this.#pageOf(loaded, form, record, unknownPictures);
+    const { titleAlone, isEntrance, subject } = address.page;
+    const isIndexed = address.page.isIndexed && (subject === null || record !== undefined);
+    const hasBreadcrumb = isIndexed && !isEntrance;
+    const head = {
       manifest: this.#options.assets.manifest,
-      fullTitle: this.#fullTitle(
-        page,
-        address.page.titleAlone,
-        description?.name ?? askedFor(loaded),
-      ),
-      description,
+      fullTitle: titleAlone
+        ? page.title
+        : fullTitle(page, record?.name ?? (loaded.results === null ? undefined : loaded.search.q)),
+      record,
       themeColour: this.#themeColour,
-      structuredData: structuredDataOf({
-        page,
-        translation,
-        record: description,
-        hasBreadcrumb: isIndexed && !address.page.isEntrance,
-      }),
+      structuredData: structuredDataOf({ page, translation, record, hasBreadcrumb }),
       isIndexed,
-      unknownPictures,
     };
+    const { queryClient } = lists;
+    return { page, head, translation, routes, context, queryClient, unknownPictures };
   }
 
-  /**
-   * The handler of the routes from the frame to a page, without their siblings: to match and convert all
-   * routes for each page anew is a tenth of its rendering.
-   */
+  /** Without siblings of the routes: matching and converting all routes is a tenth of a rendering. */
   #handlerOf(address: PageAddress): StaticHandler {
     const known = this.#handlers.get(address);
     if (known !== undefined) return known;
@@ -201,7 +187,7 @@ export class PageLoader {
     };
   }
 
-  /** An address without a page has none in the other language either: its home page has. */
+  /** An error page leads to the home page of the other language. */
   #otherLanguagePath({ language, campus, page }: PageAddress, path: string): string | null {
     if (this.#options.content.hindi === null) return null;
     const isPage = page !== notFound && page !== serverError;
@@ -211,7 +197,7 @@ export class PageLoader {
     );
   }
 
-  /** A page that only one campus has leads to the other's home page. */
+  /** A page of one campus only leads to the other's home page. */
   #otherCampusPath(
     { language, campus, path, page }: PageAddress,
     search: Search,
@@ -228,37 +214,27 @@ export class PageLoader {
     const query = page.subject === null ? searchString({ ...search, sent: undefined }) : '';
     return localPath(language, found.path) + query;
   }
-
-  /** Page name and school name; a record's name or a query comes first, so that tabs can be distinguished (R-054). */
-  #fullTitle({ title, content }: Page, titleAlone: boolean, first: string | undefined): string {
-    if (titleAlone) return title;
-    const names = [title, content.site.name];
-    return (first === undefined ? names : [first, ...names]).join(' | ');
-  }
 }
 
-/**
- * What React Router is asked for: the page's path, with the id of its record. An id that would lead to
- * another page, or to none, stays out of it.
- */
+/** Page name and school name; a record's name or a query comes first, so that tabs can be distinguished (R-054). */
+function fullTitle({ title, content }: Page, first: string | undefined): string {
+  const names = [title, content.site.name];
+  return (first === undefined ? names : [first, ...names]).join(' | ');
+}
+
+/** The path for React Router, with the id of the record. An id that would match another route is left out. */
 function routedPath({ path, page }: PageAddress, id = NO_ID): string {
   if (page.subject?.namedIn !== 'path') return path;
   return `${path}/${encodeURIComponent(isAddressId(id) ? id : NO_ID)}`;
 }
 
-/** Path and the parameters that the page reads: whatever else an address says makes no entry. */
+/** Path and the parameters that the page reads; other parameters make no entry (docs/promises.md#c12). */
 export function cacheKey({ path, page }: PageAddress, search: Search): string {
   if (page.subject?.namedIn !== 'path') return path + searchString(search);
   return `${path}/${encodeURIComponent(search.id ?? '')}`;
 }
 
-/** The text of a search. */
-function askedFor({ results, search }: LoadedPage): string | undefined {
-  return results === null ? undefined : search.q;
-}
-
-/** What a page says of its record; undefined when it is about none, or there is none. */
-export function describe({ address, search, lists }: LoadedPage): Description | undefined {
+function describe({ address, search, lists }: LoadedPage): Description | undefined {
   const { page, campus } = address;
   const id = search.id ?? '';
   return page.subject?.describe((name) => lists.recordsOf(name, campus, idFor(name, search)), {
@@ -268,10 +244,12 @@ export function describe({ address, search, lists }: LoadedPage): Description | 
 }
 
 /** 404 when the record of a page does not exist, 503 while that is unknown. */
-export function statusOf(loaded: LoadedPage): 200 | 404 | 503 {
-  const { address, lists } = loaded;
+export function statusOf(
+  { address, lists }: LoadedPage,
+  record: Description | undefined,
+): 200 | 404 | 503 {
   const { subject } = address.page;
-  if (subject === null || describe(loaded) !== undefined) return 200;
+  if (subject === null || record !== undefined) return 200;
   const read = lists.dependencies.filter(({ name }) => subject.lists.includes(name));
   return read.some(({ state }) => state === 'failed') ? 503 : 404;
 }

@@ -1,5 +1,5 @@
-import { albumStandIn } from './album-stand-in.ts';
 import { nearestPages } from './nearest-pages.ts';
+import { albumInGallery } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
   cacheKey,
@@ -15,13 +15,14 @@ import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
 import { settledWithin } from '../settled-within.ts';
+import { SingleFlight } from '../provider/single-flight.ts';
 import { encodeBody, encodeOnSend } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
 
-/** How long a page waits for lists that it does not have yet before it is streamed, in milliseconds. */
+/** How long a page waits for its lists before it is streamed. */
 const GRACE_MS = 100;
 
-/** How long an album that a gallery list has waits for its own answer before the list's row is shown, in milliseconds. */
+/** How long an album waits for its own response before the row of a gallery is shown. */
 const ALBUM_GRACE_MS = 1_000;
 
 /** How far back pages of a year are cached. */
@@ -36,7 +37,9 @@ export type PageRendererOptions = PageLoaderOptions & {
 };
 
 /** A page to be sent: complete, or to be streamed because lists are missing. */
-export type PreparedPage = CompletePage | { kind: 'streamed'; rendering: Rendering };
+export type PreparedPage = CompletePage | StreamedPage;
+
+export type StreamedPage = { kind: 'streamed'; rendering: Rendering };
 
 export type CompletePage = {
   kind: 'complete';
@@ -44,27 +47,25 @@ export type CompletePage = {
   status: number;
   caching: 'public' | 'never';
   cacheStatus: string;
-  /** Value of Server-Timing: how long the lists and the rendering took; empty for a cached page. */
+  /** Value of Server-Timing; empty for a cached page. */
   timing: string;
 };
 
 export type RenderRequest = {
   requestId: string;
-  /** Whose concurrency limit counts: a client's network (client-network.ts). */
+  /** The client's network (client-network.ts), for its concurrency limit. */
   client: string;
 };
 
 const PREWARM: RenderRequest = { requestId: 'prewarm', client: 'prewarm' };
 
-/** Turns addresses into HTML: from the lists that are known, else after a short grace, else as a stream. */
+/** Renders addresses: from cached lists, else after a short grace, else as a stream. */
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   readonly #loader: PageLoader;
   readonly #limits = new RenderLimits();
-  /** Pages on their way by cache key: visitors who ask for one meanwhile wait for the same. */
-  readonly #flights = new Map<string, Promise<PreparedPage>>();
-  /** Pages that threw when they were prewarmed: one line in the log for each. */
-  readonly #faulty = new Set<PageAddress>();
+  /** By cache key. */
+  readonly #flights = new SingleFlight<PreparedPage>();
 
   constructor(options: PageRendererOptions) {
     this.#options = options;
@@ -80,20 +81,14 @@ export class PageRenderer {
     const key = cacheKey(address, search);
     const cached = this.#options.pages.get(key);
     if (cached !== undefined) return completePage(cached, 200);
-    const pending = this.#flights.get(key);
-    if (pending !== undefined) return pending;
     const build = () => this.#build(address, search, requestId);
-    // Pages that the cache can hold are few, and each is rendered once for all that wait for it.
+    // Cacheable pages are few, and each is rendered once: they need no concurrency limit.
     const isBounded =
       address.page.subject === null && isWorthCaching(search, dayInIndia(this.#options.now()));
-    const flight = (isBounded ? build() : this.#limits.run(client, build)).finally(() =>
-      this.#flights.delete(key),
-    );
-    this.#flights.set(key, flight);
-    return flight;
+    return this.#flights.run(key, () => (isBounded ? build() : this.#limits.run(client, build)));
   }
 
-  /** A page that answers a post: its form filled with the outcome. Never cached. */
+  /** The page of a form that was posted, with its outcome. Never cached. */
   async renderForm(address: PageAddress, form: FormState, requestId: string): Promise<Buffer> {
     return await this.#renderNow(await this.#loader.load(address, {}, requestId), form);
   }
@@ -124,7 +119,7 @@ export class PageRenderer {
     });
   }
 
-  /** The answer when anything else could not be rendered, in the frame of the path's campus. */
+  /** In the frame of the path's campus. */
   async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
     const loaded = await this.#loader.loadServerError(
       this.#options.addresses.notFoundAt(pathname),
@@ -133,10 +128,7 @@ export class PageRenderer {
     return await this.#renderNow(loaded, null);
   }
 
-  /**
-   * Renders pages into the cache, as far as their lists come within `waitMs`; one that throws is a line
-   * in the log.
-   */
+  /** Renders pages into the cache, as far as their lists arrive within `waitMs`. An error is logged. */
   async prewarm(addresses: readonly PageAddress[], { waitMs }: { waitMs: number }): Promise<void> {
     const { lists, log, pages } = this.#options;
     const plain = addresses.filter(({ page }) => page.subject === null);
@@ -148,9 +140,7 @@ export class PageRenderer {
     for (const address of plain) {
       await this.prepare(address, {}, PREWARM).catch((error: unknown) => {
         const stack = error instanceof Error ? error.stack : String(error);
-        if (!this.#faulty.has(address))
-          log.error({ event: 'render-failed', path: address.path, stack });
-        this.#faulty.add(address);
+        log.error({ event: 'render-failed', path: address.path, stack });
       });
     }
     log.info({ event: 'pages-prewarmed', count: pages.size() });
@@ -165,14 +155,15 @@ export class PageRenderer {
     const rendering = this.#loader.renderingOf(loaded, null);
     if (!loaded.lists.isComplete) return { kind: 'streamed', rendering };
     const listsReady = performance.now();
-    const status = statusOf(loaded);
+    const { record } = rendering.head;
+    const status = statusOf(loaded, record);
     const isRecord = address.page.subject?.namedIn === 'path';
-    const path = isRecord ? (rendering.description?.path ?? null) : null;
+    const path = isRecord ? (record?.path ?? null) : null;
     const html = await this.#render(rendering);
     const { dependencies } = loaded.lists;
     const hasAllLists = dependencies.every(({ state }) => state !== 'failed');
     const isCached = status === 200 && hasAllLists && isWorthCaching(search, today);
-    // Not spread: its encodings are made when they are sent.
+    // Not spread: `encodeOnSend` has getters.
     const page = Object.assign(isCached ? encode(html) : encodeOnSend(html), { path });
     const unknownPictures = [...rendering.unknownPictures];
     const entry = { page, dependencies, day: today, unknownPictures };
@@ -188,7 +179,7 @@ export class PageRenderer {
     };
   }
 
-  /** A page about one record needs that record before its status is known, so it is never streamed. */
+  /** The status of a record's page depends on the record, so it is never streamed. */
   async #waitForLists({ address, search, lists }: LoadedPage): Promise<void> {
     const {
       campus,
@@ -196,7 +187,7 @@ export class PageRenderer {
     } = address;
     if (subject === null) return await settledWithin([lists.settled()], GRACE_MS);
     const isAlbum = subject.lists.includes('subGallery');
-    if (isAlbum && albumStandIn(this.#options.lists, search.id ?? '', campus).length > 0)
+    if (isAlbum && albumInGallery(this.#options.lists, search.id ?? '', campus).length > 0)
       await settledWithin([lists.settled()], ALBUM_GRACE_MS);
     else {
       await lists.settled(subject.lists);
@@ -205,7 +196,7 @@ export class PageRenderer {
     lists.leaveOutPending();
   }
 
-  /** An answer that cannot be streamed: lists that are late are left out of it. */
+  /** Without lists that are late: it cannot be streamed. */
   async #renderNow(loaded: LoadedPage, form: FormState | null): Promise<Buffer> {
     await this.#waitBriefly(loaded);
     return await renderComplete(this.#loader.renderingOf(loaded, form));
@@ -226,7 +217,7 @@ function completePage(page: FinishedPage, status: number): CompletePage {
   return { kind: 'complete', page, status, caching: 'public', cacheStatus: 'hit', timing: '' };
 }
 
-/** Not texts that visitors type, answers to forms, and years of which no school has records: there is no end of them. */
+/** Search texts, form outcomes and years without records are unbounded. */
 function isWorthCaching({ q, sent, page, year = 'All' }: Search, today: Day): boolean {
   const yearsBack = year === 'All' ? 0 : dayParts(today).year - Number(year);
   const isPlain = q === undefined && sent === undefined && page === undefined;

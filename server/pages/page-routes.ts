@@ -16,7 +16,7 @@ export type PageRoutesOptions = {
   log: Log;
 };
 
-/** Answers GET and HEAD of every page of the site. */
+/** GET and HEAD of every page of the site. */
 export function createPageRoutes({ addresses, renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const address = addresses.pageAt(request.path);
@@ -31,14 +31,13 @@ export function createPageRoutes({ addresses, renderer, security, log }: PageRou
       return;
     }
     const search = searchOf(address, request.path, queryOf(request));
-    // An id that no record can have.
     if (address.page.subject?.namedIn === 'path' && search.id === undefined) return next();
     const prepared = await renderer.prepare(address, search, renderRequest(request));
     const canonical = prepared.kind === 'complete' ? prepared.page.path : null;
     if (canonical !== null && !isSamePath(request.path, canonical))
       response.redirect(301, canonical);
     else if (prepared.kind === 'complete') sendComplete(request, response, prepared);
-    else await sendStreamed(request, response, { prepared, security, log });
+    else await sendStreamed(request, response, { rendering: prepared.rendering, security, log });
   };
 }
 
@@ -51,12 +50,11 @@ function queryOf({ url }: Request): string {
   return at === -1 ? '' : url.slice(at);
 }
 
-/** Whether two paths differ in nothing but what they percent-encode, as clients do it differently. */
+/** Clients percent-encode differently. */
 function isSamePath(path: string, canonical: string): boolean {
   return path === canonical || percentDecoded(path) === percentDecoded(canonical);
 }
 
-/** Answers everything that nothing else has answered. */
 export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
     if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
@@ -69,7 +67,7 @@ export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>
   };
 }
 
-/** Turns an unexpected error into a page with a way on; its stack goes to the log only. */
+/** The stack goes to the log only. */
 export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer' | 'log'>) {
   // Express knows an error handler by its four parameters.
   return async (
@@ -79,7 +77,7 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
     _next: NextFunction,
   ): Promise<void> => {
     if (error instanceof RenderBusyError) return sendBusy(response);
-    const status = clientFault(error);
+    const status = clientErrorStatus(error);
     if (status === null) {
       log.error({
         event: 'request-failed',
@@ -103,7 +101,7 @@ export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer
 const BUSY =
   '<!DOCTYPE html><title>Busy</title><p>Many people are here now. Please try again in a moment. <a href="/">Home</a>';
 
-/** A page of the site would have to be rendered. */
+/** Not a page of the site, which would have to be rendered. */
 function sendBusy(response: Response): void {
   response.set('Retry-After', String(RENDER_LIMITS.retryAfterSeconds));
   sendUncached(response, 503, Buffer.from(BUSY));
@@ -112,7 +110,7 @@ function sendBusy(response: Response): void {
 const PLAIN_SERVER_ERROR =
   '<!DOCTYPE html><title>Something went wrong</title><p>Something went wrong. <a href="/">Home</a>';
 
-/** What broke a page may break this one too; Express itself would then answer with a stack. */
+/** The error of the page may break this one too; Express would respond with a stack. */
 async function renderServerError(renderer: PageRenderer, request: Request): Promise<Buffer> {
   try {
     return await renderer.renderServerError(request.path, requestIdOf(request));
@@ -121,8 +119,8 @@ async function renderServerError(renderer: PageRenderer, request: Request): Prom
   }
 }
 
-/** The status of an error that a wrong request causes inside Express (a malformed percent-encoding, say), else null. */
-function clientFault(error: unknown): number | null {
+/** The status of an error inside Express that the request caused, such as a malformed percent-encoding. */
+function clientErrorStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number')
     return null;
   return error.status >= 400 && error.status < 500 ? error.status : null;

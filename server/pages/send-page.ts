@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import type { PreparedPage } from './page-renderer.ts';
+import type { CompletePage, StreamedPage } from './page-renderer.ts';
 import { renderStreamed } from './render.tsx';
 import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
 import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
@@ -10,23 +10,19 @@ import type { Log } from '../log/log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';
 
 const HTML = 'text/html; charset=utf-8';
-/** On every page that may be cached or streamed: what browsers may fetch ahead (site-files.ts). */
+/** What browsers may prefetch (site-files.ts). */
 const PAGE_HEADERS = { 'Speculation-Rules': '"/speculation.json"' };
 
-export type PageAnswerOptions = Omit<
-  Extract<PreparedPage, { kind: 'complete' }>,
-  'kind' | 'status' | 'timing'
-> & {
-  status?: number;
+type PageResponseOptions = Pick<CompletePage, 'page' | 'status' | 'caching' | 'cacheStatus'> & {
   /** The encoding that the request accepts. */
   accepted: Encoding;
-  /** What else is sent along. */
+  /** Additional ones. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** The answer that a complete page makes. */
-export function pageAnswer(options: PageAnswerOptions): PreparedResponse {
-  const { page, status = 200, accepted, headers, caching, cacheStatus } = options;
+/** The response of a complete page. */
+export function pageResponse(options: PageResponseOptions): PreparedResponse {
+  const { page, status, accepted, headers, caching, cacheStatus } = options;
   return prepareResponse({
     status,
     body: page,
@@ -42,14 +38,10 @@ export function pageAnswer(options: PageAnswerOptions): PreparedResponse {
 }
 
 /** Sends a complete page in the encoding that the request accepts, or 304. */
-export function sendComplete(
-  request: Request,
-  response: Response,
-  prepared: Extract<PreparedPage, { kind: 'complete' }>,
-): void {
+export function sendComplete(request: Request, response: Response, prepared: CompletePage): void {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
   if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);
-  sendPrepared(request, response, pageAnswer({ ...prepared, accepted, headers: {} }));
+  sendPrepared(request, response, pageResponse({ ...prepared, accepted, headers: {} }));
 }
 
 /** Sends private HTML: error pages and responses to forms. */
@@ -59,27 +51,25 @@ export function sendUncached(response: Response, status: number, html: Buffer): 
     'Cache-Control': NO_STORE,
     'Content-Length': String(html.length),
   });
-  // Node leaves it out of an answer to HEAD.
+  // Node omits the body of a response to HEAD.
   response.end(html);
 }
+
+type StreamOptions = { rendering: StreamedPage['rendering']; security: SecurityHeaders; log: Log };
 
 /** Streams a page while its lists arrive. The nonce makes it unfit for any cache. */
 export async function sendStreamed(
   request: Request,
   response: Response,
-  options: {
-    prepared: Extract<PreparedPage, { kind: 'streamed' }>;
-    security: SecurityHeaders;
-    log: Log;
-  },
+  { rendering, security, log }: StreamOptions,
 ): Promise<void> {
   const nonce = randomBytes(16).toString('base64');
-  const stream = await renderStreamed(options.prepared.rendering, {
+  const stream = await renderStreamed(rendering, {
     nonce,
     onError(error) {
-      // React reports what is missing when a visitor leaves, too.
+      // React also reports the lists that are missing when a visitor leaves.
       if (response.destroyed) return;
-      options.log.error({
+      log.error({
         event: 'render-failed',
         path: request.path,
         stack: error instanceof Error ? error.stack : undefined,
@@ -90,9 +80,9 @@ export async function sendStreamed(
     'Content-Type': HTML,
     'Cache-Control': NO_STORE,
     'Cache-Status': 'gis; fwd=miss; detail=streamed',
-    // nginx would hold the first part back until there is more, or the end.
+    // nginx would buffer the first part.
     'X-Accel-Buffering': 'no',
-    'Content-Security-Policy': options.security.policyWithNonce(nonce),
+    'Content-Security-Policy': security.policyWithNonce(nonce),
     Vary: 'Accept-Encoding',
     ...PAGE_HEADERS,
   });

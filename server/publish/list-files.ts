@@ -1,0 +1,106 @@
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { Campus } from '../../shared/campuses.ts';
+import { dayInIndia } from '../../shared/dates.ts';
+import type { ListName, ReadList } from '../../shared/records/provider-lists.ts';
+import { sendBody } from '../http/send-body.ts';
+import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
+import { encodedSize, encodeLarge, type EncodedBody } from '../http/encoded-body.ts';
+import { memoryFor } from '../memory-share.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import type { ListSnapshot } from '../provider/list-store.ts';
+import { recordsOfCampus } from '../provider/read-rows.ts';
+
+/** Memory of all files together, in bytes. */
+const MAX_BYTES = memoryFor(16 * 1024 * 1024);
+/** Retry-After of a file whose list is not available. */
+const RETRY_AFTER_SECONDS = 60;
+
+/** Lists at one moment. */
+export type KnownLists = {
+  /** Changes when one of the lists does. */
+  version: string;
+  state: ListSnapshot['state'];
+  readFor: (campus: Campus) => ReadList;
+};
+
+type FileHeaders = Readonly<Record<string, string>>;
+
+/** A file that is built from lists: a feed, a calendar, a sitemap. */
+export type ListFile = {
+  /** Unique among all files. */
+  key: string;
+  /** The file is 503 while the first of them is not available. */
+  lists: readonly [ListName, ...ListName[]];
+  /** Null when the lists have no such record. */
+  build(known: KnownLists): Promise<{ text: string; headers: FileHeaders } | null>;
+};
+
+type BuiltFile = { version: string; body: EncodedBody; headers: FileHeaders };
+
+type ListFilesOptions = { lists: Pick<ListCache, 'get'>; now: () => Date };
+
+/** Files that are built once for each version of their lists and each day. */
+export class ListFiles {
+  readonly #options: ListFilesOptions;
+  readonly #files = new LRUCache<string, BuiltFile>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body }) => encodedSize(body),
+  });
+
+  constructor(options: ListFilesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves to false when there is no such file. 503 while the list is not available: without its
+   * records subscribers and search engines would drop them.
+   */
+  async send(request: Request, response: Response, file: ListFile): Promise<boolean> {
+    const known = await this.#read(file.lists);
+    if (known === null) {
+      const retryAfter = String(RETRY_AFTER_SECONDS);
+      response.status(503).set({ 'Cache-Control': NO_STORE, 'Retry-After': retryAfter });
+      response.type('text').send('The list is not available now');
+      return true;
+    }
+    const built = await this.#buildOnce(file, known);
+    if (built === null) return false;
+    const lifetime = cacheControl(known.state === 'fresh' ? 'recordFile' : 'staleList');
+    const headers = { ...built.headers, 'Cache-Control': lifetime };
+    sendBody(request, response, { body: built.body, headers });
+    return true;
+  }
+
+  async #read(names: ListFile['lists']): Promise<KnownLists | null> {
+    const { lists } = this.#options;
+    const snapshots = new Map<ListName, ListSnapshot>(
+      await Promise.all(names.map(async (name) => [name, await lists.get(name)] as const)),
+    );
+    const all = [...snapshots.values()];
+    if (snapshots.get(names[0])?.state === 'failed') return null;
+    return {
+      version: all.map(({ version }) => version).join(' '),
+      state: all.every(({ state }) => state === 'fresh') ? 'fresh' : 'stale',
+      readFor:
+        (campus) =>
+        <Name extends ListName>(name: Name) => {
+          // The snapshot under a list's name is of that list.
+          const rows = (snapshots.get(name) as ListSnapshot<Name> | undefined)?.rows ?? [];
+          return recordsOfCampus(name, rows, campus);
+        },
+    };
+  }
+
+  async #buildOnce({ key, build }: ListFile, known: KnownLists): Promise<BuiltFile | null> {
+    const version = `${known.version} ${dayInIndia(this.#options.now())}`;
+    const cached = this.#files.get(key);
+    if (cached?.version === version) return cached;
+    const made = await build(known);
+    if (made === null) return null;
+    const body = await encodeLarge(Buffer.from(made.text));
+    const file = { version, body, headers: made.headers };
+    this.#files.set(key, file);
+    return file;
+  }
+}
