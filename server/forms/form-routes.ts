@@ -10,7 +10,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import type { Log } from '../log/log.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';

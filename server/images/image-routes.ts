@@ -4,7 +4,7 @@ import { PICTURE_WIDTHS, SHARE_SIZE, isPictureWidth } from '../../shared/picture
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import type { PublishedFiles } from '../provider/published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import { LeaderFile } from './leader-file.ts';

@@ -1,6 +1,6 @@
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import { SingleFlight } from '../provider/single-flight.ts';
 import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';

@@ -1,4 +1,4 @@
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import type { Log } from '../log/log.ts';
 import { toFileError, type FileFault } from './file-error.ts';

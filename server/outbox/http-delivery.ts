@@ -1,7 +1,7 @@
 import FormData from 'form-data';
 import type { Delivery } from './entry.ts';
 import { CV_FIELD } from '../../shared/forms/cv.ts';
-import type { Provider } from '../provider/provider.ts';
+import type { Provider } from '../provider/http-provider.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
 /** Total deadline of a submission with a CV, in milliseconds: 5 MB at 100 kB/s. */

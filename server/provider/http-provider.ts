@@ -187,3 +187,6 @@ export class HttpProvider {
     return withToken && this.#token !== null ? { authorization: `Bearer ${this.#token}` } : {};
   }
 }
+
+/** What others use of it. */
+export type Provider = Pick<HttpProvider, keyof HttpProvider>;

@@ -1,7 +1,6 @@
 import { meaningOf } from '../connection-errors.ts';
 import { memoryFor } from '../memory-share.ts';
 import { errorCode } from '../system-errors.ts';
-import type { HttpProvider } from './http-provider.ts';
 
 /** Why a call to the provider failed, as the log and the breaker see it. */
 export type ProviderFault =
@@ -118,5 +117,3 @@ export type PostOptions = { requestId?: string; idempotencyKey?: string; timeout
 
 /** State of the breaker. */
 export type ProviderState = 'up' | 'down' | 'probing';
-
-export type Provider = Pick<HttpProvider, keyof HttpProvider>;

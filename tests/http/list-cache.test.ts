@@ -10,11 +10,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { createListSnapshots } from '../../server/provider/list-snapshots.ts';
 import { parseRows } from '../../server/provider/read-rows.ts';
-import type { Provider } from '../../server/provider/provider.ts';
 import { answerWith } from '../support/providers/faults.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { recordsFor, type ListName } from '../../shared/records/provider-lists.ts';

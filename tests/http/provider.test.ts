@@ -3,10 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
 import { afterEach, describe, expect, test } from 'vitest';
-import { HttpProvider } from '../../server/provider/http-provider.ts';
+import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
 import {
-  type Provider,
   PROVIDER_LIMITS,
   ProviderError,
   type ProviderLimits,

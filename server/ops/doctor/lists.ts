@@ -15,7 +15,8 @@ import {
   type ParsedRows,
 } from '../../provider/read-rows.ts';
 import { atOnce } from '../../slices.ts';
-import { ProviderError, type Provider } from '../../provider/provider.ts';
+import type { Provider } from '../../provider/http-provider.ts';
+import { ProviderError } from '../../provider/provider.ts';
 
 /** What came of a call for a list. */
 export type ListAnswer = {
