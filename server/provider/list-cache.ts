@@ -13,7 +13,8 @@ import {
   type ListEntry,
   type ListSnapshot,
 } from './list-store.ts';
-import { type Provider, ProviderError, faultFields } from './provider.ts';
+import type { Provider } from './http-provider.ts';
+import { ProviderError, faultFields } from './provider.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
