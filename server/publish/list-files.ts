@@ -92,15 +92,15 @@ export class ListFiles {
     };
   }
 
-  async #buildOnce({ key, build }: ListFile, known: KnownLists): Promise<BuiltFile | null> {
+  async #buildOnce(file: ListFile, known: KnownLists): Promise<BuiltFile | null> {
     const version = `${known.version} ${dayInIndia(this.#options.now())}`;
-    const cached = this.#files.get(key);
+    const cached = this.#files.get(file.key);
     if (cached?.version === version) return cached;
-    const made = await build(known);
+    const made = await file.build(known);
     if (made === null) return null;
     const body = await encodeLarge(Buffer.from(made.text));
-    const file = { version, body, headers: made.headers };
-    this.#files.set(key, file);
-    return file;
+    const built = { version, body, headers: made.headers };
+    this.#files.set(file.key, built);
+    return built;
   }
 }
