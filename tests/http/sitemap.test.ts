@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { localPath } from '../../shared/languages.ts';
 
@@ -39,7 +40,7 @@ test('robots.txt names the index, which names every sitemap', async () => {
   const { text: robots } = await request(site.url).get('/robots.txt');
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml\n`);
   const files = await locationsIn('/sitemap.xml');
-  const kinds = ['news', 'events', 'notices', 'albums'];
+  const kinds = Object.values(RECORD_KINDS).map(({ key }) => key);
   expect(files).toEqual(
     [
       'pages',
