@@ -3,6 +3,7 @@ import { mayHaveChromium } from './tests/support/chromium.ts';
 import { IS_THOROUGH, PATIENCE, SOON } from './tests/support/effort.ts';
 import { BrowserFirst } from './tests/support/browser-first.ts';
 
+const FOLDER = 'tests/support/folder-setup.ts';
 const BUILD = 'tests/support/build-setup.ts';
 const CHROMIUM = 'tests/support/browser-setup.ts';
 
@@ -34,13 +35,13 @@ function project(name: keyof typeof CEILINGS, options: ProjectOptions) {
 }
 
 // `isolate: false`: each worker loads the server once, which takes longer than most files of tests.
-const unit = project('unit', { isolate: false, globalSetup: [] });
-const http = project('http', { isolate: false, globalSetup: [BUILD] });
-const browser = project('browser', { isolate: false, globalSetup: [BUILD, CHROMIUM] });
-const slow = project('slow', { isolate: true, globalSetup: [BUILD, CHROMIUM] });
+const unit = project('unit', { isolate: false, globalSetup: [FOLDER] });
+const http = project('http', { isolate: false, globalSetup: [FOLDER, BUILD] });
+const browser = project('browser', { isolate: false, globalSetup: [FOLDER, BUILD, CHROMIUM] });
+const slow = project('slow', { isolate: true, globalSetup: [FOLDER, BUILD, CHROMIUM] });
 const slowWithoutBrowser = project('slow', {
   isolate: true,
-  globalSetup: [BUILD],
+  globalSetup: [FOLDER, BUILD],
   exclude: ['tests/slow/browser/**'],
 });
 

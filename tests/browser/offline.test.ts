@@ -1,5 +1,4 @@
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -14,12 +13,12 @@ import {
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import { startNetwork, type Network } from '../support/network.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import type { Content } from '../../shared/content.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let provider: TestProvider;
 let network: Network;
@@ -304,9 +303,8 @@ describe('an application with a CV that is written without a network', () => {
   });
 
   test('arrives once when the browser was closed and opened again', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gis-profile-'));
+    const folder = temporaryFolder();
     const first = await openProfile(folder);
-    ends.push(() => removeFolder(folder));
     const page = await first.newPage();
     await page.goto(`${network.url}/Career`);
     await untilKept(page);
@@ -631,8 +629,7 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
 
 /** A build whose pages are blue-green, and otherwise this one. */
 function otherBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-dist-'));
-  ends.push(() => removeFolder(folder));
+  const folder = temporaryFolder();
   cpSync('dist', folder, { recursive: true });
   const path = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as { css: string };

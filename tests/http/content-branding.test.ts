@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterEach, expect, test } from 'vitest';
@@ -8,21 +7,19 @@ import { SOON } from '../support/effort.ts';
 import { checkContent } from '../../server/content/check-content.ts';
 import { loadContent } from '../../server/content/content.ts';
 import type { Site } from '../../shared/content.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const folders: string[] = [];
 const sites: TestSite[] = [];
 
 afterEach(async () => {
   await Promise.all(sites.splice(0).map((site) => site.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
 });
 
 /** A copy of content/, with more or other files in it. */
 async function contentWith(files: Files): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   await cp(CONTENT_FOLDER, folder, { recursive: true });
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   return folder;

@@ -1,20 +1,19 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { CAREER, ENQUIRY } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Null leaves out what is sent otherwise. */
 type Headers = Readonly<Record<string, string | number | null>>;
@@ -50,7 +49,7 @@ const REJECTED = { status: 403, json: { error: 'cross-site' } };
 
 const PDF = '%PDF-1.7\n1 0 obj\n%%EOF';
 
-const folder = mkdtempSync(join(tmpdir(), 'gis-bodies-'));
+const folder = temporaryFolder();
 const running: Served[] = [];
 let count = 0;
 
@@ -58,7 +57,6 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const server of running.splice(0)) await server.close();
 });
-afterAll(() => removeFolder(folder));
 
 async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<Served> {
   const place = join(folder, String((count += 1)));

@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
@@ -20,13 +19,14 @@ import { startTestProvider, type TestProvider } from '../support/providers/test-
 import { removeFolder } from '../support/remove-folder.ts';
 import { ADMISSION, CAREER, ENQUIRY as ONE_LINE } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let provider: TestProvider;
 let site: TestSite;
 /** Bytes that begin as a JPEG does. */
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(70_000, 7)]);
 let now = Date.now();
-const dataDir = mkdtempSync(join(tmpdir(), 'gis-forms-'));
+const dataDir = temporaryFolder();
 
 beforeAll(async () => {
   provider = await startTestProvider({ has: 'nothing' });
@@ -40,7 +40,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site.close();
-  removeFolder(dataDir);
 });
 
 beforeEach(async () => {
@@ -669,7 +668,6 @@ describe('when it goes wrong', () => {
       expect((await send({}).expect(422)).text).not.toContain(`>${failureNotice}</p>`);
     } finally {
       await other.stop();
-      removeFolder(other.dataDir);
     }
   });
 
@@ -848,17 +846,14 @@ describe('abuse', () => {
 
 describe('with limits, faults and pages of a test', () => {
   let forms: FormServer | undefined;
-  const folders: string[] = [];
 
   afterEach(async () => {
     await forms?.close();
-    folders.splice(0).forEach(removeFolder);
   });
 
   /** The forms' routes over an outbox of their own, and what they log. */
   async function start(options: Partial<FormServerOptions>) {
-    const folder = mkdtempSync(join(tmpdir(), 'gis-forms-apart-'));
-    folders.push(folder);
+    const folder = temporaryFolder();
     const { log, lines } = createTestLog('info');
     const started = await startFormServer({
       dataDir: folder,

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { localPath } from '../../shared/languages.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { scriptRuns } from '../../shared/script-runs.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** English words of a Hindi page that nobody translates: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
@@ -219,7 +219,7 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
 });
 
 test('a text of the school that has no Hindi is named with the way to add it, and is no fault', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-hindi-'));
+  const folder = temporaryFolder();
   cpSync('content', folder, { recursive: true });
   const file = join(folder, 'site.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"Book List"', '"Reading List"'));
@@ -229,5 +229,4 @@ test('a text of the school that has no Hindi is named with the way to add it, an
     'content/hi/pages/sports.md: write the Hindi of content/pages/sports.md',
   ]);
   expect(await checkContent(folder)).toEqual([]);
-  rmSync(folder, { recursive: true });
 });

@@ -5,7 +5,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
-import { newFolder, startImages, startImageSite } from '../support/image-site.ts';
+import { startImages, startImageSite } from '../support/image-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { cacheKey } from '../../server/images/cached-file.ts';
 import { PICTURE_WIDTHS, pictureSources } from '../../shared/pictures.ts';
 
@@ -419,7 +420,7 @@ describe('variants', () => {
     })
       .png()
       .toBuffer();
-    const folder = await newFolder();
+    const folder = temporaryFolder();
     const { site, provider } = await startImages({ red, a: photo }, { folder });
     expect(site.images.metadata('red')).toBeUndefined();
     await site.get('/api/image/red?w=160', WEBP);
@@ -477,7 +478,7 @@ describe('a provider that fails', () => {
   test.for(Object.entries(FAULTS).filter(([name]) => name !== 'gone'))(
     'C1, C6, C10: %s never replaces a good copy and is not waited for',
     async ([, { content }]) => {
-      const folder = await newFolder();
+      const folder = temporaryFolder();
       const { site: first, provider } = await startImages({ a: photo, b: pdf }, { folder });
       const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
       const good = await Promise.all(paths.map((path) => first.get(path, WEBP)));
@@ -505,7 +506,7 @@ describe('a provider that fails', () => {
   );
 
   test('C1, C2: originals, variants and PDFs are served after a restart with the provider dead', async () => {
-    const folder = await newFolder();
+    const folder = temporaryFolder();
     const { site, provider } = await startImages({ a: photo, b: pdf }, { folder });
     const paths = ['/api/image/a', '/api/image/a?w=160', '/api/image/b'];
     const good = await Promise.all(paths.map((path) => site.get(path, WEBP)));
@@ -533,7 +534,7 @@ describe('a provider that fails', () => {
 
 describe('the disk', () => {
   test('C10: an empty file that a power cut left is not taken for a picture', async () => {
-    const folder = await newFolder();
+    const folder = temporaryFolder();
     await mkdir(join(folder, 'originals'), { recursive: true });
     const torn = `${cacheKey('a', 'original')}.jpeg.${'0'.repeat(20)}`;
     await writeFile(join(folder, 'originals', torn), '');
@@ -542,7 +543,7 @@ describe('the disk', () => {
   });
 
   test('C1: without a disk files are served from memory, and that is one line in the log', async () => {
-    const folder = await newFolder();
+    const folder = temporaryFolder();
     await writeFile(join(folder, 'file'), '');
     const { site, provider } = await startImages(
       { a: photo, b: pdf, large: Buffer.concat([pdf, Buffer.alloc(200_000)]) },

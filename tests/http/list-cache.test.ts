@@ -1,5 +1,4 @@
 import {
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -7,7 +6,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
@@ -20,6 +18,7 @@ import { recordsFor, type ListName } from '../../shared/records/provider-lists.t
 import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { createTestLog, silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -35,7 +34,7 @@ beforeEach(async () => {
   time = Date.parse('2026-11-20T06:00:00Z');
   lines.length = 0;
   caches = [];
-  folder = mkdtempSync(join(tmpdir(), 'gis-lists-'));
+  folder = temporaryFolder();
   upstream = await startTestProvider();
   provider = new HttpProvider({
     url: upstream.url,
@@ -51,7 +50,6 @@ afterEach(async () => {
   for (const lists of caches) await lists.settled();
   await provider.close();
   await upstream.stop();
-  removeFolder(folder);
 });
 
 function cache(maxListBytes?: number): ListCache {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
@@ -9,12 +8,12 @@ import { createOutbox, type Accepted } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { changeIn, rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HOUR = 60 * 60_000;
-const dataDir = mkdtempSync(join(tmpdir(), 'gis-cli-'));
+const dataDir = temporaryFolder();
 const clock = createVirtualClock(Date.UTC(2026, 10, 20, 4, 5, 6));
 const cv = pdfBytes(2_000);
 let isProviderUp = false;
@@ -55,7 +54,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await outbox.close();
-  removeFolder(dataDir);
 });
 
 async function send(name: string): Promise<Accepted> {

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { OutboxStorageError } from '../../server/outbox/storage-error.ts';
@@ -29,6 +27,7 @@ import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { createTestLog, silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -39,9 +38,7 @@ afterEach(async () => {
 });
 
 function newFolder(): string {
-  const base = mkdtempSync(join(tmpdir(), 'gis-outbox-'));
-  stops.push(() => removeFolder(base));
-  return join(base, 'data');
+  return join(temporaryFolder(), 'data');
 }
 
 /** A delivery takes time of its own where it calls `holdFor`; all else waits for the disk alone. */

@@ -1,12 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi, type TestContext } from 'vitest';
-import { removeFolder } from '../support/remove-folder.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { startTestProvider, type Files, type Row } from '../support/providers/test-provider.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const GALLERY = '/api/gallery/All/GISNUP';
 const PHONE = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
@@ -43,12 +40,6 @@ async function startProvider(
     return site;
   }
   return { provider, now, pass: (ms: number) => void (timeMs += ms), start };
-}
-
-function newFolder({ onTestFinished }: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-ahead-'));
-  onTestFinished(() => removeFolder(folder));
-  return folder;
 }
 
 /** Resolves with each line that says what was made ahead, as soon as there are so many. */
@@ -94,7 +85,7 @@ describe.concurrent('pictures that are made ahead', () => {
 
   test('what is made already is not made again, neither with the next list nor after a restart', async (context) => {
     const { provider, pass, start } = await startProvider(context, [SPRING]);
-    const dataDir = newFolder(context);
+    const dataDir = temporaryFolder();
     const options = { ...ON, dataDir };
     const first = await start(options);
     await read(first);
@@ -116,7 +107,7 @@ describe.concurrent('pictures that are made ahead', () => {
   test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
     const { provider, start } = await startProvider(context, [SPRING]);
     provider.albums.set('spring', SPRING);
-    const dataDir = newFolder(context);
+    const dataDir = temporaryFolder();
     const sites = [await start({ ...ON, dataDir }), await start({ ...ON, dataDir })];
     await Promise.all(sites.map((site) => read(site)));
     await Promise.race(sites.map((site) => made(site)));

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
@@ -10,8 +9,8 @@ import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answerWith, type Fault } from '../support/providers/faults.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { createTestLog, type LogLine } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 /** Coarser than the pauses between attempts need, so that hundreds of these minutes pass in a few real seconds. */
@@ -22,7 +21,7 @@ async function start(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   { deadlineMs = SOON.timeout }: { deadlineMs?: number } = {},
 ) {
-  const base = mkdtempSync(join(tmpdir(), 'gis-answers-'));
+  const base = temporaryFolder();
   const folder = join(base, 'data');
   const { log, lines } = createTestLog();
   const clock = createVirtualClock();
@@ -31,7 +30,6 @@ async function start(
   onTestFinished(async () => {
     for (const close of closes) await close();
     await provider.stop();
-    removeFolder(base);
   });
 
   /** The site with this token in its settings; again on the same folder after its `close`. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -16,6 +15,7 @@ import {
   type ListName,
   type RecordOf,
 } from '../../shared/records/provider-lists.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const TYPES = new Map([
   ['.pdf', 'application/pdf'],
@@ -39,12 +39,6 @@ async function start(
   });
   stops.push(() => provider.stop());
   return provider;
-}
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sample-'));
-  stops.push(() => rm(folder, { recursive: true }));
-  return folder;
 }
 
 async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
@@ -215,7 +209,7 @@ describe('submissions', () => {
   });
 
   test('R-236 R-237: a submission is stored once, as a file of the owner alone', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const provider = await start({ dataDir });
     const send = () =>
       fetch(
@@ -235,7 +229,7 @@ describe('submissions', () => {
   });
 
   test('R-237: a career form arrives with its CV', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = temporaryFolder();
     const provider = await start({ dataDir });
     const form = new FormData();
     form.set('name', 'आशा');

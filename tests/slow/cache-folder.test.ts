@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 import { startSite } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Each test starts several processes. */
 
@@ -19,13 +18,12 @@ let dataDir: string;
 let closes: (() => Promise<unknown>)[];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'gis-cache-'));
+  dataDir = temporaryFolder();
   closes = [];
 });
 
 afterEach(async () => {
   for (const close of closes.toReversed()) await close();
-  removeFolder(dataDir);
 });
 
 async function textOf(url: string): Promise<string> {

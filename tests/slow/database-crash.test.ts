@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
@@ -9,14 +8,14 @@ import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Submissions per second, as the issue of many machines has it. */
 const RATE = 20;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
 let postgres: Postgres;
-const base = mkdtempSync(join(tmpdir(), 'gis-database-'));
+const base = temporaryFolder();
 const stops: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -33,7 +32,6 @@ afterAll(async () => {
   if (NO_POSTGRES !== null) return;
   processes.remove();
   await postgres.remove();
-  removeFolder(base);
 });
 
 type Answer = { name: string; status: number; hash: string | null };

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -15,9 +14,9 @@ import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
 import { silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let postgres: Postgres;
 const stops: (() => unknown)[] = [];
@@ -33,12 +32,6 @@ afterEach(async () => {
 afterAll(async () => {
   if (NO_POSTGRES === null) await postgres.remove();
 });
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-database-'));
-  stops.push(() => removeFolder(folder));
-  return folder;
-}
 
 async function openDatabase(url: string): Promise<Database> {
   // One that a busy machine keeps waiting is not down.
@@ -132,7 +125,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(late.isUp()).toBe(false);
     expect(late.fault()).toContain('newer release');
 
-    const dataDir = newFolder();
+    const dataDir = temporaryFolder();
     const newer = new DatabaseSync(join(dataDir, 'outbox.db'));
     newer.exec('pragma user_version = 99');
     newer.close();

@@ -1,14 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endProcess } from '../support/end-process.ts';
 import { freePort } from '../support/free-port.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CADDYFILE = 'deploy/Caddyfile';
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;
@@ -19,7 +18,7 @@ const servers: Server[] = [];
 
 beforeEach(({ skip }) => {
   skip(!hasCaddy, 'caddy is missing (Debian: apt-get install caddy)');
-  folder = mkdtempSync(join(tmpdir(), 'gis-caddy-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   if (caddy !== undefined) await endProcess(caddy, 'SIGKILL');
@@ -27,7 +26,6 @@ afterEach(async () => {
     server.close();
     server.closeAllConnections();
   }
-  removeFolder(folder);
 });
 
 test('caddy finds no fault in its file, nor in how it is written', () => {

@@ -1,15 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES } from '../../server/config.ts';
 import { readSystemCalls } from '../support/crash/system-calls.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { freePort } from '../support/free-port.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const UNIT = 'deploy/gis-site@.service';
 /** The most that `systemd-analyze security` may say, of 10. */
@@ -23,9 +22,8 @@ const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status =
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gis-unit-'));
+  folder = temporaryFolder();
 });
-afterEach(() => removeFolder(folder));
 
 /** All values of a key of the unit, in order. */
 function valuesOf(key: string): string[] {

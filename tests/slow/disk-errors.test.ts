@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { SOON } from '../support/effort.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Calls of an accept that a disk may fail, with what it says. */
 const CALLS = ['openat', 'pwrite64', 'fsync', 'close'] as const;
@@ -17,7 +16,7 @@ const ERRORS = ['EIO', 'ENOSPC'] as const;
 const MOST = 30;
 
 const CV = pdfBytes(20_000);
-const base = mkdtempSync(join(tmpdir(), 'gis-disk-errors-'));
+const base = temporaryFolder();
 const folder = join(base, 'data');
 const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
 
@@ -45,7 +44,6 @@ afterAll(async () => {
   forms.child.kill('SIGKILL');
   await exited;
   processes.remove();
-  removeFolder(base);
 });
 
 async function apply(name: string): Promise<{ status: number; reference: string }> {

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cleanUps, diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a proxy on the way to the provider', () => {
   /** One that makes tunnels, or answers CONNECT with a status. */
@@ -156,8 +155,7 @@ describe('this machine', () => {
   });
 
   test('a data folder that others may enter, and one that cannot be made', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gis-doctor-'));
-    cleanUps.push(() => removeFolder(folder));
+    const folder = temporaryFolder();
     chmodSync(folder, 0o755);
     const open = await diagnosed({ DATA_DIR: folder });
     expect(open.of('data-mode')).toMatchObject({ state: 'warn', remedy: `chmod 700 ${folder}` });

@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
@@ -11,7 +8,7 @@ import { HTTP_LIMITS, createHttpServer } from '../../server/http/http-server.ts'
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HEADERS = { 'x-content-type-options': 'nosniff' };
 const stops: (() => Promise<unknown> | void)[] = [];
@@ -120,7 +117,7 @@ describe('slow clients', () => {
   });
 
   test("S12: a form's body that does not end is cut with 408, however it drips", async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'gis-slow-'));
+    const folder = temporaryFolder();
     const forms = await startFormServer({
       dataDir: folder,
       deliver: async () => undefined,
@@ -136,7 +133,6 @@ describe('slow clients', () => {
     clearInterval(drip);
     expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
     await forms.close();
-    removeFolder(folder);
   });
 
   test('S12: a kept-alive connection without a request is closed', async () => {

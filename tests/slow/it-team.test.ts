@@ -1,5 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test } from 'vitest';
 import { cloneRepository } from '../support/clone.ts';
@@ -9,12 +8,12 @@ import { pdfBytes } from '../support/pdf.ts';
 import { plantedIn, PLANTED, visitorsOf } from '../support/planted.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { PROMTOOL, type Scrape } from '../support/promtool.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { PREFIX, startSchoolPlatform, type SchoolPlatform } from '../support/school-platform.ts';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { TEAM_FAULTS, type TeamFault } from '../support/team-faults.ts';
 import { createTeamSite, type TeamSite } from '../support/team-site.ts';
 import { startWebhook, type Webhook } from '../support/webhook.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MISSING = noNginx ?? NO_POSTGRES;
 if (MISSING !== null) process.stderr.write(`the path of the IT team is skipped: ${MISSING}\n`);
@@ -71,7 +70,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
   beforeAll(async () => {
     clone = cloneRepository();
     disk = noSmallDisk === null ? mountSmallDisk(DISK_MEBIBYTES) : null;
-    dataDir = disk?.folder ?? mkdtempSync(join(tmpdir(), 'gis-team-'));
+    dataDir = disk?.folder ?? temporaryFolder();
     platform = await startSchoolPlatform(PLANTED.firstToken);
     postgres = await startPostgres();
     webhook = await startWebhook();
@@ -86,7 +85,6 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await nginx.stop();
     await Promise.all([platform.stop(), webhook.stop(), postgres.remove()]);
     disk?.close();
-    for (const folder of [clone, dataDir]) removeFolder(folder);
   });
 
   // Each step goes on from the one before.

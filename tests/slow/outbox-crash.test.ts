@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
@@ -24,6 +22,7 @@ import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { RUNS, SOON } from '../support/effort.ts';
 import { silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROUNDS = 20 * RUNS;
 const WRITERS = 8;
@@ -33,7 +32,7 @@ const LANES = 2;
 const HOUR = 60 * 60_000;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
-const base = mkdtempSync(join(tmpdir(), 'gis-power-'));
+const base = temporaryFolder();
 const stops: (() => unknown)[] = [];
 
 beforeAll(async () => {
@@ -42,7 +41,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   processes.remove();
-  removeFolder(base);
 });
 
 afterEach(async () => {
@@ -127,7 +125,6 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
   const lost = [...acknowledged]
     .filter(([reference, hash]) => delivered.get(reference) !== hash)
     .map(([reference]) => reference);
-  removeFolder(folder);
   return { acknowledged: acknowledged.size, lost };
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -17,12 +16,12 @@ import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { SOON } from '../support/effort.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { silentLog } from '../support/test-log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
-const base = mkdtempSync(join(tmpdir(), 'gis-submissions-'));
+const base = temporaryFolder();
 const stops: (() => Promise<void>)[] = [];
 let postgres: Postgres | null = null;
 
@@ -36,7 +35,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await postgres?.remove();
-  removeFolder(base);
 });
 
 async function openDatabase(url: string): Promise<Database> {

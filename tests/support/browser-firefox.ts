@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { endProcess } from './end-process.ts';
 import { openBidiSession } from './webdriver-bidi.ts';
 import type { Engine } from './webdriver.ts';
-import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
@@ -24,7 +22,7 @@ export function hasFirefox(): boolean {
 export async function openFirefox(): Promise<Engine> {
   const path = PLACES.find((place) => existsSync(place));
   if (path === undefined) throw new Error(`no Firefox at ${PLACES.join(' or ')}`);
-  const folder = mkdtempSync(join(tmpdir(), 'gis-firefox-'));
+  const folder = temporaryFolder();
   const firefox = spawn(
     path,
     ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port', '0'],
@@ -42,7 +40,6 @@ export async function openFirefox(): Promise<Engine> {
     visit: async (options) => openBidiSession(address, options),
     async close() {
       await endProcess(firefox);
-      removeFolder(folder);
     },
   };
 }

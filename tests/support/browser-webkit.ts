@@ -1,13 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { openSession, type Engine } from './webdriver.ts';
-import { removeFolder } from './remove-folder.ts';
 import { untilListens } from './until-listens.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Debian's webkit2gtk-driver: the engine of Safari, and so of every browser on an iPhone. */
 const DRIVER = '/usr/bin/WebKitWebDriver';
@@ -37,7 +36,7 @@ export function hasWebKit(): boolean {
 
 /** A real WebKit on a display of its own. */
 export async function openWebKit(): Promise<Engine> {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-webkit-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'gtk-3.0'));
   writeFileSync(join(folder, 'gtk-3.0', 'gtk.css'), NARROW_TOOLBAR);
   // Without `-noreset` it turns browsers away for a moment whenever the last one has gone.
@@ -92,7 +91,6 @@ export async function openWebKit(): Promise<Engine> {
     async close() {
       await endVisits();
       await endProcess(screen);
-      removeFolder(folder);
     },
   };
 }

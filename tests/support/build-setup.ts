@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only interfaces merge
@@ -25,12 +24,10 @@ const SOURCES = [
 ];
 
 /** Builds dist/ if a source is newer, and makes the folder of the pictures that the tests share. */
-export default function setUp({ provide }: TestProject): () => void {
+export default function setUp({ provide }: TestProject): void {
   if (!isBuilt())
     execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const pictures = mkdtempSync(join(tmpdir(), 'gis-pictures-'));
-  provide('pictures', pictures);
-  return () => removeFolder(pictures);
+  provide('pictures', temporaryFolder());
 }
 
 function isBuilt(): boolean {

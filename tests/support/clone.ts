@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type CommandResult = { code: number | null; out: string; errors: string };
 
@@ -12,7 +12,7 @@ export type CommandResult = { code: number | null; out: string; errors: string }
  * not reach its registry, stands a link to the packages of this one.
  */
 export function cloneRepository(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-clone-'));
+  const folder = temporaryFolder();
   execFileSync('git', ['clone', '--quiet', process.cwd(), folder], { stdio: 'pipe' });
   for (const file of [
     ...linesOf('git', ['diff', '--name-only', 'HEAD']),

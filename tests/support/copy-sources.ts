@@ -1,12 +1,12 @@
-import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const SOURCES = ['build.mjs', 'package.json', 'client', 'content', 'sample', 'server', 'shared'];
 
 /** A copy of all that a build reads, which a test may change; the caller removes the folder. */
 export function copySources(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-sources-'));
+  const folder = temporaryFolder();
   for (const name of SOURCES) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   return folder;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { copySources } from './copy-sources.ts';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './remove-folder.ts';
 
 export type DevServer = {
   url: string;
@@ -56,7 +55,6 @@ export async function startDevServer(): Promise<DevServer> {
       const ended = new Promise((end) => child.stdout.once('close', end));
       child.kill('SIGKILL');
       await ended;
-      removeFolder(folder);
     },
   };
 }

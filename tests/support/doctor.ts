@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
@@ -10,7 +7,7 @@ import { examine } from '../../server/ops/doctor/doctor.ts';
 import { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { freePort } from './free-port.ts';
 import { CONTENT_FOLDER } from './site.ts';
-import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** No output may have it. */
 export const TOKEN = 'planted-Token-9';
@@ -32,8 +29,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /** A port that nothing listens on, and a data folder, unless the test names its own. */
 async function withDefaults(environment: Environment): Promise<Environment> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-doctor-'));
-  cleanUps.push(() => removeFolder(dataDir));
+  const dataDir = temporaryFolder();
   return { DATA_DIR: dataDir, PORT: String(await freePort()), HOST: '127.0.0.1', ...environment };
 }
 

@@ -1,8 +1,5 @@
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { onTestFinished } from 'vitest';
@@ -12,15 +9,9 @@ import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { createTestLog } from './test-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
-
-/** A folder that goes with its test. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'images-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 type SiteOptions = {
   url: string;
@@ -42,7 +33,7 @@ export async function startImageSite({
     provider,
     log,
     limits,
-    folder: folder ?? (await newFolder()),
+    folder: folder ?? temporaryFolder(),
     published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
   });
   const server = createServer(express().use(images.router));

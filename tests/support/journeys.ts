@@ -1,11 +1,11 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Network } from './network.ts';
 import { pdfBytes } from './pdf.ts';
 import type { TestSite } from './site.ts';
 import { KEYS, type EngineVisit } from './webdriver.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A visitor who goes through the site in one window. */
 export type Walk = {
@@ -308,7 +308,7 @@ async function sendEnquiry({ visit, site, phone }: Walk): Promise<void> {
 }
 
 async function sendApplication({ visit, site, phone }: Walk): Promise<void> {
-  const path = join(mkdtempSync(join(tmpdir(), 'gis-cv-')), 'cv.pdf');
+  const path = join(temporaryFolder(), 'cv.pdf');
   writeFileSync(path, CV);
   await visit.open(`${site.url}/Career`);
   await visit.click('form.form [name="name"]');

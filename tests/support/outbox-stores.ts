@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
@@ -9,9 +8,9 @@ import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { errorCode } from '../../server/system-errors.ts';
 import type { Postgres } from './postgres.ts';
-import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type StoreName = 'SQLite' | 'PostgreSQL';
 
@@ -44,7 +43,7 @@ type InstanceOptions = Pick<OutboxOptions, 'deliver'> &
 
 /** One store that instances share, for a test that holds for both. Ends with `remove`. */
 export async function openStore(name: StoreName, postgres: Postgres | null) {
-  const base = mkdtempSync(join(tmpdir(), 'gis-store-'));
+  const base = temporaryFolder();
   const stops: (() => Promise<unknown>)[] = [];
   const url = name === 'SQLite' || postgres === null ? null : await postgres.newDatabase();
   let folders = 0;
@@ -89,7 +88,6 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     },
     async remove() {
       for (const stop of stops.splice(0).toReversed()) await stop();
-      removeFolder(base);
     },
   };
 }

@@ -1,13 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { freePort } from './free-port.ts';
-import { removeFolder } from './remove-folder.ts';
 import { type LogLine } from './test-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type Process = {
   url: string;
@@ -58,7 +56,7 @@ export async function startProcess(
   }: ProcessOptions = {},
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-process-'));
+  const dataDir = temporaryFolder();
   const command = [process.execPath, ...nodeOptions, ...startArguments(heap)];
   const [program = '', ...words] =
     cgroup === null
@@ -93,7 +91,6 @@ export async function startProcess(
   atEnd(async () => {
     child.kill('SIGKILL');
     await exited;
-    removeFolder(dataDir);
   });
   function logged(event: string): Promise<LogLine> {
     const known = lines.find((line) => line.event === event);

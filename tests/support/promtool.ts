@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const RULES = 'deploy/prometheus-alerts.yml';
 
@@ -37,7 +37,7 @@ const COUNTER = /_(?:total|bucket|count|sum)$/;
  * evaluation of what was measured.
  */
 export function firingAlerts(promtool: string, before: Scrape, now: Scrape): Firing[] {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-alerts-'));
+  const folder = temporaryFolder();
   try {
     const file = join(folder, 'test.yml');
     // JSON is YAML.

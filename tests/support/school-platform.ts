@@ -1,10 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayInIndia } from '../../shared/dates.ts';
 import { loadSampleRecords } from '../../sample/records.ts';
 import { startPlatform } from './platform.ts';
-import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const PREFIX = '/records';
 
@@ -34,7 +33,7 @@ const NEWS = new Map<string | null, 'news' | 'newsAll'>([
 type Submission = { fields: { name?: string } };
 
 export async function startSchoolPlatform(firstToken: string): Promise<SchoolPlatform> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gis-platform-'));
+  const dataDir = temporaryFolder();
   const records = await loadSampleRecords('sample/records');
   const token = { value: firstToken };
   const published: object[] = [];
@@ -81,7 +80,6 @@ export async function startSchoolPlatform(firstToken: string): Promise<SchoolPla
     },
     async stop() {
       await platform.stop();
-      removeFolder(dataDir);
     },
   };
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
 import { inject } from 'vitest';
@@ -14,9 +13,9 @@ import type { ListCache } from '../../server/provider/list-cache.ts';
 import { loadDocumentTexts } from '../../server/publish/search/document-texts.ts';
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
-import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, type LogLine } from './test-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export const CONTENT_FOLDER = resolve('content');
 const DIST_FOLDER = resolve('dist');
@@ -66,7 +65,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const now = options.now ?? (() => new Date());
   const { log, lines } = createTestLog();
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gis-site-'));
+  const dataDir = options.dataDir ?? temporaryFolder();
   const provider = options.provider ?? (await startTestProvider({ now }));
   await options.prepare?.(provider);
   const port = await freePort();
@@ -132,7 +131,6 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     async close() {
       await stop();
       await provider.stop();
-      removeFolder(dataDir);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFolder } from './remove-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A real file system of a few MiB, of which a test may use up everything. */
 export type SmallDisk = {
@@ -37,7 +37,7 @@ function reason(): string | null {
 
 /** @throws Error where {@link noSmallDisk} says why. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-disk-'));
+  const folder = temporaryFolder();
   const ballast = join(folder, 'ballast');
   try {
     mount(['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder]);

@@ -7,7 +7,6 @@ import { axeFaults } from '../../support/axe-faults.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
 import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
 import { copySources } from '../../support/copy-sources.ts';
-import { removeFolder } from '../../support/remove-folder.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { PAIRS } from '../../../client/styles/contrast-faults.ts';
 import { layOver } from '../../../client/styles/oklch.ts';
@@ -61,7 +60,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await site.close();
-  removeFolder(folder);
 });
 
 test('a site that is built with other colours and fonts serves them in its styles, manifest and pages', async () => {

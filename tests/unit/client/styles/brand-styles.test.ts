@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { removeFolder } from '../../../support/remove-folder.ts';
+import { expect, test } from 'vitest';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
 import { contrastFaults } from '../../../../client/styles/contrast-faults.ts';
 import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
@@ -11,20 +9,14 @@ import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
 import type { Colours } from '../../../../shared/brand.ts';
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) removeFolder(folder);
-});
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** The faults of content/ with other fields in site.json, and more files. */
 async function faultsWith(
   fields: object,
   files: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
-  folders.push(folder);
+  const folder = temporaryFolder();
   await cp('content', folder, { recursive: true });
   const { site } = await loadContent('content');
   await writeFile(join(folder, 'site.json'), JSON.stringify({ ...site, ...fields }));

@@ -1,29 +1,22 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Block, Inline } from '../../../../shared/content.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../content');
 
 const SMALL_DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
 
-const copies: string[] = [];
-
-afterEach(async () => {
-  await Promise.all(copies.splice(0).map((folder) => rm(folder, { recursive: true })));
-});
-
 /** A copy whose drawings are small: what is checked of each takes time with its size. */
 async function copyOfContent(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gis-content-'));
-  copies.push(folder);
+  const folder = temporaryFolder();
   await cp(CONTENT, folder, { recursive: true, filter: (path) => !path.endsWith('.svg') });
   const names = await readdir(join(CONTENT, 'pictures'));
   for (const name of names.filter((file) => file.endsWith('.svg')))

@@ -1,14 +1,6 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvError, type CvCause } from '../../../../server/forms/cv-fault.ts';
@@ -17,14 +9,13 @@ import { FormError } from '../../../../server/forms/form-error.ts';
 import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
 import { createRateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const SECRET = 's'.repeat(32);
 const MINUTE = 60_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'gis-guards-'));
-afterAll(() => removeFolder(folder));
+const folder = temporaryFolder();
 
 describe('the link of a certificate', () => {
   let now = Date.parse('2026-11-22T06:00:00Z');

@@ -1,14 +1,5 @@
-import {
-  utimesSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { utimesSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey } from '../../../../server/images/cached-file.ts';
@@ -23,18 +14,12 @@ import type { Rendition } from '../../../../server/images/picture-format.ts';
 import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
 import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
 import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** More than any disk has. */
 const ALL = 2 ** 60;
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-image-cache-'));
-  onTestFinished(() => removeFolder(folder));
-  return folder;
-}
 
 /** A log, and what it was told. */
 function record() {
@@ -44,7 +29,7 @@ function record() {
 
 describe('C11: pictures leave room on the disk', () => {
   /** A look at the disk whose floor the test moves; by itself it does not look. */
-  function open(freeFloorBytes: number, folder = newFolder()) {
+  function open(freeFloorBytes: number, folder = temporaryFolder()) {
     const limits = { freeFloorBytes, diskCheckMs: 2 ** 30 };
     const { log, lines, events } = record();
     const space = new FreeSpace({ folder, limits, log });
@@ -118,14 +103,14 @@ describe('C11: pictures leave room on the disk', () => {
   });
 
   test('a disk that cannot be asked is written to: whoever writes meets its fault', async () => {
-    const { space } = open(ALL, join(newFolder(), 'none'));
+    const { space } = open(ALL, join(temporaryFolder(), 'none'));
     expect(await space.write(1, async () => {})).toBe(true);
   });
 
   test('it is looked at while nothing is written, until the close', async () => {
     const { log, events } = record();
     const limits = { freeFloorBytes: ALL, diskCheckMs: 5 };
-    const space = new FreeSpace({ folder: newFolder(), limits, log });
+    const space = new FreeSpace({ folder: temporaryFolder(), limits, log });
     await expect.poll(() => space.isLow(), SOON).toBe(true);
     space.close();
     expect(events()).toEqual(['disk-low']);
@@ -137,7 +122,7 @@ describe('C11: a cache on the disk', () => {
 
   /** A cache with one small file under each key, and how it gives way. */
   async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { log } = record();
     const limits = { ...IMAGE_LIMITS, files: max };
     const freeSpace = new FreeSpace({ folder, limits: { ...limits, freeFloorBytes: 0 }, log });
@@ -272,7 +257,7 @@ describe('C11: a cache on the disk', () => {
   });
 
   test('holds small files in memory while the disk takes none, and the log says so once', async () => {
-    const folder = join(newFolder(), 'file');
+    const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
     const { log, lines } = record();
     const limits = { ...IMAGE_LIMITS, memoryFileBytes: 5 };
@@ -349,7 +334,7 @@ describe('what is known of pictures', () => {
   }
 
   test('by one process is known to the others that share the folder, and changes none of theirs', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { store } = open(folder);
     const { store: other, lines } = open(folder);
     other.watch();
@@ -368,7 +353,7 @@ describe('what is known of pictures', () => {
   });
 
   test('outlives a restart, the newest first when there is room for less', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { store } = open(folder);
     for (const id of ['one', 'two', 'three']) store.set(id, 'tag', PICTURE);
     store.delete('three');
@@ -387,7 +372,7 @@ describe('what is known of pictures', () => {
   });
 
   test('that cannot be read or written is said, and stays in memory', async () => {
-    const folder = join(newFolder(), 'file');
+    const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
     const { store, lines } = open(folder);
     store.set('ours', 'tag', PICTURE);
@@ -402,7 +387,7 @@ describe('what is known of pictures', () => {
   });
 
   test('of a picture that is gone goes from the file too', async () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { store } = open(folder);
     for (const id of ['one', 'two']) store.set(id, 'tag', PICTURE);
     await store.close();
@@ -415,7 +400,7 @@ describe('what is known of pictures', () => {
   });
 
   test('of a folder that cannot be watched is said once', async () => {
-    const { store, lines } = open(join(newFolder(), 'none'));
+    const { store, lines } = open(join(temporaryFolder(), 'none'));
     store.watch();
     store.set('ours', 'tag', PICTURE);
     await store.close();
@@ -424,7 +409,7 @@ describe('what is known of pictures', () => {
   });
 
   test('by an earlier release lacks what draws the eye: the picture is looked at again', () => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { focus: _, ...older } = PICTURE;
     writeFileSync(join(folder, 'metadata.json'), JSON.stringify([['a', { tag: 't', ...older }]]));
     const { store } = open(folder);
@@ -443,7 +428,7 @@ describe('what is known of pictures', () => {
     ['a size below one', JSON.stringify([['a', { tag: 't', ...PICTURE, width: 0 }]])],
     ['a place outside', JSON.stringify([['a', { tag: 't', ...PICTURE, focus: { x: 101, y: 0 } }]])],
   ])('is found anew when the file is not readable: %s', (_, text) => {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'metadata.json'), text);
     const { store, lines } = open(folder);
     expect(store.get('a')).toBeUndefined();
@@ -458,7 +443,7 @@ describe('originals and variants', () => {
 
   /** Over a provider and an encoder that do what the test says. */
   async function open(limits: Partial<ImageLimits> = {}) {
-    const folder = newFolder();
+    const folder = temporaryFolder();
     const { log, lines } = record();
     const all = { ...IMAGE_LIMITS, ...limits };
     const freeSpace = new FreeSpace({ folder, limits: { ...all, freeFloorBytes: 0 }, log });

@@ -1,15 +1,15 @@
-import { readFileSync, mkdtempSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
-import { removeFolder } from '../../../support/remove-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const STEP = { stepMs: 30_000 };
@@ -139,7 +139,7 @@ test('the webhook gets one POST of JSON; what goes wrong says nothing of its add
 });
 
 test('the command gets the JSON as its input and none of our settings; its exit code is told', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-alert-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'told');
   const withCommand = (command: string) =>
     createAlertSender({ alerts: { webhookUrl: null, command }, proxies: NO_PROXIES });
@@ -148,5 +148,4 @@ test('the command gets the JSON as its input and none of our settings; its exit 
   expect(JSON.parse(first)).toEqual(ALERT);
   expect(environment.filter((line) => !/^(PATH|PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([]);
   await expect(withCommand('exit 3')(ALERT)).rejects.toThrow(/^command: ended with 3$/);
-  removeFolder(folder);
 });

@@ -1,19 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeFolder } from '../../../support/remove-folder.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { cacheFolder, reportOtherCaches } from '../../../../server/provider/cache-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const SOURCE = { providerUrl: 'https://platform.school.example:8443/erp', schoolCode: 'GISNUP' };
 const SAMPLE = { ...SOURCE, providerUrl: null };
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'gis-data-'));
+  dataDir = temporaryFolder();
 });
-afterEach(() => removeFolder(dataDir));
 
 /** Name of a source's folder, below that of all of them. */
 function nameOf(source: typeof SOURCE | typeof SAMPLE): string {

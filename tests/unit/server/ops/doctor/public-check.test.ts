@@ -1,10 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { loadSettings } from '../../../../../server/config.ts';
 import { findSamples } from '../../../../../server/ops/doctor/public-check.ts';
-import { removeFolder } from '../../../../support/remove-folder.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 const PUBLIC = {
   SITE_URL: 'https://www.gis-farrukhabad.in',
@@ -14,11 +13,9 @@ const PUBLIC = {
 let folder = '';
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'gis-content-'));
+  folder = temporaryFolder();
   cpSync('content', folder, { recursive: true });
 });
-
-afterEach(() => removeFolder(folder));
 
 function left(environment: Record<string, string> = PUBLIC): Promise<string[]> {
   return findSamples(folder, loadSettings(environment));

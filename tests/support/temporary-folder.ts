@@ -1,0 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A new folder; the run removes it at its end (folder-setup.ts). */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'gis-test-'));
+}
