@@ -117,9 +117,13 @@ test('R1: connections that wait to be accepted at a stop get their response', as
     resolve('tests/support/fixtures/slow-connections.mjs'),
   ).href;
   const site = await startProcess({}, { nodeOptions: ['--import', slowConnections] });
+  // The kernel accepts for a suspended process, so all connections precede the signal on a busy machine too.
+  site.child.kill('SIGSTOP');
+  const requests = Array.from({ length: 60 }, () => http.get(`${site.url}/robots.txt`));
+  const visits = requests.map((request) => answered(request));
+  await Promise.all(requests.map((request) => once(request, 'finish')));
   site.child.kill('SIGTERM');
-  await site.logged('stopping');
-  const visits = Array.from({ length: 130 }, () => answered(http.get(`${site.url}/robots.txt`)));
+  site.child.kill('SIGCONT');
   const outcomes = await Promise.allSettled(visits);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
