@@ -90,7 +90,10 @@ export class HttpProvider {
   }
 
   /** The JSON of a list or an album. @throws ProviderError */
-  async getJson(path: string, { withToken, requestId }: CallOptions): Promise<unknown> {
+  async getJson(
+    path: string,
+    { withToken, requestId, capacityBytes }: CallOptions,
+  ): Promise<unknown> {
     const subject: CallSubject = path.includes('?') ? { kind: 'item' } : { kind: 'list', path };
     const call = {
       ...this.#defaults(path, requestId),
@@ -99,7 +102,7 @@ export class HttpProvider {
       timeoutMs: this.#limits.listMs,
     };
     return this.#breaker.run(subject, () =>
-      callProvider(call, (answer) => inSlices(parseListAnswer(answer))),
+      callProvider(call, (answer) => inSlices(parseListAnswer(answer, capacityBytes))),
     );
   }
 

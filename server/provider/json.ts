@@ -21,16 +21,22 @@ const PIECE_BYTES = 64 * 1024;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** Memory of a row and its records besides their JSON; measured with rows of little text and both campuses. */
+export const ROW_BYTES = 1_024;
+
 /** Offsets of the array of rows: behind its bracket, the commas between its rows, and its closing bracket. */
 type Rows = { start: number; commas: number[]; end: number };
 
 /**
  * `JSON.parse` of a large array, or of objects around one, in slices. Without limits a few kilobytes
  * of gzip hold millions of rows, and block the process for half a minute.
- * @throws SyntaxError for invalid JSON, ProviderError `too-large` past the limits.
+ * @throws SyntaxError for invalid JSON, ProviderError `too-large` past the limits, `no-capacity` for
+ * more than `capacityBytes` of memory: several lists of many short rows at once would else fill the heap.
  */
-export function* readJson(bytes: Buffer): Sliced<unknown> {
+export function* readJson(bytes: Buffer, capacityBytes = Infinity): Sliced<unknown> {
   const rows = yield* findRows(bytes);
+  const count = rows?.commas.length ?? 0;
+  if (bytes.length + count * ROW_BYTES > capacityBytes) throw new ProviderError('no-capacity');
   const decoder = new TextDecoder();
   if (rows === null) return JSON.parse(decoder.decode(bytes).trim());
   // Everything around the rows, with an empty array in their place.

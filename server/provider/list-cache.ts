@@ -188,7 +188,11 @@ export class ListCache {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[name];
     return provider
-      .getJson(path(schoolCode, id), { withToken, ...request })
+      .getJson(path(schoolCode, id), {
+        withToken,
+        capacityBytes: this.#store.capacityFor({ name, id }),
+        ...request,
+      })
       .catch((error: unknown) => {
         if (id !== '' && isUnknownId(error)) return [];
         throw error;

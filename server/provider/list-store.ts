@@ -8,6 +8,7 @@ import {
 } from '../../shared/records/provider-lists.ts';
 import { memoryFor } from '../memory-share.ts';
 import type { Sliced } from '../slices.ts';
+import { ROW_BYTES } from './json.ts';
 import type { SavedList } from './list-snapshots.ts';
 import {
   findProblems,
@@ -29,8 +30,6 @@ const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
 const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
 /** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
-/** What a row and its records take besides its JSON, in bytes; measured with rows of little text and both campuses. */
-const ROW_BYTES = 1_024;
 
 /** One list of the cache; `id` is empty for all but albums. */
 export type HeldList = { name: ListName; id: string };

@@ -21,8 +21,8 @@ const STATUS_FIELDS = new Set(['status', 'statuscode']);
  * around an empty list: what the school has published must not vanish because a token has expired.
  * @throws ProviderError as {@link parsePostAnswer}, and `invalid-json` for an empty body.
  */
-export function* parseListAnswer(answer: ProviderAnswer): Sliced<unknown> {
-  const json = yield* parseJson(answer);
+export function* parseListAnswer(answer: ProviderAnswer, capacityBytes?: number): Sliced<unknown> {
+  const json = yield* parseJson(answer, capacityBytes);
   if (json === null) throw new ProviderError('invalid-json');
   if (typeof json === 'object' && 'data' in json) throwIfFailure(json, answer.status);
   return json;
@@ -44,7 +44,10 @@ export function* parsePostAnswer(answer: ProviderAnswer): Sliced<unknown> {
  * An object or a list counts as JSON whatever its media type says, as platforms label it text/html or not
  * at all; of media types other than JSON's (RFC 6839) nothing else does, and HTML never.
  */
-function* parseJson({ bytes, contentType }: ProviderAnswer): Sliced<unknown> {
+function* parseJson(
+  { bytes, contentType }: ProviderAnswer,
+  capacityBytes?: number,
+): Sliced<unknown> {
   // TextDecoder drops a byte order mark, which JSON.parse would refuse.
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_START)).trim();
   if (start === '') return null;
@@ -52,7 +55,7 @@ function* parseJson({ bytes, contentType }: ProviderAnswer): Sliced<unknown> {
   if (isLabelled ? start.startsWith('<') : !/^[[{]/.test(start))
     throw new ProviderError('content-type');
   try {
-    return yield* readJson(bytes);
+    return yield* readJson(bytes, capacityBytes);
   } catch (error) {
     throw error instanceof ProviderError
       ? error

@@ -69,6 +69,13 @@ describe('C15: JSON that is read in slices', () => {
       expect(() => read(text)).toThrow('too-large');
   });
 
+  test('C11: rows that need more memory than there is are no-capacity, before any of them is parsed', () => {
+    const broken = Buffer.from('[{},{},{},nonsense]');
+    expect(() => atOnce(readJson(broken, 4_000))).toThrow(SyntaxError);
+    expect(() => atOnce(readJson(broken, 3_000))).toThrow('no-capacity');
+    expect(() => atOnce(readJson(Buffer.from('"four"'), 5))).toThrow('no-capacity');
+  });
+
   test('a row, what is around the rows, and all of it have so many values; nothing is deep', () => {
     const many = (count: number) => `[${Array(count).fill('0').join(',')}]`;
     const { marksOfRow, depth } = JSON_LIMITS;
