@@ -9,7 +9,7 @@ import express, {
   type Router,
 } from 'express';
 import multer from 'multer';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { loadSampleRecords, type SampleRecords } from './records.ts';
 import { createSampleSubmissions, type SampleSubmissions } from './submissions.ts';
 
@@ -119,7 +119,7 @@ export async function createSampleApp({
 }
 
 function answerCertificate(req: Request, res: Response): void {
-  const { admission, name } = fields.catch({}).parse(req.body);
+  const { admission, name } = fields.safeParse(req.body).data ?? {};
   const isKnown =
     typeof admission === 'string' &&
     admission.trim().toUpperCase() === SAMPLE_ADMISSION &&

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dayInIndia, type Day } from '../shared/dates.ts';
 
 /** Most records of a campus in the short lists of events, news and albums. */
@@ -15,13 +15,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  * today in India. `nearest` (`MM-DD`) moves it to that day of the year nearest to the distance.
  */
 const template = z.looseObject({
-  _id: z.string().min(1),
-  school: z.string().optional(),
-  daysFromToday: z.int().optional(),
-  nearest: z
-    .string()
-    .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
-    .optional(),
+  _id: z.string().check(z.minLength(1)),
+  school: z.optional(z.string()),
+  daysFromToday: z.optional(z.int()),
+  nearest: z.optional(z.string().check(z.regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/))),
 });
 
 type Template = z.infer<typeof template>;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
@@ -7,84 +7,99 @@ const YEAR_SECONDS = 365 * DAY_SECONDS;
 /** A whole number within bounds, from the text of an environment variable. */
 function whole(minimum: number, maximum: number) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, message);
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, message)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.refine((value) => value >= minimum && value <= maximum, message)),
+    ),
+  );
 }
 
 /** An absolute http or https address without credentials, query or fragment. */
 function address(options: { withPath: boolean }) {
   const what = options.withPath ? 'address' : 'origin';
-  return z.string().transform((text, context) => {
+  const isAddress = (text: string) => {
     const url = URL.canParse(text) ? new URL(text) : null;
-    if (
+    return (
       url !== null &&
       ['http:', 'https:'].includes(url.protocol) &&
       url.username + url.password + url.search + url.hash === '' &&
       (options.withPath || url.pathname === '/')
-    )
-      return url.href.replace(/\/+$/, '');
-    context.addIssue({
-      code: 'custom',
-      message: `must be an absolute http or https ${what}, without user name, query or fragment`,
-    });
-    return z.NEVER;
-  });
+    );
+  };
+  const message = `must be an absolute http or https ${what}, without user name, query or fragment`;
+  return z.pipe(
+    z.string().check(z.refine(isAddress, message)),
+    z.transform((text: string) => new URL(text).href.replace(/\/+$/, '')),
+  );
 }
 
-/** An http or https address that may hold what only we should know: of a proxy, or of a webhook. */
-const privateAddress = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'must be an absolute http or https address',
-  )
-  .optional();
+function text(test: RegExp, message: string) {
+  return z.string().check(z.regex(test, message));
+}
 
-const host = z.string().regex(/^[\w.:-]+$/, 'must be an IP address or a host name');
+/** An http or https address that may hold a secret: of a proxy, or of a webhook. */
+const privateAddress = z.optional(
+  z
+    .string()
+    .check(
+      z.refine(
+        (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
+        'must be an absolute http or https address',
+      ),
+    ),
+);
+
+const host = text(/^[\w.:-]+$/, 'must be an IP address or a host name');
+const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'on');
 
 const schema = z.object({
-  PORT: whole(0, 65_535).default(3000),
-  HOST: host.default('0.0.0.0'),
-  ADMIN_PORT: whole(1, 65_535).optional(),
-  ADMIN_HOST: host.default('127.0.0.1'),
-  SITE_URL: address({ withPath: false }).optional(),
-  PROVIDER_URL: address({ withPath: true }).optional(),
-  PROVIDER_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/=-]+$/, 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only')
-    .optional(),
+  PORT: z._default(whole(0, 65_535), 3000),
+  HOST: z._default(host, '0.0.0.0'),
+  ADMIN_PORT: z.optional(whole(1, 65_535)),
+  ADMIN_HOST: z._default(host, '127.0.0.1'),
+  SITE_URL: z.optional(address({ withPath: false })),
+  PROVIDER_URL: z.optional(address({ withPath: true })),
+  PROVIDER_TOKEN: z.optional(
+    text(/^[\w.~+/=-]+$/, 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only'),
+  ),
   HTTPS_PROXY: privateAddress,
   HTTP_PROXY: privateAddress,
-  NO_PROXY: z.string().default(''),
-  SCHOOL_CODE: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _')
-    .default('GISNUP'),
-  DATA_DIR: z.string().min(1, 'must name a folder').default('./data'),
-  SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  TRUST_PROXY: whole(0, 10).default(0),
-  HSTS_SECONDS: whole(0, 2 * YEAR_SECONDS).default(DAY_SECONDS),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (text) => /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text),
-      'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded',
-    )
-    .optional(),
+  NO_PROXY: z._default(z.string(), ''),
+  SCHOOL_CODE: z._default(
+    text(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _'),
+    'GISNUP',
+  ),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must name a folder')), './data'),
+  SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  TRUST_PROXY: z._default(whole(0, 10), 0),
+  HSTS_SECONDS: z._default(whole(0, 2 * YEAR_SECONDS), DAY_SECONDS),
+  DATABASE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url),
+          'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded',
+        ),
+      ),
+  ),
   ALERT_WEBHOOK_URL: privateAddress,
-  ALERT_COMMAND: z.string().optional(),
-  PICTURES_AHEAD: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  LOG_LEVEL: z
-    .enum(
+  ALERT_COMMAND: z.optional(z.string()),
+  PICTURES_AHEAD: onOrOff,
+  LOG_LEVEL: z._default(
+    z.enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
       'must be fatal, error, warn, info, debug or silent',
-    )
-    .default('info'),
-  LOG_FORMAT: z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty').default('auto'),
-  SERVICE_WORKER: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    ),
+    'info',
+  ),
+  LOG_FORMAT: z._default(
+    z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty'),
+    'auto',
+  ),
+  SERVICE_WORKER: onOrOff,
 });
 
 /** Names of all settings; the README's table and the tests hold themselves to it. */

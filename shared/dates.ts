@@ -1,60 +1,36 @@
 /** A calendar day in India, `YYYY-MM-DD`. */
 export type Day = string;
 
-export const MONTH_NAMES = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+export const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
 /** Three-letter English labels (R-252); not from ICU, which prints "Sept" for September in en-GB. */
-export const MONTH_LABELS = [
-  'Jan',
-  'Feb',
-  'Mar',
-  'Apr',
-  'May',
-  'Jun',
-  'Jul',
-  'Aug',
-  'Sep',
-  'Oct',
-  'Nov',
-  'Dec',
-];
+export const MONTH_LABELS = MONTH_NAMES.map((name) => name.slice(0, 3));
 
-/** How far India is ahead of UTC. Without daylight saving since 1945, so a fixed offset is exact. */
+/** India has had no daylight saving since 1945. */
 export const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 
 export function dayInIndia(instant: Date): Day {
   return new Date(instant.getTime() + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** The day that many days later. */
 export function daysAfter(day: Day, days: number): Day {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** The instant at which the day in India ends, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function endOfDayInIndia(instant: Date): number {
   const dayMs = 24 * 60 * 60 * 1000;
   return (Math.floor((instant.getTime() + INDIA_OFFSET_MS) / dayMs) + 1) * dayMs - INDIA_OFFSET_MS;
 }
 
-/** Year, month 1 to 12 and day of month of a day. */
+/** `month` is 1 to 12. */
 export function dayParts(day: Day): { year: number; month: number; date: number } {
   return {
     year: Number(day.slice(0, 4)),

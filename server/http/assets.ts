@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { prebuiltBody, type EncodedBody } from './encoded-body.ts';
 
 const pictureSchema = z.object({ src: z.string(), width: z.number(), height: z.number() });

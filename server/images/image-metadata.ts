@@ -1,7 +1,7 @@
 import { readFileSync, watch, type FSWatcher } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
 import type { ImageLimits } from './image-limits.ts';
@@ -18,8 +18,8 @@ export type ImageMetadata = {
 
 const WRITE_AFTER_MS = 5_000;
 
-const size = z.number().int().positive();
-const percent = z.number().int().min(0).max(100);
+const size = z.int().check(z.positive());
+const percent = z.int().check(z.gte(0), z.lte(100));
 const storedSchema = z.array(
   z.tuple([
     z.string(),
@@ -27,12 +27,9 @@ const storedSchema = z.array(
       tag: z.string(),
       width: size,
       height: size,
-      colour: z
-        .string()
-        .regex(/^#[0-9a-f]{6}$/)
-        .nullable(),
+      colour: z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/))),
       // Not in files of an earlier release.
-      focus: z.object({ x: percent, y: percent }).optional(),
+      focus: z.optional(z.object({ x: percent, y: percent })),
     }),
   ]),
 );

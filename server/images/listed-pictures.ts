@@ -5,7 +5,7 @@ import { newestFirst } from '../../shared/records/order.ts';
 import { isExternal } from '../../shared/links.ts';
 import { parseDay } from '../../shared/parse-day.ts';
 import {
-  hiddenRows,
+  isHidden,
   LIST_NAMES,
   PROVIDER_LISTS,
   type ListName,
@@ -49,7 +49,7 @@ export function* picturesOf<Name extends ListName>(
       .flatMap((field) => row[field])
       .filter((file) => typeof file === 'string')
       .filter((file) => !isExternal(file));
-    if (files.length === 0 || hiddenRows(name, [raw]).length > 0) continue;
+    if (files.length === 0 || isHidden(name, raw)) continue;
     const written = row[date];
     records.push({ day: typeof written === 'string' ? parseDay(written) : null, files });
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
@@ -15,7 +15,7 @@ const savedSchema = z.object({
   name: z.enum(LIST_NAMES),
   id: z.string(),
   fetchedAt: z.number(),
-  rows: z.array(z.unknown()).readonly(),
+  rows: z.readonly(z.array(z.unknown())),
 });
 
 export type SavedList = z.infer<typeof savedSchema>;

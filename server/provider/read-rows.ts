@@ -3,11 +3,11 @@ import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { isExternal } from '../../shared/links.ts';
 import { percentDecoded } from '../../shared/percent-decoded.ts';
 import {
-  hiddenRows,
+  hasUnreadDate,
+  isHidden,
   PROVIDER_LISTS,
   recordsFor,
   recordsInSteps,
-  undatedRows,
   type ListName,
   type RawOf,
   type RecordOf,
@@ -211,8 +211,8 @@ export function* findProblems(name: ListName, parsed: ParsedRows): Sliced<ListPr
   const hidden: RawOf<ListName>[] = [];
   let undated = 0;
   for (const row of all) {
-    hidden.push(...hiddenRows(name, [row]));
-    undated += undatedRows(name, [row]).length;
+    if (isHidden(name, row)) hidden.push(row);
+    if (hasUnreadDate(name, row)) undated += 1;
     yield;
   }
   const problems: ListProblem[] = [

@@ -106,26 +106,16 @@ export function* recordsInSteps<Name extends ListName>(
   return rule.isAddressedById ? records : withUniqueIds(records);
 }
 
-/** Rows that neither campus shows, because of their school or their category. */
-export function hiddenRows<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-): RawOf<Name>[] {
-  const rule = ruleOf(name);
-  return rows.filter((raw) => !CAMPUSES.some((campus) => isShown(rule, raw, campus)));
+/** Whether neither campus shows a row, because of its school or its category. */
+export function isHidden<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
+  return !CAMPUSES.some((campus) => isShown(ruleOf(name), row, campus));
 }
 
-/** Rows with an unreadable date; those without a date are not among them. */
-export function undatedRows<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-): RawOf<Name>[] {
-  const { date } = PROVIDER_LISTS[name];
-  if (date === undefined) return [];
-  return rows.filter((raw) => {
-    const written: unknown = Object.entries(raw).find(([field]) => field === date)?.[1];
-    return written !== '' && parseDay(String(written)) === null;
-  });
+/** Whether a row has a date that cannot be read. */
+export function hasUnreadDate<Name extends ListName>(name: Name, row: RawOf<Name>): boolean {
+  const { date = '' } = PROVIDER_LISTS[name];
+  const written: unknown = new Map<string, unknown>(Object.entries(row)).get(date) ?? '';
+  return written !== '' && parseDay(String(written)) === null;
 }
 
 function ruleOf<Name extends ListName>(name: Name): CampusRule<RawOf<Name>, RecordOf<Name>> {

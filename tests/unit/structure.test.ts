@@ -62,6 +62,13 @@ test.each(['client', 'shared'])('%s runs in the browser too: no node:* in it', (
   expect(faults).toEqual([]);
 });
 
+test('schemas are of zod/mini everywhere: one zod is loaded, and the small one in the browser', () => {
+  const files = Object.keys(MAY_IMPORT)
+    .flatMap(sources)
+    .filter((file) => importsOf(file).includes('zod'));
+  expect(files).toEqual([]);
+});
+
 test('process.env is read in one file of each program', () => {
   const readers = Object.keys(MAY_IMPORT)
     .flatMap(sources)

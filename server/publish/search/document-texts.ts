@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** As server/build/document-texts.mjs writes it. */
 const documentTextsSchema = z.record(z.string(), z.object({ text: z.string() }));

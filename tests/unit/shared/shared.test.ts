@@ -26,11 +26,11 @@ import {
 } from '../../../shared/links.ts';
 import { parseDay } from '../../../shared/parse-day.ts';
 import {
-  hiddenRows,
+  hasUnreadDate,
+  isHidden,
   LIST_NAMES,
   PROVIDER_LISTS,
   recordsFor,
-  undatedRows,
   type ListName,
   type RawOf,
   type ReadList,
@@ -724,9 +724,9 @@ describe('records of the provider', () => {
       news('OTHER', 'News', 'soon'),
       news('NEKPUR', 'Notice', '31-02-2026'),
     ];
-    expect(hiddenRows('news', rows)).toEqual(rows.slice(2));
-    expect(undatedRows('news', rows)).toEqual(rows.slice(2));
-    expect(undatedRows('highlight', [rowOf('highlight', { title: 'x' })])).toEqual([]);
+    expect(rows.filter((row) => isHidden('news', row))).toEqual(rows.slice(2));
+    expect(rows.filter((row) => hasUnreadDate('news', row))).toEqual(rows.slice(2));
+    expect(hasUnreadDate('highlight', rowOf('highlight', { title: 'x' }))).toBe(false);
   });
 
   test('a kind of records is its complete list, and what only the shorter one has', () => {
