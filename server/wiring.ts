@@ -131,7 +131,7 @@ export function createParts(deps: PartsDeps): Parts {
     database,
     secret,
     now,
-    messageIn: (language, text) => texts[language].translation.message(text),
+    messageIn: (language, message) => texts[language].translation.message(message),
     async renderPage(request, response, { status, form, address }) {
       const html = await renderer.renderForm(address, form, requestIdOf(request));
       sendUncached(response, status, html);

@@ -1,15 +1,38 @@
 /** A calendar day in India, `YYYY-MM-DD`. */
 export type Day = string;
 
-export const MONTH_NAMES =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
+export const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
-const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Three-letter English labels (R-252); not from ICU, which prints "Sept" for September in en-GB. */
-export const MONTH_LABELS = MONTH_NAMES.map((name) => name.slice(0, 3));
+/** Literals: the build finds the texts of browser modules by them. ICU prints "Sept" for September in en-GB (R-252). */
+export const MONTH_LABELS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+];
 
 /** India has had no daylight saving since 1945. */
 export const INDIA_OFFSET_MS = 5.5 * 60 * 60 * 1000;

@@ -1,17 +1,21 @@
+import type * as z from 'zod/mini';
 import {
   admissionSchema,
   careerSchema,
   certificateSchema,
+  count,
+  FIELD_TOO_LONG,
   getInTouchSchema,
 } from './forms/schemas.ts';
+import type { Message } from './forms/text.ts';
 
 export type FormName = 'getInTouch' | 'career' | 'admission' | 'certificate';
 
 /** The forms that are stored until the provider has them; a certificate look-up never is. */
 export type StoredFormName = Exclude<FormName, 'certificate'>;
 
-/** A text for the visitor, and an address that it names, if any. */
-export type FormNotice = { text: string; link: string | null };
+/** Sentences for the visitor, and an address in them. */
+export type FormNotice = { messages: readonly Message[]; link: string | null };
 
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
@@ -20,7 +24,7 @@ export type FormState = {
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   /** What the visitor can do about a failure that is not theirs. */
   notice: FormNotice | null;
   /** Set after a success: the reference that the visitor may quote. */
@@ -72,9 +76,12 @@ export function fieldsOf(form: FormName): readonly string[] {
   return Object.keys(SCHEMAS[form].shape);
 }
 
+/** By field. */
+export type FormErrors = Readonly<Record<string, Message>>;
+
 type FormCheck =
   | { isValid: true; values: Readonly<Record<string, string>> }
-  | { isValid: false; errors: Readonly<Record<string, string>> };
+  | { isValid: false; errors: FormErrors };
 
 /** Checks a form's texts and cleans them as they are to be sent. A missing field is empty; its first fault counts. */
 export function checkForm(
@@ -84,17 +91,24 @@ export function checkForm(
   const fields = Object.fromEntries(fieldsOf(form).map((name) => [name, values[name] ?? '']));
   const parsed = SCHEMAS[form].safeParse(fields);
   if (parsed.success) return { isValid: true, values: parsed.data };
-  const errors: Record<string, string> = {};
-  for (const { path, message } of parsed.error.issues) {
-    const [name] = path;
-    if (typeof name === 'string') errors[name] ??= message;
+  const errors: Record<string, Message> = {};
+  for (const issue of parsed.error.issues) {
+    const [name] = issue.path;
+    if (typeof name === 'string') errors[name] ??= messageOf(issue);
   }
   return { isValid: false, errors };
 }
 
 /** The error of a text that is longer than its field may be, to be shown while it is typed; else null. */
-export function lengthError(form: FormName, name: string, text: string): string | null {
+export function lengthError(form: FormName, name: string, text: string): Message | null {
   const [, schema] = Object.entries(SCHEMAS[form].shape).find(([known]) => known === name) ?? [];
   const issues = schema?.safeParse(text).error?.issues ?? [];
-  return issues.find(({ code }) => code === 'too_big')?.message ?? null;
+  const issue = issues.find(({ code }) => code === 'too_big');
+  return issue === undefined ? null : messageOf(issue);
+}
+
+function messageOf({ message, ...issue }: z.core.$ZodIssue): Message {
+  return message === FIELD_TOO_LONG && issue.code === 'too_big'
+    ? { text: message, values: { count: count(Number(issue.maximum)) } }
+    : message;
 }

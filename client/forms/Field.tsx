@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../translation.tsx';
+import type { Message } from '../../shared/forms/text.ts';
 
 export type FieldOptions = {
   form: string;
   name: string;
   label: string;
-  error: string | undefined;
+  error: Message | undefined;
   /** The error came while the visitor was at this field, and no summary names it. */
   isErrorNew: boolean;
   /** What the visitor had typed when the server answered. */
   value: string | undefined;
   /** Below the control: above, it would push the control out of its row. */
-  hint?: string;
+  hint?: Message;
   /** Above the hint: what to write, and why the school asks. */
   note?: string;
 };

@@ -8,7 +8,7 @@ type FormFailureProps = { notice: FormNotice; id?: string; ref?: Ref<HTMLParagra
 export function FormFailure({ notice, id, ref }: FormFailureProps) {
   const { message } = useTranslation();
   const { link } = notice;
-  const text = message(notice.text);
+  const text = notice.messages.map(message).join(' ');
   const at = link === null ? -1 : text.lastIndexOf(link);
   return (
     <p className="form-failure" id={id} ref={ref} role="alert">

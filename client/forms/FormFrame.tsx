@@ -77,7 +77,7 @@ function reveal(element: HTMLElement | null): void {
 }
 
 function noticeOf(text: string): FormNotice | null {
-  return text === '' ? null : { text, link: null };
+  return text === '' ? null : { messages: [text], link: null };
 }
 
 type ErrorSummaryProps = Pick<FormFrameProps, 'labels'> & {

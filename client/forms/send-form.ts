@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { FormNotice } from '../../shared/forms.ts';
+import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
 /**
  * The result of the server's JSON response. `failed` covers rejection and server errors alike (R-181);
@@ -8,7 +8,7 @@ import type { FormNotice } from '../../shared/forms.ts';
 export type SendResult =
   | { kind: 'unreached' }
   | { kind: 'sent'; reference: string | null; data: string | null }
-  | { kind: 'invalid'; errors: Readonly<Record<string, string>> }
+  | { kind: 'invalid'; errors: FormErrors }
   | { kind: 'failed'; notice: FormNotice | null };
 
 /** How long a complete exchange may take, in milliseconds; uploads have 185 s on the server. */
@@ -58,9 +58,12 @@ function toResult(status: number, text: string): SendResult {
   if (status >= 200 && status < 300 && answer.ok === true) {
     return { kind: 'sent', reference: answer.reference ?? null, data: answer.data ?? null };
   }
-  return answer.errors === undefined
-    ? { kind: 'failed', notice: answer.notice ?? null }
-    : { kind: 'invalid', errors: answer.errors };
+  const { errors, notice } = answer;
+  if (errors !== undefined) return { kind: 'invalid', errors };
+  return {
+    kind: 'failed',
+    notice: notice === undefined ? null : { messages: [notice.text], link: notice.link },
+  };
 }
 
 function parsed(text: string) {

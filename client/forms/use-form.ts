@@ -4,11 +4,13 @@ import type { FieldOptions } from './Field.tsx';
 import type { FormProps } from './form-props.ts';
 import { sendForm, type SendResult } from './send-form.ts';
 import { keepForm } from '../scripts/offline-notice.ts';
+import type { Message } from '../../shared/forms/text.ts';
 import { fingerprintOf, newIdempotencyKey } from '../scripts/offline/store-form.ts';
 import {
   checkForm,
   fieldsOf,
   lengthError,
+  type FormErrors,
   type FormName,
   type FormNotice,
   type FormState,
@@ -21,12 +23,10 @@ export type FormPhase =
   | { kind: 'sent'; reference: string | null }
   | { kind: 'failed'; notice: FormNotice | null };
 
-type Errors = Readonly<Record<string, string>>;
-
 type UseFormOptions<Name extends string> = {
   labels: Readonly<Record<Name, string>>;
   /** Checks what is not text; answers errors by field. */
-  checkMore?: (data: FormData) => Promise<Errors>;
+  checkMore?: (data: FormData) => Promise<FormErrors>;
   /** What a success means besides an empty form. */
   onSent?: (result: Extract<SendResult, { kind: 'sent' }>) => Promise<FormPhase>;
 };
@@ -39,7 +39,7 @@ export function useForm<Name extends string>(
   { id, action, state }: FormProps,
   { labels, checkMore, onSent }: UseFormOptions<Name>,
 ) {
-  const [errors, setErrors] = useState<Errors>(state?.errors ?? {});
+  const [errors, setErrors] = useState<FormErrors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
   const [summarised, setSummarised] = useState(() => inFieldOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
@@ -87,7 +87,7 @@ export function useForm<Name extends string>(
     }
   }
 
-  function showErrors(element: HTMLFormElement, faults: Errors): void {
+  function showErrors(element: HTMLFormElement, faults: FormErrors): void {
     flushSync(() => {
       setErrors(faults);
       setSummarised(inFieldOrder(form, faults));
@@ -96,7 +96,7 @@ export function useForm<Name extends string>(
   }
 
   /** Sets or takes back the error of one field, beside it only. */
-  const setError = useCallback((name: string, error: string | null): void => {
+  const setError = useCallback((name: string, error: Message | null): void => {
     if (error === null) setSummarised((before) => before.filter((key) => key !== name));
     setErrors((before) => ({
       ...Object.fromEntries(Object.entries(before).filter(([key]) => key !== name)),
@@ -153,7 +153,7 @@ function phaseOf(state: FormState | null): FormPhase {
 }
 
 /** The focus goes to the first field with an error, and the summary above it stays in sight if both fit. */
-function focusFirst(element: HTMLFormElement, faults: Errors): void {
+function focusFirst(element: HTMLFormElement, faults: FormErrors): void {
   const first = [...element.elements].find(
     (field) => isTextControl(field) && Object.hasOwn(faults, field.name),
   );
@@ -194,6 +194,6 @@ function isTextControl(target: unknown): target is Control {
 }
 
 /** Fields with an error, in the order of the page. */
-function inFieldOrder(form: FormName, errors: Errors): readonly string[] {
+function inFieldOrder(form: FormName, errors: FormErrors): readonly string[] {
   return [...fieldsOf(form), 'attachments'].filter((name) => Object.hasOwn(errors, name));
 }

@@ -5,6 +5,7 @@ import type { FormProps } from '../forms/form-props.ts';
 import { FormFrame } from '../forms/FormFrame.tsx';
 import { PhoneField, TextField } from '../forms/TextField.tsx';
 import { useForm } from '../forms/use-form.ts';
+import type { FormErrors } from '../../shared/forms.ts';
 import { CV_ACCEPT, CV_LIMIT } from '../../shared/forms/cv.ts';
 
 const LABELS = {
@@ -16,9 +17,9 @@ const LABELS = {
   attachments: 'CV',
 };
 
-const CV_HINT = `One PDF file, up to ${CV_LIMIT}`;
+const CV_HINT = { text: 'One PDF file, up to {limit}', values: { limit: CV_LIMIT } };
 
-async function checkFile(data: FormData): Promise<Readonly<Record<string, string>>> {
+async function checkFile(data: FormData): Promise<FormErrors> {
   const file = data.get('attachments');
   const error = await checkCv(file instanceof File ? file : null);
   return error === null ? {} : { attachments: error };

@@ -6,7 +6,7 @@ import { FormFailure } from '../forms/FormFailure.tsx';
 import { FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
 import { useForm, type FormPhase } from '../forms/use-form.ts';
 import { useTranslation } from '../translation.tsx';
-import type { FormNotice } from '../../shared/forms.ts';
+import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
 /** */
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
@@ -17,7 +17,7 @@ const LABELS = { admission: 'Admission number', name: "Student's full name" };
 /** Transfer certificate look-up: one message for the complete form, then a download. */
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
-  const { t, message: translated } = useTranslation();
+  const { t } = useTranslation();
   const [isDownloadFailed, setDownloadFailed] = useState(false);
   const { field, errors, phase, handlers } = useForm('certificate', props, {
     labels: LABELS,
@@ -31,7 +31,7 @@ export function CertificateForm(props: FormProps) {
     if (data === null) return { kind: 'failed', notice: null };
     const isDone = await downloadCertificate(data);
     setDownloadFailed(!isDone);
-    if (!isDone) window.alert(translated(DOWNLOAD_FAILED));
+    if (!isDone) window.alert(t(DOWNLOAD_FAILED));
     return isDone ? { kind: 'sent', reference: null } : { kind: 'failed', notice: null };
   }
 
@@ -90,7 +90,7 @@ export function CertificateForm(props: FormProps) {
 }
 
 type MessageOptions = {
-  errors: Readonly<Record<string, string>>;
+  errors: FormErrors;
   phase: FormPhase;
   isDownloadFailed: boolean;
 };
@@ -98,7 +98,8 @@ type MessageOptions = {
 /** The one message of the form; both fields have the same words. */
 function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): FormNotice | null {
   const [first] = Object.values(errors);
-  if (first !== undefined) return { text: first, link: null };
+  if (first !== undefined) return { messages: [first], link: null };
   if (phase.kind !== 'failed') return null;
-  return phase.notice ?? { text: isDownloadFailed ? DOWNLOAD_FAILED : LOOK_UP_FAILED, link: null };
+  const message = isDownloadFailed ? DOWNLOAD_FAILED : LOOK_UP_FAILED;
+  return phase.notice ?? { messages: [message], link: null };
 }

@@ -76,10 +76,16 @@ function notice(
   const numbers = isPage ? [phones[target.address.campus]] : Object.values(phones);
   const known = [...new Set(numbers.filter((number) => number !== undefined))].join(' or ');
   const way = isReachable
-    ? `Your form was not sent, as it did not come from ${siteUrl}. Please open ${link} and send it there.`
+    ? {
+        text: 'Your form was not sent, as it did not come from {site}. Please open {link} and send it there.',
+        values: { site: siteUrl, link },
+      }
     : 'Your form was not sent: this website does not accept forms at the address that you opened.';
-  const call = known === '' ? '' : ` ${isReachable ? 'Or' : 'Please'} call the school: ${known}.`;
-  return { text: way + call, link: isReachable ? link : null };
+  const call = {
+    text: isReachable ? 'Or call the school: {numbers}.' : 'Please call the school: {numbers}.',
+    values: { numbers: known },
+  };
+  return { messages: known === '' ? [way] : [way, call], link: isReachable ? link : null };
 }
 
 /** What IT can do, by how the two origins differ. */

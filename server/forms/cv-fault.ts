@@ -1,4 +1,5 @@
 import { FormError } from './form-error.ts';
+import type { FormErrors } from '../../shared/forms.ts';
 import { CV_FIELD, CV_MISSING, CV_NOT_ONE, CV_NOT_PDF, cvTooLarge } from '../../shared/forms/cv.ts';
 
 /** The visitor's words for what can be wrong with a CV, by the log's (R-207, R-208). */
@@ -18,10 +19,7 @@ export type CvCause = keyof typeof MESSAGES;
 export type CvFault = { cause: CvCause; bytes: number | null };
 
 /** 413 for size, 422 for all else, with the other fields' errors beside the CV's. */
-export function cvError(
-  { cause, bytes }: CvFault,
-  errors: Readonly<Record<string, string>> = {},
-): FormError {
+export function cvError({ cause, bytes }: CvFault, errors: FormErrors = {}): FormError {
   const details = { errors: { ...errors, [CV_FIELD]: MESSAGES[cause](bytes) }, logCause: cause };
   return cause === 'cv-too-large'
     ? new FormError(413, 'too-large', details)

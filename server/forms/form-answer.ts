@@ -4,6 +4,7 @@ import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { rejectedFields } from './form-body.ts';
 import type { PageAddress } from '../../client/routes.tsx';
+import type { Message } from '../../shared/forms/text.ts';
 import type { Language } from '../../shared/languages.ts';
 import { fieldsOf, formState, type FormName, type FormState } from '../../shared/forms.ts';
 
@@ -15,7 +16,7 @@ export type RenderPage = (
 ) => Promise<void>;
 
 /** A message to visitors, in a language. */
-export type MessageIn = (language: Language, text: string) => string;
+export type MessageIn = (language: Language, message: Message) => string;
 
 /** Where a form was posted, which decides how the answer looks. */
 export type FormTarget =
@@ -70,7 +71,7 @@ export async function sendError(
   if (retryAfterSeconds !== null) response.set('Retry-After', String(retryAfterSeconds));
   if (address === null) {
     const language = target.kind === 'page' ? target.address.language : 'en';
-    response.status(status).json(toJson(error, (text) => messageIn(language, text)));
+    response.status(status).json(toJson(error, (message) => messageIn(language, message)));
     return;
   }
   const outcome = Object.keys(errors).length > 0 ? 'invalid' : 'failed';
@@ -80,13 +81,18 @@ export async function sendError(
 }
 
 /** In words of the page that the form stands on. */
-function toJson({ code, errors, notice }: FormError, translated: (text: string) => string): object {
-  const translatedErrors = Object.entries(errors).map(([name, text]) => [name, translated(text)]);
+function toJson(
+  { code, errors, notice }: FormError,
+  translated: (message: Message) => string,
+): object {
+  const translatedErrors = Object.entries(errors).map(([name, error]) => [name, translated(error)]);
   return {
     ok: false,
     error: code,
     ...(Object.keys(errors).length > 0 ? { errors: Object.fromEntries(translatedErrors) } : {}),
-    ...(notice === null ? {} : { notice: { ...notice, text: translated(notice.text) } }),
+    ...(notice === null
+      ? {}
+      : { notice: { text: notice.messages.map(translated).join(' '), link: notice.link } }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { FormNotice } from '../../shared/forms.ts';
+import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
 /** Why a form request goes no further, as the answer's JSON has it. */
 type FormErrorCode =
@@ -26,8 +26,7 @@ export class FormError extends Error {
   override readonly name = 'FormError';
   readonly status: number;
   readonly code: FormErrorCode;
-  /** Message by field. */
-  readonly errors: Readonly<Record<string, string>> = {};
+  readonly errors: FormErrors = {};
   /** What the log names as the cause, where that says more than the code. */
   readonly logCause: string;
   /** What the visitor can do about it, where that is not another value in a field. */

@@ -131,7 +131,12 @@ function checkSubmission(
   const errors = {
     ...(check.isValid ? {} : check.errors),
     ...(campus === undefined && target.form !== 'certificate'
-      ? { school: `Please name the school: ${CAMPUSES.join(' or ')}.` }
+      ? {
+          school: {
+            text: 'Please name the school: {campuses}.',
+            values: { campuses: CAMPUSES.join(' or ') },
+          },
+        }
       : {}),
   };
   if (cvFault !== null) throw cvError(cvFault, errors);

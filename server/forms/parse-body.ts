@@ -28,7 +28,7 @@ export function isMultipart(request: Request): boolean {
 
 /** For a body without a file that is larger than any form that can be taken. */
 export function textTooLong(): FormError {
-  return new FormError(413, 'too-large', { notice: { text: TEXT_TOO_LONG, link: null } });
+  return new FormError(413, 'too-large', { notice: { messages: [TEXT_TOO_LONG], link: null } });
 }
 
 /**

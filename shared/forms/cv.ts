@@ -1,3 +1,5 @@
+import type { Message } from './text.ts';
+
 const BYTES_PER_MB = 1024 * 1024;
 
 export const MAX_CV_BYTES = 5 * BYTES_PER_MB;
@@ -19,12 +21,16 @@ export const CV_UNREADABLE = 'This file cannot be read. Please choose it again.'
 export const CV_ACCEPT = '.pdf,application/pdf';
 
 /** The error for a CV of `bytes`, or of an unknown size, when the file was not read to its end. */
-export function cvTooLarge(bytes: number | null): string {
+export function cvTooLarge(bytes: number | null): Message {
   const limit = CV_LIMIT;
-  if (bytes === null) return `This file is larger than ${limit}. Please choose a smaller one.`;
+  if (bytes === null) {
+    const text = 'This file is larger than {limit}. Please choose a smaller one.';
+    return { text, values: { limit } };
+  }
   // Rounded up, as 5 MB and a byte must not read as 5 MB.
   const size = `${Math.ceil((bytes / BYTES_PER_MB) * 10) / 10} MB`;
-  return `This file is ${size}. The limit is ${limit}. Please choose a smaller one.`;
+  const text = 'This file is {size}. The limit is {limit}. Please choose a smaller one.';
+  return { text, values: { size, limit } };
 }
 
 export function isPdfName(name: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { hasDigits, PHONE_NOT_DIGITS, readPhone } from './phone.ts';
-import { cleanLine, cleanText, isImpossible } from './text.ts';
+import { cleanLine, cleanText, isImpossible, type Message } from './text.ts';
 
 /** Longest values, in UTF-16 units. Ours: the specification names none. */
 export const MAX_LENGTH = {
@@ -11,7 +11,13 @@ export const MAX_LENGTH = {
 };
 
 /** For a form that is too long to be read as one. */
-export const TEXT_TOO_LONG = `What you wrote is too long to be sent. A message may have ${count(MAX_LENGTH.message)} characters.`;
+export const TEXT_TOO_LONG: Message = {
+  text: 'What you wrote is too long to be sent. A message may have {count} characters.',
+  values: { count: count(MAX_LENGTH.message) },
+};
+
+/** The error of zod's code `too_big`; `count` is its maximum. */
+export const FIELD_TOO_LONG = 'Please use at most {count} characters.';
 
 /** A field that must hold something to read; each has its own words for an empty one. */
 function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.line } = {}) {
@@ -19,10 +25,7 @@ function required(message: string, { clean = cleanLine, maxLength = MAX_LENGTH.l
     z.pipe(z.string(), z.transform(clean)),
     z.string().check(
       z.minLength(1, { error: message, abort: true }),
-      z.maxLength(maxLength, {
-        error: `Please use at most ${count(maxLength)} characters.`,
-        abort: true,
-      }),
+      z.maxLength(maxLength, { error: FIELD_TOO_LONG, abort: true }),
       z.refine((text) => !isImpossible(text), {
         error: 'Please remove the characters that cannot be printed.',
         abort: true,

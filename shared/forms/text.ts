@@ -1,3 +1,6 @@
+/** A text for the visitor in English; a page translates it and fills in `{name}` places. */
+export type Message = string | { text: string; values: Readonly<Record<string, string>> };
+
 const LINE_ENDS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 /** A line end or tab with the spaces around it. */
 const BREAKS = /[^\S\t\n]*[\t\n]\s*/g;

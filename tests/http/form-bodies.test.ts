@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { Clock } from '../../server/outbox/clock.ts';
+import { ENGLISH } from '../../client/texts.ts';
 import { CV_MISSING, CV_NOT_ONE, cvTooLarge, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
@@ -559,14 +560,16 @@ describe('a body that is no form that can be taken', () => {
   });
   const WRONG_TYPE = rejected(415, 'content-type');
   const MALFORMED = rejected(400, 'malformed');
-  const TOO_LONG = rejected(413, 'too-large', { notice: { text: TEXT_TOO_LONG, link: null } });
+  const TOO_LONG = rejected(413, 'too-large', {
+    notice: { text: ENGLISH.message(TEXT_TOO_LONG), link: null },
+  });
   const NOT_ONE_TEXT = invalid({ message: 'Please send one text.' });
   const LONG_FIELD = invalid({ more: 'This text is too long.' });
   const NO_TEXT = 'Please send a text, not a file.';
   const CV = part('attachments', PDF, 'cv.pdf');
   const LONG_PART = part('more', 'x'.repeat(501));
   const CV_TOO_LARGE = {
-    ...rejected(413, 'too-large', { errors: { attachments: cvTooLarge(null) } }),
+    ...rejected(413, 'too-large', { errors: { attachments: ENGLISH.message(cvTooLarge(null)) } }),
     cause: 'cv-too-large',
   };
 

@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { ENGLISH } from '../../client/texts.ts';
 import { cvTooLarge } from '../../shared/forms/cv.ts';
 import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
@@ -102,13 +103,13 @@ test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
   expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
   const answer = await send(multipart(pdfBytes(5 * MIB + 1)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(cvTooLarge(5 * MIB + 1));
+  expect(answer).toContain(ENGLISH.message(cvTooLarge(5 * MIB + 1)));
 });
 
 test('U2: a CV of twice the size gets its answer, though its sender goes on sending', async () => {
   const answer = await send(multipart(pdfBytes(10 * MIB)));
   expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(cvTooLarge(10 * MIB));
+  expect(answer).toContain(ENGLISH.message(cvTooLarge(10 * MIB)));
 });
 
 test('U1: two files, a file in a text field, 10,000 parts and a huge field name are rejected', async () => {

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../client/texts.ts';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
@@ -83,7 +84,7 @@ export async function startFormServer({
     outbox,
     provider,
     log,
-    messageIn: (_language, text) => text,
+    messageIn: (_language, message) => ENGLISH.message(message),
     settings: { siteUrl: 'http://localhost', schoolCode: SCHOOL_CODE },
     phones: {},
     database,

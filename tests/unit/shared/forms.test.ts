@@ -19,11 +19,17 @@ import {
   phoneHint,
   readPhone,
 } from '../../../shared/forms/phone.ts';
+import { ENGLISH } from '../../../client/texts.ts';
 import { CLASS_OPTIONS, count, TEXT_TOO_LONG } from '../../../shared/forms/schemas.ts';
 import { cleanLine, cleanText, isBlank } from '../../../shared/forms/text.ts';
 import { checkForm, formState, lengthError, sentState } from '../../../shared/forms.ts';
 import { holds } from '../../support/holds.ts';
 import { pdfBytes } from '../../support/pdf.ts';
+
+const tooLong = (count: string) => ({
+  text: 'Please use at most {count} characters.',
+  values: { count },
+});
 
 describe('a CV', () => {
   /** What a scan says of a file that comes in pieces of `size` bytes. */
@@ -89,11 +95,13 @@ describe('a CV', () => {
   });
 
   test('a file that is too large gets a message with its size and the limit', () => {
-    expect(cvTooLarge(MAX_CV_BYTES + 1)).toBe(
+    expect(ENGLISH.message(cvTooLarge(MAX_CV_BYTES + 1))).toBe(
       'This file is 5.1 MB. The limit is 5 MB. Please choose a smaller one.',
     );
-    expect(cvTooLarge(7_340_032)).toContain('is 7 MB');
-    expect(cvTooLarge(null)).toBe('This file is larger than 5 MB. Please choose a smaller one.');
+    expect(ENGLISH.message(cvTooLarge(7_340_032))).toContain('is 7 MB');
+    expect(ENGLISH.message(cvTooLarge(null))).toBe(
+      'This file is larger than 5 MB. Please choose a smaller one.',
+    );
   });
 });
 
@@ -269,12 +277,12 @@ describe('a text', () => {
     expect(check).toEqual({
       isValid: false,
       errors: {
-        name: 'Please use at most 100 characters.',
-        email: 'Please use at most 254 characters.',
+        name: tooLong('100'),
+        email: tooLong('254'),
       },
     });
     expect(checkForm('getInTouch', { message: 'x'.repeat(12_345) })).toMatchObject({
-      errors: { message: 'Please use at most 5,000 characters.' },
+      errors: { message: tooLong('5,000') },
     });
   });
 
@@ -293,16 +301,11 @@ describe('a text', () => {
           ['career', 'message', 'x'.repeat(5_001)],
         ] as const
       ).map(([form, name, text]) => lengthError(form, name, text)),
-    ).toEqual([
-      'Please use at most 100 characters.',
-      null,
-      'Please use at most 5,000 characters.',
-      ...Array<null>(6).fill(null),
-    ]);
+    ).toEqual([tooLong('100'), null, tooLong('5,000'), ...Array<null>(6).fill(null)]);
   });
 
   test('what is too long to be read as a form is told how long a message may be', () => {
-    expect(TEXT_TOO_LONG).toBe(
+    expect(ENGLISH.message(TEXT_TOO_LONG)).toBe(
       'What you wrote is too long to be sent. A message may have 5,000 characters.',
     );
   });
