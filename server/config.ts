@@ -19,8 +19,8 @@ function whole(minimum: number, maximum: number) {
 /** An absolute http or https address without credentials, query or fragment. */
 function address(options: { withPath: boolean }) {
   const what = options.withPath ? 'address' : 'origin';
-  const isAddress = (text: string) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
+  const isAddress = (value: string) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
     return (
       url !== null &&
       ['http:', 'https:'].includes(url.protocol) &&
@@ -31,7 +31,7 @@ function address(options: { withPath: boolean }) {
   const message = `must be an absolute http or https ${what}, without user name, query or fragment`;
   return z.pipe(
     z.string().check(z.refine(isAddress, message)),
-    z.transform((text: string) => new URL(text).href.replace(/\/+$/, '')),
+    z.transform((value: string) => new URL(value).href.replace(/\/+$/, '')),
   );
 }
 
@@ -45,7 +45,7 @@ const privateAddress = z.optional(
     .string()
     .check(
       z.refine(
-        (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
+        (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
         'must be an absolute http or https address',
       ),
     ),

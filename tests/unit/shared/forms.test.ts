@@ -26,9 +26,9 @@ import { checkForm, formState, lengthError, sentState } from '../../../shared/fo
 import { holds } from '../../support/holds.ts';
 import { pdfBytes } from '../../support/pdf.ts';
 
-const tooLong = (count: string) => ({
+const tooLong = (characters: string) => ({
   text: 'Please use at most {count} characters.',
-  values: { count },
+  values: { count: characters },
 });
 
 describe('a CV', () => {
