@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content/content.ts';
-import { assertKnownSchema } from './database/database.ts';
+import { tryDatabase } from './database/database.ts';
 import { NewerDataError } from './database/database-fault.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
@@ -156,8 +156,9 @@ function prepareDataFolder({ dataDir }: Settings): void {
 async function assertKnownData({ dataDir, databaseUrl }: Settings): Promise<void> {
   try {
     assertKnownFile(join(dataDir, 'outbox.db'));
-    if (databaseUrl !== null) await assertKnownSchema(databaseUrl);
+    if (databaseUrl !== null) await tryDatabase(databaseUrl);
   } catch (error) {
-    throw error instanceof NewerDataError ? new SettingsError([error.message]) : error;
+    if (error instanceof NewerDataError) throw new SettingsError([error.message]);
+    // A database that is down does not prevent the start.
   }
 }

@@ -1,6 +1,6 @@
 import { errorCode } from '../system-errors.ts';
 
-/** The data are of a format that this program does not know; nothing of them was changed. */
+/** The data have a format that this program does not know; nothing was changed. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError';
 
@@ -13,31 +13,31 @@ export class NewerDataError extends Error {
   }
 }
 
-/** What to do about a fault, by SQLSTATE (PostgreSQL's appendix A) or the system's name of it. */
+/** Remedies by SQLSTATE (PostgreSQL's appendix A) or the system's name of an error. */
 const REMEDIES: Readonly<Record<string, string>> = {
   '28P01': 'it does not accept the user name or password: check DATABASE_URL',
   '28000': 'it does not let this user in: check DATABASE_URL and pg_hba.conf',
   '3D000': 'it has no database of this name: create it, or check DATABASE_URL',
   '42501': 'the user lacks rights: GRANT CREATE ON DATABASE … TO the user of DATABASE_URL',
   '25006': 'it is read-only, perhaps a standby: check DATABASE_URL',
-  '53100': 'its disk is full: make room',
+  '53100': 'its disk is full: free space',
   '53300': 'it takes no more connections: raise max_connections',
   '57P03': 'it is starting or stopping: wait',
   '57P01': 'it was stopped: start it',
   ECONNREFUSED: 'nothing listens there: start it, or check host and port of DATABASE_URL',
   ENOTFOUND: 'its host name is not known: check DATABASE_URL',
   EAI_AGAIN: 'its host name cannot be looked up: check DNS and DATABASE_URL',
-  ETIMEDOUT: 'it does not answer: check host, port and firewall',
+  ETIMEDOUT: 'it does not respond: check host, port and firewall',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'its certificate is self-signed: name the CA by NODE_EXTRA_CA_CERTS, or write sslmode=no-verify',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its CA is not known: name it by NODE_EXTRA_CA_CERTS, or write sslmode=no-verify',
 };
 
-/** Says what is wrong with the database and what to do: never an address, a name or a value. */
+/** The error and its remedy, without an address, a name or a value. */
 export function databaseFault(error: unknown): string {
   if (error instanceof NewerDataError) return error.message;
-  // Node puts the attempts at several addresses of one name together.
+  // Node groups the attempts at several addresses of one host name.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = errorCode(first);
   if (code !== null) return `${code}: ${REMEDIES[code] ?? 'see the log of PostgreSQL'}`;

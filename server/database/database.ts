@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
 import { render, type Engine, type Row, type SqlValue, type Statement } from '../outbox/sql.ts';
 import type { Log } from '../log/log.ts';
-import { databaseFault, NewerDataError } from './database-fault.ts';
-import { prepareSchema, readKnownVersion } from './schema.ts';
+import { databaseFault } from './database-fault.ts';
+import { prepareSchema, readKnownFormat } from './schema.ts';
 
 export const DATABASE_LIMITS = {
   connections: 8,
@@ -27,9 +27,9 @@ export type DatabaseOptions = {
   limits?: Partial<typeof DATABASE_LIMITS>;
 };
 
-/** PostgreSQL, and whether it is available just now. It reconnects for as long as the process lives. */
+/** PostgreSQL, and whether it is available. It reconnects for as long as the process lives. */
 export class Database implements Engine {
-  readonly #options: DatabaseOptions;
+  readonly #log: Log;
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
   readonly #upTasks: (() => void)[] = [];
@@ -40,23 +40,23 @@ export class Database implements Engine {
   #lastLogged = { cause: '', at: -Infinity };
   #isClosed = false;
 
-  constructor(options: DatabaseOptions) {
-    this.#options = options;
-    this.#limits = { ...DATABASE_LIMITS, ...options.limits };
-    const config = { ...clientConfig(options.url, this.#limits), max: this.#limits.connections };
-    this.#pool = new Pool(config);
+  constructor({ url, log, limits }: DatabaseOptions) {
+    this.#log = log;
+    this.#limits = { ...DATABASE_LIMITS, ...limits };
+    const config = clientConfig(url, this.#limits);
+    this.#pool = new Pool({ ...config, max: this.#limits.connections });
     // The query that uses a broken connection rejects; an idle one is replaced.
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => client.on('error', () => {}));
     this.#firstCheck = this.#check();
   }
 
-  /** Resolves when the first connection has been made or has failed. Never rejects. */
+  /** Resolves after the first attempt to connect. Never rejects. */
   ready(): Promise<void> {
     return this.#firstCheck;
   }
 
-  /** Why it is not available, with the remedy; null when it is. */
+  /** Why it is unavailable, with the remedy; null when it is available. */
   fault(): string | null {
     return this.#fault;
   }
@@ -65,12 +65,12 @@ export class Database implements Engine {
     return this.#isUp;
   }
 
-  /** After a statement failed: checks the connection at once. */
-  markSuspect(error: unknown): void {
+  /** Logs the error of a statement, and checks the connection at once. */
+  checkAfterError(error: unknown): void {
     const cause = databaseFault(error);
     if (cause !== this.#lastLogged.cause || Date.now() - this.#lastLogged.at > LOG_AGAIN_MS) {
       this.#lastLogged = { cause, at: Date.now() };
-      this.#options.log.warn({ event: 'database-statement', cause });
+      this.#log.warn({ event: 'database-statement', cause });
     }
     if (this.#timer === null || this.#isClosed) return;
     clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class Database implements Engine {
     void this.#check();
   }
 
-  /** Calls back each time the database becomes available. */
+  /** Calls `task` each time the database becomes available. */
   onUp(task: () => void): void {
     this.#upTasks.push(task);
     if (this.#isUp) task();
@@ -97,7 +97,7 @@ export class Database implements Engine {
       await client.query('begin');
       for (const statement of statements) {
         const { text, values } = render(statement, 'postgres');
-        // Read here, where the number of connections bounds how many CVs are in memory.
+        // Read here: the number of connections limits how many CVs are in memory.
         const result = await client.query<Row>(text, await Promise.all(values.map(bytesOf)));
         results.push(result.rows);
       }
@@ -112,7 +112,7 @@ export class Database implements Engine {
   }
 
   async purge(): Promise<void> {
-    // What is deleted or updated stays in the table's files until then, payloads included.
+    // Deleted and updated rows stay in the table's files until then, payloads included.
     await this.query('vacuum gis_site.submission, gis_site.submission_cv');
   }
 
@@ -134,8 +134,7 @@ export class Database implements Engine {
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.#check();
-    }, this.#limits.checkMs);
-    this.#timer.unref();
+    }, this.#limits.checkMs).unref();
   }
 
   async #prepare(): Promise<void> {
@@ -147,7 +146,7 @@ export class Database implements Engine {
     }
     this.#isUp = true;
     this.#fault = null;
-    this.#options.log.info({ event: 'database-up' });
+    this.#log.info({ event: 'database-up' });
     for (const task of this.#upTasks) task();
   }
 
@@ -157,7 +156,7 @@ export class Database implements Engine {
     const fault = databaseFault(error);
     if (this.#isClosed || fault === this.#fault) return;
     this.#fault = fault;
-    this.#options.log.error({ event: 'database-down', cause: fault });
+    this.#log.error({ event: 'database-down', cause: fault });
   }
 }
 
@@ -177,26 +176,13 @@ async function bytesOf(value: SqlValue) {
     : value;
 }
 
-/**
- * Checks before the start whether this program may use the data: an older one must not touch newer data.
- * A database that is not available is no reason not to start.
- * @throws NewerDataError
- */
-export async function assertKnownSchema(url: string): Promise<void> {
-  try {
-    await tryDatabase(url);
-  } catch (error) {
-    if (error instanceof NewerDataError) throw error;
-  }
-}
-
-/** Connects once and reads the format of its data. @throws what `databaseFault` puts into words. */
+/** Connects once and reads the format of the data. @throws an error for `databaseFault`; NewerDataError */
 export async function tryDatabase(url: string): Promise<void> {
   const client = new Client(clientConfig(url, DATABASE_LIMITS));
   client.on('error', () => {});
   try {
     await client.connect();
-    await readKnownVersion(client);
+    await readKnownFormat(client);
   } finally {
     await client.end().catch(() => {});
   }

@@ -2,10 +2,10 @@ import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { NewerDataError } from './database-fault.ts';
 
-/** Guards the making of the schema against instances that start together; any number that no other program uses. */
+/** Key of the lock against instances that start together; no other program may use it. */
 const LOCK = 4_712_068_319;
 
-/** What the outbox needs, on both engines: SQLite takes any name of a type, and has no schemas. */
+/** The outbox's tables on both engines: SQLite ignores unknown types, and has no schemas. */
 export const TABLES = `
   create table gis_site.submission (
     -- The idempotency key.
@@ -16,7 +16,7 @@ export const TABLES = `
     state text not null check (state in ('waiting', 'delivered', 'dead', 'corrupt')),
     form text not null,
     campus text not null,
-    -- JSON as text: a visitor's NUL is legal in JSON, and not in jsonb.
+    -- JSON as text: jsonb cannot hold a visitor's NUL.
     payload text,
     attempts integer not null,
     cause text,
@@ -38,83 +38,51 @@ export const TABLES = `
   create table gis_site.hold (form text primary key, pause bigint not null, until bigint not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
 
-const FORM_NAME = (name: string) => `coalesce(substring(entry from '"${name}":"(\\w+)"'), '')`;
+/** Formats 1 and 2 were never released. */
+const FIRST_FORMAT = 3;
 
-/** Takes the schema from the version of its place to the next: what is here is never edited, only added to. */
+/** The tables of the first format, then the step from each format to the next; no step is ever edited. */
 const MIGRATIONS: readonly string[] = [
-  `
-  create table gis_site.format (version integer not null, alarmed_at timestamptz);
+  `create table gis_site.format (version integer not null);
   insert into gis_site.format (version) values (0);
-  create table gis_site.entry (
-    id text primary key,
-    job uuid not null,
-    fingerprint text not null,
-    reference text not null,
-    state text not null,
-    accepted_at timestamptz not null,
-    changed_at timestamptz not null default now(),
-    entry text,
-    cv bytea,
-    note text,
-    receipt text,
-    reason text
-  );
-  create table gis_site.hold (form text);
-  -- As rate-limiter-flexible wants it. Unlogged: a crash of the database may forget the counts.
+  -- As rate-limiter-flexible requires. Unlogged: a crash of the database may lose the counts.
   create unlogged table gis_site.rate_limit (
     key varchar(255) primary key,
     points integer not null default 0,
     expire bigint
   );
-  `,
-  `create index entry_reference on gis_site.entry (reference)`,
-  // From the tables of pg-boss and its time: everything that waits is due.
-  `
-  drop table gis_site.hold;
   ${TABLES};
-  alter table gis_site.submission_cv alter column bytes set storage external;
-  insert into gis_site.submission
-    (id, reference, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
-  select job, reference, state, ${FORM_NAME('form')}, ${FORM_NAME('campus')}, entry,
-    coalesce((reason::json->>'attempts')::integer, (note::json->>'attempt')::integer, 0),
-    coalesce(reason::json->>'cause', note::json->>'cause'), reason::json->>'reason', 0,
-    extract(epoch from accepted_at) * 1000, extract(epoch from changed_at) * 1000
-  from gis_site.entry;
-  insert into gis_site.submission_cv (id, bytes)
-    select job, cv from gis_site.entry where cv is not null;
-  drop table gis_site.entry;
-  alter table gis_site.format drop column alarmed_at;
-  drop schema if exists gis_jobs cascade;
-  `,
+  alter table gis_site.submission_cv alter column bytes set storage external`,
 ];
 
-export const SCHEMA_VERSION = MIGRATIONS.length;
+const FORMAT = FIRST_FORMAT + MIGRATIONS.length - 1;
 
-const versionRows = z.array(z.object({ version: z.int() }));
+const formatRows = z.array(z.object({ version: z.int() }));
 
-/** The version of the schema in the database; 0 where there is none. @throws NewerDataError */
-export async function readKnownVersion(client: ClientBase): Promise<number> {
+/** The format of the data; 0 without any. @throws NewerDataError */
+export async function readKnownFormat(client: ClientBase): Promise<number> {
   const { rows: tables } = await client.query(
     `select 1 where to_regclass('gis_site.format') is not null`,
   );
   if (tables.length === 0) return 0;
   const { rows } = await client.query('select version from gis_site.format');
-  const found = versionRows.parse(rows)[0]?.version ?? 0;
-  if (found <= SCHEMA_VERSION) return found;
-  throw new NewerDataError('DATABASE_URL', { found, known: SCHEMA_VERSION });
+  const found = formatRows.parse(rows)[0]?.version ?? 0;
+  if (found <= FORMAT) return found;
+  throw new NewerDataError('DATABASE_URL', { found, known: FORMAT });
 }
 
-/** Makes or updates the schema, in one transaction. @throws NewerDataError before anything is changed. */
+/** Creates or updates the schema, in one transaction. @throws NewerDataError before anything is changed. */
 export async function prepareSchema(client: ClientBase): Promise<void> {
   await client.query('begin');
   try {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const found = await readKnownVersion(client);
-    // `create schema if not exists` asks for the right to create even where it exists.
+    const found = await readKnownFormat(client);
+    // `create schema if not exists` needs the right to create even where it exists.
     const { rows } = await client.query(`select 1 where to_regnamespace('gis_site') is not null`);
     if (rows.length === 0) await client.query('create schema gis_site');
-    for (const step of MIGRATIONS.slice(found)) await client.query(step);
-    await client.query('update gis_site.format set version = $1', [SCHEMA_VERSION]);
+    for (const step of MIGRATIONS.slice(Math.max(0, found - FIRST_FORMAT + 1)))
+      await client.query(step);
+    await client.query('update gis_site.format set version = $1', [FORMAT]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});

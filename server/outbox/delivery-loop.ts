@@ -7,7 +7,7 @@ import { FormHolds } from './form-holds.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 import type { Claimed, SubmissionStore } from './submission-store.ts';
 
-/** A delivery makes the others due, but not each one of a hundred in a second. */
+/** How often a delivery makes the others due. */
 const RETRY_OTHERS_EVERY_MS = 1_000;
 
 export type DeliveryLoopOptions = {
@@ -25,23 +25,25 @@ export type DeliveryLoopOptions = {
   onStoreError: (error: unknown) => void;
 };
 
-/** What the log says of a submission: nothing that its visitor wrote. */
-type AttemptLine = Pick<Entry, 'form' | 'campus' | 'reference'> & {
-  requestId: string | undefined;
-  attempt: number;
+type Attempt = {
+  claimed: Claimed;
+  entry: Entry;
+  /** For the log: nothing that the visitor wrote. */
+  line: Pick<Entry, 'form' | 'campus' | 'reference'> & {
+    requestId: string | undefined;
+    attempt: number;
+  };
+  isTooOld: boolean;
 };
 
-type Attempt = { claimed: Claimed; entry: Entry; line: AttemptLine; isTooOld: boolean };
-
-/** Claims what is due, as far as this instance has capacity, and attempts to deliver it. */
+/** Claims due submissions, as many as this instance has capacity for, and attempts to deliver them. */
 export class DeliveryLoop {
   readonly owner = randomUUID();
   readonly #options: DeliveryLoopOptions;
   readonly #holds: FormHolds;
   readonly #running = new Map<string, Promise<void>>();
-  /** Results that the store did not take. They are written before anything else, and leased until then. */
+  /** Results that the store did not take; their rows stay leased, and they are written first. */
   readonly #unrecorded = new Map<string, () => Promise<void>>();
-  #reserved = 0;
   #filling: Promise<void> | null = null;
   #rerunRequested = false;
   #isStopped = false;
@@ -53,27 +55,7 @@ export class DeliveryLoop {
     this.#holds = new FormHolds(options);
   }
 
-  /** Reserves capacity for a submission that is about to be stored. `start` or `unreserve` ends it. */
-  reserve(): boolean {
-    if (this.#isStopped || this.#capacity() === 0 || !this.#options.mayClaim()) return false;
-    this.#reserved += 1;
-    return true;
-  }
-
-  unreserve(): void {
-    this.#reserved -= 1;
-  }
-
-  /** Attempts a submission that this instance has leased. */
-  start(claimed: Claimed): void {
-    const run = this.#run(claimed, this.#options.clock.elapsed()).finally(() => {
-      this.#running.delete(claimed.id);
-      this.wake();
-    });
-    this.#running.set(claimed.id, run);
-  }
-
-  /** Claims now, and once more for what arrives meanwhile. */
+  /** Claims now, and again for what arrives meanwhile. */
   wake(): void {
     this.#rerunRequested = true;
     this.#filling ??= this.#fill().finally(() => {
@@ -82,17 +64,13 @@ export class DeliveryLoop {
     });
   }
 
-  /** Resolves when all attempts have ended; none begins any more. */
+  /** Starts no more attempts. Resolves when all have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer();
     await this.#filling;
     await Promise.all(this.#running.values());
     await this.#recordAgain().catch(() => {});
-  }
-
-  #capacity(): number {
-    return Math.max(0, this.#options.limits.concurrency - this.#running.size - this.#reserved);
   }
 
   async #fill(): Promise<void> {
@@ -104,10 +82,11 @@ export class DeliveryLoop {
       if (!this.#isStopped && mayClaim()) {
         await this.#recordAgain();
         const renew = [...this.#running.keys(), ...this.#unrecorded.keys()];
-        const count = this.#capacity();
+        const count = Math.max(0, limits.concurrency - this.#running.size);
         const { leaseMs } = limits;
+        const claimedAtMs = clock.elapsed();
         const { claimed, waitMs } = await store.claim(this.owner, { count, leaseMs, renew });
-        for (const submission of claimed) this.start(submission);
+        for (const row of claimed) this.#running.set(row.id, this.#run(row, claimedAtMs));
         if (waitMs !== null && waitMs > 0) nextMs = Math.min(nextMs, waitMs);
       }
     } catch (error) {
@@ -135,43 +114,43 @@ export class DeliveryLoop {
 
   /** Never rejects. */
   async #run(claimed: Claimed, claimedAtMs: number): Promise<void> {
-    const { store, notify, onStoreError, limits } = this.#options;
-    const { id } = claimed;
+    const { onStoreError, limits } = this.#options;
     try {
       await this.#attempt(claimed, claimedAtMs);
     } catch (error) {
       onStoreError(error);
-      const { owner } = this;
-      await this.#record(id, () => store.postpone(id, { owner, waitMs: limits.firstRetryMs }));
-      notify(id, 'stored');
+      await this.#postpone(claimed.id, limits.firstRetryMs);
     }
+    this.#running.delete(claimed.id);
+    this.wake();
+  }
+
+  async #postpone(id: string, waitMs: number): Promise<void> {
+    const { store, notify } = this.#options;
+    await this.#record(id, () => store.postpone(id, { owner: this.owner, waitMs }));
+    notify(id, 'stored');
   }
 
   async #attempt(claimed: Claimed, claimedAtMs: number): Promise<void> {
-    const { store, log, clock, limits, notify, deliver, requestIds } = this.#options;
+    const { store, log, clock, limits, deliver, requestIds } = this.#options;
     const { id, payload, attempts, isCutOff } = claimed;
-    const { owner } = this;
-    const entry = parseEntry(payload);
-    const cv = entry === null || entry.cv === null ? null : await store.cv(id);
-    if (entry === null || (entry.cv?.size ?? 0) !== (cv?.length ?? 0)) {
+    const cv = await store.cv(id);
+    const entry = parseEntry(payload, cv?.length ?? 0);
+    if (entry === null) {
       log.error({ event: 'outbox-corrupt' });
       return await this.#record(id, () => store.quarantine(id, clock.now()));
     }
-    const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-    const heldMs = isTooOld ? 0 : await this.#holds.leftMs(entry.form);
-    // A process that was stopped for so long may have lost its lease.
-    const isLeaseOver = clock.elapsed() - claimedAtMs >= limits.leaseMs;
-    if (heldMs > 0 || isLeaseOver) {
-      await this.#record(id, () => store.postpone(id, { owner, waitMs: heldMs }));
-      return notify(id, 'stored');
-    }
     const { form, campus, reference } = entry;
+    const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
+    const heldMs = isTooOld ? 0 : await this.#holds.leftMs(form);
+    // A suspended process may have lost its lease.
+    const isLeaseOver = clock.elapsed() - claimedAtMs >= limits.leaseMs;
+    if (heldMs > 0 || isLeaseOver) return await this.#postpone(id, heldMs);
     const line = { form, campus, reference, requestId: requestIds.get(id), attempt: attempts };
     if (isCutOff === 1) log.warn({ event: 'submission-repeat-possible', ...line });
     const attempt = { claimed, entry, line, isTooOld };
     try {
-      const readCv = cv === null ? null : async () => cv;
-      await deliver({ entry, readCv, requestId: line.requestId });
+      await deliver({ entry, cv, requestId: line.requestId });
     } catch (error) {
       return await this.#failed(attempt, toDeliveryFailure(error));
     }
@@ -191,30 +170,28 @@ export class DeliveryLoop {
   }
 
   async #failed(attempt: Attempt, failure: DeliveryFailure): Promise<void> {
-    const { onStoreError } = this.#options;
     const { form } = attempt.entry;
     const held =
       failure.kind === 'misconfigured'
         ? this.#holds.begin(form, failure)
         : this.#holds.end(form, { others: 'stay' });
-    await held.catch(onStoreError);
+    await held.catch(this.#options.onStoreError);
     if (failure.kind === 'rejected' || attempt.isTooOld) await this.#deadLetter(attempt, failure);
     else await this.#retryLater(attempt, failure);
   }
 
   async #retryLater(
     { claimed: { id, cause: earlierCause }, line }: Attempt,
-    { cause, remedy, status, waitMs: askedMs }: DeliveryFailure,
+    { cause, remedy, status, waitMs: requestedMs }: DeliveryFailure,
   ): Promise<void> {
     const { store, log, limits, notify } = this.#options;
     const { owner } = this;
-    const waitMs = Math.max(backoffMs(line.attempt, limits), askedMs);
-    const soonMs = Math.max(limits.retryAfterSuccessMs, askedMs);
+    const waitMs = Math.max(backoffMs(line.attempt, limits), requestedMs);
+    const soonMs = Math.max(limits.retryAfterSuccessMs, requestedMs);
     await this.#record(id, () => store.retryLater(id, { owner, waitMs, soonMs, cause }));
+    const level = earlierCause === cause ? 'warn' : 'error';
     const fields = { ...line, cause, remedy, status: status ?? undefined, retryInMs: waitMs };
-    // A cause is an error once; that it lasts is no news.
-    if (earlierCause === cause) log.warn({ event: 'submission-retry', ...fields });
-    else log.error({ event: 'submission-retry', ...fields });
+    log[level]({ event: 'submission-retry', ...fields });
     notify(id, 'stored');
   }
 

@@ -2,20 +2,19 @@ import * as z from 'zod/mini';
 import type { Campus } from '../../shared/campuses.ts';
 import type { StoredFormName } from '../../shared/forms.ts';
 
-/** What a visitor sent, checked, and about to be made durable. */
+/** A checked form that is to be stored. */
 export type Submission = {
   form: StoredFormName;
   campus: Campus;
   /** Exactly the provider's text fields. */
   fields: Readonly<Record<string, string>>;
-  /** The CV as it lies on the disk (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
+  /** The CV's file (bytes, SHA-256 in hexadecimal) and the name that the provider gets. */
   cv: { upload: { path: string; size: number; sha256: string }; name: string } | null;
 };
 
-/** A submission as its row holds it. */
 const entrySchema = z.strictObject({
   version: z.literal(1),
-  /** The idempotency key; a name with a time in entries of earlier releases. */
+  /** The idempotency key; a name with a time in entries of 1.0.0. */
   id: z.string(),
   reference: z.string(),
   idempotencyKey: z.string(),
@@ -26,22 +25,20 @@ const entrySchema = z.strictObject({
   cv: z.nullable(z.strictObject({ name: z.string(), size: z.int(), sha256: z.string() })),
 });
 
+/** A submission as its row holds it. */
 export type Entry = z.infer<typeof entrySchema>;
 
-/** Null for what is torn or of another shape. */
-export function parseEntry(payload: string | null): Entry | null {
+/** Null for a payload that is torn, of another shape, or without its CV. */
+export function parseEntry(payload: string | null, cvBytes: number): Entry | null {
   try {
-    return entrySchema.safeParse(JSON.parse(payload ?? '')).data ?? null;
+    const entry = entrySchema.parse(JSON.parse(payload ?? ''));
+    return (entry.cv?.size ?? 0) === cvBytes ? entry : null;
   } catch {
     return null;
   }
 }
 
-/** An entry, and how to read its CV; null when it has none. */
-export type StoredEntry = { entry: Entry; readCv: (() => Promise<Buffer>) | null };
-
 /** One delivery attempt. `entry.idempotencyKey` is the same on each. */
-export type Delivery = StoredEntry & { requestId: string | undefined };
+export type Delivery = { entry: Entry; cv: Buffer | null; requestId: string | undefined };
 
-/** What came of an accepted submission so far. */
 export type Outcome = 'delivered' | 'stored' | 'rejected';

@@ -17,9 +17,8 @@ type FormHoldsOptions = {
 };
 
 /**
- * Forms whose token, address or route the provider does not accept. Each submission of such a form would fail
- * alike, and a hundred wrong tokens in a row would get this server banned: all instances together attempt one
- * at a time, and one alarm line stands for all.
+ * Forms whose token, address or route the provider does not accept. A hundred wrong tokens in a row would get
+ * this server banned: all instances together attempt one submission of a form at a time, with one alarm.
  */
 export class FormHolds {
   readonly #options: FormHoldsOptions;
@@ -40,7 +39,7 @@ export class FormHolds {
     return Math.max(1, leftSchema.parse(holds[0]).leftMs);
   }
 
-  /** Holds a form, twice as long with each attempt that fails, and at least for as long as the provider asks. */
+  /** Holds a form, twice as long after each failed attempt, and at least as long as the provider requests. */
   async begin(form: StoredFormName, failure: DeliveryFailure): Promise<void> {
     const { store, log, limits } = this.#options;
     await this.#engine.batch([
@@ -49,11 +48,11 @@ export class FormHolds {
       sql`update gis_site.hold set until = ${TICK} + ${GREATEST}(pause, ${failure.waitMs}) where form = ${form}`,
     ]);
     if (!(await store.takeTurn('provider-misconfigured', limits.alarmEveryMs))) return;
-    const { status } = failure;
-    const cause = adviceOn(failure);
-    log.error({ event: 'provider-misconfigured', form, status: status ?? undefined, cause });
+    const status = failure.status ?? undefined;
+    log.error({ event: 'provider-misconfigured', form, status, cause: adviceOn(failure) });
   }
 
+  /** @param others a delivery also ends the pauses of the other forms. */
   async end(form: StoredFormName, { others }: { others: 'stay' | 'are-tried' }): Promise<void> {
     const tried = sql`update gis_site.hold set until = ${TICK} where until > ${TICK}`;
     await this.#engine.batch([
@@ -63,9 +62,8 @@ export class FormHolds {
   }
 }
 
-/** The symptom, and where to look first. */
 export function adviceOn({ cause, status }: DeliveryFailure): string {
-  const symptom = cause === 'content-type' ? 'the answer is neither empty nor JSON' : cause;
+  const symptom = cause === 'content-type' ? 'the response is neither empty nor JSON' : cause;
   const first = status === 401 || status === 403 ? 'PROVIDER_TOKEN' : 'PROVIDER_URL';
   const others = SETTINGS_TO_CHECK.filter((name) => name !== first).join(' and ');
   return `${symptom}: check ${first} first, then ${others}; submissions wait until it is fixed`;

@@ -9,21 +9,18 @@ const UPLOAD_MS = 60_000;
 
 export type DeliveryOptions = { provider: Provider; schoolCode: string; uploadMs?: number };
 
-/** How an entry reaches the provider: `POST /api/form/{code}/{type}` (R-236, R-237). */
+/** Sends submissions to the provider: `POST /api/form/{code}/{type}` (R-236, R-237). */
 export function createDelivery({ provider, schoolCode, uploadMs = UPLOAD_MS }: DeliveryOptions) {
-  return async function deliver({ entry, readCv, requestId }: Delivery): Promise<void> {
+  return async function deliver({ entry, cv, requestId }: Delivery): Promise<void> {
     const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES[entry.form])}`;
     const options = { requestId, idempotencyKey: entry.idempotencyKey };
-    if (entry.cv === null || readCv === null) {
+    if (entry.cv === null || cv === null) {
       await provider.post(path, { json: entry.fields }, options);
       return;
     }
     const form = new FormData();
     for (const [name, value] of Object.entries(entry.fields)) form.append(name, value);
-    form.append(CV_FIELD, await readCv(), {
-      filename: entry.cv.name,
-      contentType: 'application/pdf',
-    });
+    form.append(CV_FIELD, cv, { filename: entry.cv.name, contentType: 'application/pdf' });
     await provider.post(path, { form }, { ...options, timeoutMs: uploadMs });
   };
 }

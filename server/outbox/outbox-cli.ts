@@ -17,58 +17,60 @@ With DATABASE_URL these are the entries of the database, and of this machine's d
 Exit codes: 0 done, 1 nothing found or not done, 2 wrong use, 3 the folder or the database cannot be read.
 `;
 
-type Options = {
-  json?: boolean | undefined;
-  all?: boolean | undefined;
-  force?: boolean | undefined;
-  cv?: string | undefined;
-};
-/** What a command prints, on stdout after 0 and on stderr after any other exit code. */
-type Output = { code: number; text: string };
+const OPTIONS = {
+  data: { type: 'string', default: './data' },
+  cv: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
+  force: { type: 'boolean', default: false },
+} as const;
 
-async function run(
-  command: string | undefined,
-  reference: string | undefined,
-  { commands, options }: { commands: OutboxCommands; options: Options },
-): Promise<Output> {
-  const print = (value: unknown, text: string) =>
-    options.json === true ? `${JSON.stringify(value, null, 2)}\n` : text;
-  if (command === 'list' && reference === undefined) {
+type Options = { cv?: string; all: boolean; force: boolean };
+type Result = { code: number; text: string; value?: unknown };
+type Command = (commands: OutboxCommands, reference: string, options: Options) => Promise<Result>;
+
+const WITHOUT_REFERENCE: Readonly<Record<string, Command>> = {
+  async list(commands) {
     const rows = await commands.list();
-    return { code: 0, text: print(rows, tableOf(rows)) };
-  }
-  if (command === 'show' && reference !== undefined) {
+    return { code: 0, text: tableOf(rows), value: rows };
+  },
+  async 'to-files'(commands) {
+    const moved = await commands.moveToFile();
+    if (moved === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
+    return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
+  },
+  'retry --all': async (commands) => retried(await commands.retry(null)),
+};
+
+const WITH_REFERENCE: Readonly<Record<string, Command>> = {
+  async show(commands, reference, { cv }) {
     const details = await commands.show(reference);
     if (details === null) return notFound(reference);
-    if (options.cv !== undefined) {
-      if (details.readCv === null) return { code: 1, text: 'It has no CV.\n' };
-      await writeFile(options.cv, await details.readCv(), { flag: 'wx', mode: FILE_MODE });
+    if (cv !== undefined) {
+      if (details.cv === null) return { code: 1, text: 'It has no CV.\n' };
+      await writeFile(cv, details.cv, { flag: 'wx', mode: FILE_MODE });
     }
-    return { code: 0, text: print(details, sheetOf(details)) };
-  }
-  if (command === 'retry' && (reference !== undefined) !== (options.all === true)) {
-    const count = await commands.retry(reference ?? null);
-    if (count === 0 && reference !== undefined) return notFound(reference);
-    return { code: 0, text: print({ retried: count }, `${count} to be sent again now.\n`) };
-  }
-  if (command === 'delete' && reference !== undefined) {
-    const result = await commands.delete(reference, { force: options.force === true });
+    const { row, entry } = details;
+    return { code: 0, text: sheetOf(details), value: { row, entry } };
+  },
+  async retry(commands, reference) {
+    const count = await commands.retry(reference);
+    return count === 0 ? notFound(reference) : retried(count);
+  },
+  async delete(commands, reference, { force }) {
+    const result = await commands.delete(reference, { force });
     if (result === 'not-found') return notFound(reference);
-    const words = {
-      deleted: 'Deleted.',
-      waiting: 'Not deleted: the provider does not have it yet. Use --force to lose it.',
-    };
-    return { code: result === 'deleted' ? 0 : 1, text: print({ result }, `${words[result]}\n`) };
-  }
-  if (command === 'to-files' && reference === undefined) {
-    const count = await commands.moveToFile();
-    if (count === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    return { code: 0, text: print({ moved: count }, `${count} moved into the data folder.\n`) };
-  }
-  return { code: 2, text: USAGE };
+    if (result === 'deleted') return { code: 0, text: 'Deleted.\n', value: { result } };
+    const text = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
+    return { code: 1, text, value: { result } };
+  },
+};
+
+function retried(count: number): Result {
+  return { code: 0, text: `${count} to be sent again now.\n`, value: { retried: count } };
 }
 
-function notFound(reference: string): Output {
+function notFound(reference: string): Result {
   return { code: 1, text: `No entry ${reference}. Delivered entries are not stored.\n` };
 }
 
@@ -88,11 +90,8 @@ function tableOf(rows: readonly OutboxRow[]): string {
 }
 
 function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
-  const sheet = {
-    ...row,
-    ...fields,
-    ...(cv === null ? {} : { cv: `${cv.name} (${cv.size} bytes, --cv FILE writes it)` }),
-  };
+  const cvLine = cv && { cv: `${cv.name} (${cv.size} bytes, --cv FILE writes it)` };
+  const sheet = { ...row, ...fields, ...cvLine };
   const width = Math.max(...Object.keys(sheet).map((name) => name.length));
   return Object.entries(sheet)
     .map(([name, value]) => `${name.padEnd(width)}  ${String(value)}\n`)
@@ -100,31 +99,30 @@ function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
 }
 
 /**
- * Runs one command.
+ * Runs one command. Its text is for stdout after the exit code 0, else for stderr.
  * @param args what follows the script's name.
- * @param databaseUrl null: the folder is all there is.
  */
 export async function runOutboxCli(
   args: readonly string[],
   databaseUrl: string | null,
-): Promise<Output> {
+): Promise<{ code: number; text: string }> {
   let commands: OutboxCommands | undefined;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: {
-        data: { type: 'string', default: './data' },
-        cv: { type: 'string' },
-        json: { type: 'boolean' },
-        all: { type: 'boolean' },
-        force: { type: 'boolean' },
-      },
+      options: OPTIONS,
     });
-    const [command, reference, ...more] = positionals;
-    if (more.length > 0 || command === undefined) return { code: 2, text: USAGE };
+    const [name = '', reference, ...more] = positionals;
+    const command =
+      reference === undefined
+        ? WITHOUT_REFERENCE[values.all ? `${name} --all` : name]
+        : WITH_REFERENCE[values.all ? '' : name];
+    if (command === undefined || more.length > 0) return { code: 2, text: USAGE };
     commands = await openOutboxCommands(values.data, databaseUrl);
-    return await run(command, reference, { commands, options: values });
+    const { code, text, value } = await command(commands, reference ?? '', values);
+    const json = `${JSON.stringify(value, null, 2)}\n`;
+    return { code, text: values.json && value !== undefined ? json : text };
   } catch (error) {
     if (error instanceof NoDatabaseError)
       return { code: 3, text: `The database cannot be read: ${error.message}\n` };

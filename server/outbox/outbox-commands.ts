@@ -3,30 +3,26 @@ import { join } from 'node:path';
 import { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { systemClock } from './clock.ts';
-import { parseEntry, type StoredEntry } from './entry.ts';
-import { moveSubmissions } from './move-submissions.ts';
+import { parseEntry, type Entry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 /** A line of `list`: nothing personal. */
-export type OutboxRow = {
-  reference: string;
-  state: 'waiting' | 'dead' | 'corrupt';
-  form: string;
-  campus: string;
+export type OutboxRow = Pick<
+  SubmissionRow,
+  'reference' | 'state' | 'form' | 'campus' | 'attempts'
+> & {
   acceptedAt: string;
-  attempts: number;
-  /** The result of the last attempt, or when the next one is. */
+  /** The result of the last attempt, or the time of the next one. */
   note: string;
 };
 
 /** A submission with all that the visitor sent. */
-export type OutboxDetails = { row: OutboxRow } & StoredEntry;
+export type OutboxDetails = { row: OutboxRow; entry: Entry; cv: Buffer | null };
 
-/** What the IT team can do with the outbox, also while the site runs. */
-export type OutboxCommands = ReturnType<typeof createOutboxCommands>;
+type Found = { store: SubmissionStore; row: SubmissionRow };
 
-/** The database did not answer; the message is its error. */
+/** The message is the database's error. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
 }
@@ -38,101 +34,92 @@ export async function openOutboxCommands(
 ): Promise<OutboxCommands> {
   const path = join(dataDir, 'outbox.db');
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
-  const file = new SqliteEngine({ path, clock: systemClock, log });
-  if (databaseUrl === null) {
-    if (!existsSync(path)) throw Object.assign(new Error('no outbox'), { code: 'ENOENT' });
-    return createOutboxCommands({ file, database: null, hasFile: true });
+  const hasFile = existsSync(path);
+  if (databaseUrl === null && !hasFile)
+    throw Object.assign(new Error('no outbox'), { code: 'ENOENT' });
+  const database = databaseUrl === null ? null : new Database({ url: databaseUrl, log });
+  await database?.ready();
+  if (database?.isUp() === false) {
+    await database.close();
+    throw new NoDatabaseError(database.fault() ?? '');
   }
-  const database = new Database({ url: databaseUrl, log });
-  await database.ready();
-  if (database.isUp()) return createOutboxCommands({ file, database, hasFile: existsSync(path) });
-  await database.close();
-  throw new NoDatabaseError(database.fault() ?? '');
+  const file = new SqliteEngine({ path, clock: systemClock, log });
+  return new OutboxCommands({ file, database, hasFile });
 }
 
-function createOutboxCommands({
-  file,
-  database,
-  hasFile,
-}: {
-  file: SqliteEngine;
-  database: Database | null;
-  /** A machine that has a database may have no file. */
-  hasFile: boolean;
-}) {
-  const local = new SubmissionStore(file);
-  const remote = database === null ? [] : [new SubmissionStore(database)];
-  const stores = hasFile ? [...remote, local] : remote;
+type Engines = { file: SqliteEngine; database: Database | null; hasFile: boolean };
 
-  async function find(reference: string | null) {
-    const found = [];
+/** What the IT team can do with the outbox, also while the site runs. */
+export class OutboxCommands {
+  readonly #engines: Engines;
+  readonly #local: SubmissionStore;
+  readonly #shared: SubmissionStore | null;
+
+  constructor(engines: Engines) {
+    this.#engines = engines;
+    this.#local = new SubmissionStore(engines.file);
+    this.#shared = engines.database && new SubmissionStore(engines.database);
+  }
+
+  async list(): Promise<OutboxRow[]> {
+    return (await this.#find(null)).map(({ row }) => toOutboxRow(row));
+  }
+
+  async show(reference: string): Promise<OutboxDetails | null> {
+    const [found] = await this.#find(reference);
+    if (found === undefined) return null;
+    const { store, row } = found;
+    const cv = await store.cv(row.id);
+    const entry = parseEntry(row.payload, cv?.length ?? 0);
+    if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
+    return { row: toOutboxRow(row), entry, cv };
+  }
+
+  /** Puts dead letters back and makes waiting submissions due. Null means all. Returns how many. */
+  async retry(reference: string | null): Promise<number> {
+    const chosen = (await this.#find(reference)).filter(({ row }) => row.state !== 'corrupt');
+    for (const store of new Set(chosen.map((found) => found.store)))
+      await store.requeue(reference?.toUpperCase() ?? null);
+    return chosen.length;
+  }
+
+  /** `waiting` ones have not reached the provider: they are deleted only by force. */
+  async delete(
+    reference: string,
+    { force }: { force: boolean },
+  ): Promise<'deleted' | 'not-found' | 'waiting'> {
+    const [found] = await this.#find(reference);
+    if (found === undefined) return 'not-found';
+    if (found.row.state === 'waiting' && !force) return 'waiting';
+    await found.store.discard(found.row.id);
+    return 'deleted';
+  }
+
+  /** Moves all submissions of the database into the file. Null without a database. */
+  async moveToFile(): Promise<number | null> {
+    return this.#shared && (await this.#shared.moveTo(this.#local));
+  }
+
+  async close(): Promise<void> {
+    await this.#engines.file.close();
+    await this.#engines.database?.close();
+  }
+
+  async #find(reference: string | null): Promise<Found[]> {
+    const stores = [this.#shared, this.#engines.hasFile ? this.#local : null];
+    const found: Found[] = [];
     for (const store of stores)
-      for (const row of await store.rows())
-        if (reference === null || row.reference === reference.toUpperCase())
+      for (const row of (await store?.rows()) ?? [])
+        if (store && (reference === null || row.reference === reference.toUpperCase()))
           found.push({ store, row });
     return found;
   }
-
-  return {
-    async list(): Promise<OutboxRow[]> {
-      return (await find(null)).map(({ row }) => toOutboxRow(row));
-    },
-
-    async show(reference: string): Promise<OutboxDetails | null> {
-      const [found] = await find(reference);
-      if (found === undefined) return null;
-      const { store, row } = found;
-      const entry = parseEntry(row.payload);
-      if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
-      const cv = await store.cv(row.id);
-      return { row: toOutboxRow(row), entry, readCv: cv === null ? null : async () => cv };
-    },
-
-    /** Puts dead letters back and makes everything that waits due now. Null means all. Returns how many. */
-    async retry(reference: string | null): Promise<number> {
-      const chosen = (await find(reference)).filter(({ row }) => row.state !== 'corrupt');
-      for (const store of new Set(chosen.map((found) => found.store)))
-        await store.requeue(reference?.toUpperCase() ?? null);
-      return chosen.length;
-    },
-
-    /** `waiting` ones have not reached the provider: they are deleted only by force. */
-    async delete(
-      reference: string,
-      { force }: { force: boolean },
-    ): Promise<'deleted' | 'not-found' | 'waiting'> {
-      const [found] = await find(reference);
-      if (found === undefined) return 'not-found';
-      if (found.row.state === 'waiting' && !force) return 'waiting';
-      await found.store.discard(found.row.id);
-      return 'deleted';
-    },
-
-    /** Moves all that the database holds into the file, for a site without one. Null without a database. */
-    async moveToFile(): Promise<number | null> {
-      const [store] = remote;
-      return store === undefined ? null : await moveSubmissions(store, local);
-    },
-
-    async close(): Promise<void> {
-      await file.close();
-      await database?.close();
-    },
-  };
 }
 
 function toOutboxRow(row: SubmissionRow): OutboxRow {
   const { reference, form, campus, attempts, accepted, state } = row;
-  return {
-    reference,
-    // Delivered ones are not listed.
-    state: state === 'delivered' ? 'corrupt' : state,
-    form,
-    campus,
-    acceptedAt: new Date(accepted).toISOString(),
-    attempts,
-    note: noteOf(row),
-  };
+  const acceptedAt = new Date(accepted).toISOString();
+  return { reference, state, form, campus, acceptedAt, attempts, note: noteOf(row) };
 }
 
 function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string {

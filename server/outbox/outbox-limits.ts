@@ -10,7 +10,7 @@ export const OUTBOX_LIMITS = {
   /** Wait before the second attempt; doubles with each one. */
   firstRetryMs: 5 * SECOND,
   longestRetryMs: 15 * MINUTE,
-  /** Share by which a wait may be longer, so that instances do not march in step. */
+  /** Share by which a wait may be longer, so that instances do not attempt at the same moment. */
   jitter: 0.2,
   /** Deliveries at a time; each has its CV in memory, twice. */
   concurrency: memoryFor(2),
@@ -18,21 +18,21 @@ export const OUTBOX_LIMITS = {
   retryAfterSuccessMs: MINUTE,
   /** Longest wait between attempts of a form that the provider does not accept at all. */
   longestHoldMs: 5 * MINUTE,
-  /** How often at most the alarm about such forms is repeated. */
+  /** Shortest time between two alarms about such forms. */
   alarmEveryMs: 5 * MINUTE,
-  /** After this an entry is a dead letter. */
+  /** After this a submission is a dead letter. */
   giveUpMs: 7 * DAY,
-  /** The same form within this is one entry. */
+  /** The same form within this is one submission. */
   sameWithinMs: MINUTE,
-  /** How long a visitor waits for the first attempt before "stored" is the answer. */
+  /** How long a visitor waits for the first attempt before reading "stored". */
   answerWithinMs: 5 * SECOND,
   /** How often the store is searched for what other processes accepted or put back. */
   scanMs: 2 * SECOND,
   /** How often the outcome of a submission is polled that another process may send. */
   pollMs: 200,
-  /** How long a stop waits for deliveries in progress; one that is cut off is attempted again. */
+  /** How long a stop waits for deliveries in progress. */
   closeWithinMs: 8 * SECOND,
-  /** A submission whose instance died is due again after this. The instance renews it while it sends. */
+  /** A submission whose instance died is due again after this. */
   leaseMs: 20 * SECOND,
   sweepMs: 30 * MINUTE,
   keepTmpMs: HOUR,
@@ -42,7 +42,7 @@ export const OUTBOX_LIMITS = {
 
 export type OutboxLimits = typeof OUTBOX_LIMITS;
 
-/** Pause after the nth attempt, in milliseconds: doubles up to a limit, with some jitter. */
+/** Pause after the nth attempt, in milliseconds. */
 export function backoffMs(attempts: number, limits: OutboxLimits): number {
   const plain = limits.firstRetryMs * 2 ** Math.min(attempts - 1, 30);
   return Math.round(Math.min(plain, limits.longestRetryMs) * (1 + limits.jitter * Math.random()));

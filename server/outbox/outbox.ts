@@ -7,63 +7,60 @@ import type { Log } from '../log/log.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { DeliveryLoop } from './delivery-loop.ts';
 import type { Delivery, Entry, Outcome, Submission } from './entry.ts';
-import { fingerprintOf } from './fingerprint.ts';
 import { FirstOutcomes } from './first-outcomes.ts';
 import { importFolder } from './import-folder.ts';
-import { moveSubmissions } from './move-submissions.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
-import { createReference, referenceOf } from './reference.ts';
+import { createReference, fingerprintOf, referenceOf } from './reference.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { FOLDER_MODE, logStorageFailure, wrapStorageErrors } from './storage-error.ts';
 import { SubmissionStore } from './submission-store.ts';
 
-/** A submission that no crash and no power cut can lose any more. */
+/** A durable submission. */
 export type Accepted = {
   /** For the visitor: "GIS-7K3M-92QX". */
   reference: string;
-  /** The same form had come within the last minute, or this idempotency key before; there is one entry for both. */
+  /** The same form within a minute, or a known idempotency key: one submission for both. */
   isRepeat: boolean;
-  /** Of the first attempt; resolves in 5 s at the latest, then with "stored". Never rejects. */
+  /** Of the first attempt; after 5 s "stored". Never rejects. */
   outcome: Promise<Outcome>;
 };
 
 export type AcceptOptions = {
   requestId?: string;
-  /** A UUID of the sender's: whatever comes under it again is the same submission, for as long as anything of it is stored. */
+  /** A UUID of the sender: all that comes under it is the same submission, while anything of it is stored. */
   idempotencyKey?: string;
 };
 
-/** Keeps what visitors send until the provider has it (docs/promises.md#o1 to #o8). */
+/** Stores what visitors send until the provider has it (docs/promises.md#o1 to #o8). */
 export type Outbox = {
-  /** Resolves when the submission is durable. @throws OutboxStorageError when the store does not take it; then nothing of it is stored. */
+  /** Resolves when the submission is durable. @throws OutboxStorageError; then nothing of it is stored. */
   accept(submission: Submission, options?: AcceptOptions): Promise<Accepted>;
-  /** Where an upload may be written while it arrives; its writer removes it. @throws OutboxStorageError */
+  /** A path for an upload; its writer removes the file. @throws OutboxStorageError */
   uploadPath(): Promise<string>;
-  /** For health. */
   state(): Promise<OutboxState>;
-  /** Of all instances that share the data the first that asks for a name has it, for so long. */
+  /** True for one of the instances that share the data, then for none until `forMs` is over. */
   takeTurn(name: string, forMs: number): Promise<boolean>;
-  /** Lets deliveries in progress end within that time, and starts no more. */
+  /** Starts no more deliveries, and lets those in progress end within that time. */
   close(options?: { withinMs?: number }): Promise<void>;
 };
 
-/** How many submissions are in which state, for health. */
+/** For health and alerts. */
 export type OutboxState = {
   waiting: number;
   dead: number;
   corrupt: number;
   /** Whether this process delivers. */
   isDeliverer: boolean;
-  /** Age of the oldest one that waits, in milliseconds; 0 when none does. */
+  /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
   oldestWaitingMs: number;
   /** With PostgreSQL: whether it is available, and how many submissions wait on this disk until it is. */
   database?: { state: 'up' | 'down'; onDisk: number };
 };
 
-/** Submissions whose log lines name the request that brought them. */
+/** Submissions whose log lines name their request. */
 const REMEMBERED_REQUESTS = 1_000;
 
-/** What a close leaves of its time for giving leases back, in milliseconds. */
+/** Part of the time of a close that is for releasing leases, in milliseconds. */
 const RELEASE_MS = 500;
 
 export type OutboxOptions = {
@@ -71,7 +68,7 @@ export type OutboxOptions = {
   dataDir: string;
   /** Shared by instances of several machines. While it is down, submissions are stored in DATA_DIR. */
   database?: Database | null;
-  /** Sends an entry. @throws ProviderError, which `toDeliveryFailure` judges. */
+  /** @throws ProviderError, which `toDeliveryFailure` judges. */
   deliver: (delivery: Delivery) => Promise<void>;
   log: Log;
   /** Keys the fingerprints. */
@@ -90,15 +87,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
   const requestIds = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS });
-  const shared = { store, log, clock, limits, requestIds };
   const outcomes = new FirstOutcomes({
-    ...shared,
+    clock,
+    limits,
     outcomeOf: async (id) => (isUp() ? await store.outcomeOf(id) : null),
   });
-  // A disk that stays broken is one line in the log, not one every scan.
+  // A broken disk is logged once, not with every scan.
   let hasWorked = true;
   const loop = new DeliveryLoop({
-    ...shared,
+    store,
+    log,
+    clock,
+    limits,
+    requestIds,
     deliver,
     notify: (id, outcome) => outcomes.notify(id, outcome),
     mayClaim: isUp,
@@ -123,7 +124,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   function onStoreError(error: unknown): void {
-    if (database !== null) return database.markSuspect(error);
+    if (database !== null) return database.checkAfterError(error);
     if (hasWorked) logStorageFailure(log, error);
     hasWorked = false;
   }
@@ -134,39 +135,41 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   async function accept(
     submission: Submission,
-    { requestId, idempotencyKey }: AcceptOptions,
+    { requestId, idempotencyKey: key }: AcceptOptions,
   ): Promise<Accepted> {
-    const { form, campus, cv } = submission;
-    const entry = toEntry(submission, {
-      id: idempotencyKey ?? randomUUID(),
-      acceptedAtMs: clock.now(),
-      reference:
-        idempotencyKey === undefined ? createReference() : referenceOf(idempotencyKey, secret),
-    });
-    const { id, reference } = entry;
-    const outcome = outcomes.subscribe(id);
-    if (requestId !== undefined) requestIds.set(id, requestId);
-    const isReserved = loop.reserve();
-    const added = await storeOrSpool(entry, {
-      fingerprint: fingerprintOf(submission, secret),
-      sinceMs: clock.now() - limits.sameWithinMs,
-      cvPath: cv?.upload.path ?? null,
-      owner: isReserved ? loop.owner : null,
-      leaseMs: limits.leaseMs,
-    }).finally(() => {
-      if (isReserved) loop.unreserve();
-    });
+    const { form, campus, fields, cv } = submission;
+    const id = key ?? randomUUID();
+    const reference = key === undefined ? createReference() : referenceOf(key, secret);
+    const acceptedAt = new Date(clock.now()).toISOString();
+    const cvOfEntry = cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 };
+    const { earlier, isSpooled } = await storeOrSpool(
+      {
+        version: 1,
+        id,
+        reference,
+        idempotencyKey: id,
+        acceptedAt,
+        form,
+        campus,
+        fields: { ...fields },
+        cv: cvOfEntry,
+      },
+      {
+        fingerprint: fingerprintOf(submission, secret),
+        sinceMs: clock.now() - limits.sameWithinMs,
+        cv: cv && { file: cv.upload.path },
+      },
+    );
     hasWorked = true;
-    if (added.earlier !== null) {
-      const known = outcomes.subscribe(added.earlier.id);
-      void outcomes.poll(added.earlier.id);
-      return { reference: added.earlier.reference, isRepeat: true, outcome: known };
+    if (earlier !== null) {
+      const outcome = outcomes.waitFor(earlier.id);
+      return { reference: earlier.reference, isRepeat: true, outcome };
     }
+    if (requestId !== undefined) requestIds.set(id, requestId);
     log.info({ event: 'submission-stored', form, campus, reference, requestId });
-    const claimed = { id, payload: JSON.stringify(entry), attempts: 1, cause: null, isCutOff: 0 };
-    if (added.isSpooled) outcomes.notify(id, 'stored');
-    else if (isReserved) loop.start(claimed);
-    else void outcomes.poll(id);
+    const outcome = outcomes.waitFor(id);
+    if (isSpooled) outcomes.notify(id, 'stored');
+    else loop.wake();
     return { reference, isRepeat: false, outcome };
   }
 
@@ -176,21 +179,20 @@ export function createOutbox(options: OutboxOptions): Outbox {
         return { earlier: await store.add(entry, how), isSpooled: false };
       } catch (error) {
         if (database === null) throw error;
-        database.markSuspect(error);
+        database.checkAfterError(error);
       }
     }
-    return { earlier: await local.add(entry, { ...how, owner: null }), isSpooled: true };
+    return { earlier: await local.add(entry, how), isSpooled: true };
   }
 
-  /** What is due every few seconds, and when the database is back. */
+  /** Runs every few seconds, and when the database is back. */
   function runMaintenance(): void {
     cancelNext();
     maintenance = maintenance
       .then(async () => {
         if (isClosing) return;
-        const folder = join(dataDir, 'outbox');
-        await importFolder(folder, { store: local, log, nowMs: clock.now() });
-        const count = database?.isUp() === true ? await moveSubmissions(local, store) : 0;
+        await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
+        const count = database?.isUp() === true ? await local.moveTo(store) : 0;
         if (count > 0) log.info({ event: 'outbox-moved', count });
         await expire();
         hasWorked = true;
@@ -232,18 +234,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async state() {
       const nowMs = clock.now();
       const disk = await local.counts();
-      const shown = database?.isUp() === true ? await store.counts() : null;
-      const oldest = Math.min(disk.oldest ?? nowMs, shown?.oldest ?? nowMs);
-      const connection = database !== null && {
-        database: { state: isUp() ? 'up' : 'down', onDisk: disk.waiting } as const,
-      };
+      const shared = database?.isUp() === true ? await store.counts() : null;
       return {
-        waiting: disk.waiting + (shown?.waiting ?? 0),
-        dead: disk.dead + (shown?.dead ?? 0),
-        corrupt: disk.corrupt + (shown?.corrupt ?? 0),
+        waiting: disk.waiting + (shared?.waiting ?? 0),
+        dead: disk.dead + (shared?.dead ?? 0),
+        corrupt: disk.corrupt + (shared?.corrupt ?? 0),
         isDeliverer: isUp(),
-        oldestWaitingMs: nowMs - oldest,
-        ...connection,
+        oldestWaitingMs: nowMs - Math.min(disk.oldest ?? nowMs, shared?.oldest ?? nowMs),
+        ...(database && { database: { state: isUp() ? 'up' : 'down', onDisk: disk.waiting } }),
       };
     },
     takeTurn: (name, forMs) => store.takeTurn(name, forMs),
@@ -257,22 +255,5 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const released = isUp() ? store.release(loop.owner).catch(() => {}) : undefined;
       await Promise.race([Promise.resolve(released).then(() => file.close()), after(RELEASE_MS)]);
     },
-  };
-}
-
-function toEntry(
-  { form, campus, fields, cv }: Submission,
-  { id, acceptedAtMs, reference }: { id: string; acceptedAtMs: number; reference: string },
-): Entry {
-  return {
-    version: 1,
-    id,
-    reference,
-    idempotencyKey: id,
-    acceptedAt: new Date(acceptedAtMs).toISOString(),
-    form,
-    campus,
-    fields: { ...fields },
-    cv: cv === null ? null : { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
   };
 }

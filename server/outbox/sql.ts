@@ -1,4 +1,4 @@
-/** What a statement may hold. A file is read by the engine, so that its bytes take no detour. */
+/** A file is read by the engine. */
 export type SqlValue = string | number | null | { file: string } | Uint8Array;
 
 type Dialect = 'postgres' | 'sqlite';
@@ -12,13 +12,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** SQLite in a file, or PostgreSQL. */
 export type Engine = {
-  /** Runs statements as one transaction. It is durable when this resolves, and undone when it rejects. */
+  /** Runs statements as one transaction: durable when this resolves, undone when it rejects. */
   batch(statements: readonly Statement[]): Promise<Row[][]>;
   /** Removes deleted rows from free pages and logs. */
   purge(): Promise<void>;
 };
 
-/** Milliseconds of a clock that all who share the data have in common, whatever happens to the time of day. */
+/** Milliseconds of a clock that all instances share and that no change of the time of day moves. */
 export const TICK: Fragment = {
   postgres: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
   // Bound as a value.

@@ -15,19 +15,21 @@ const BUSY_MS = 5_000;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
 const VERSION_AT = 60;
 
-type Answer = { id?: number; rows?: Row[][]; damaged?: string; error?: WorkerError };
-type WorkerError = { code: string; text: string; found?: number };
+type Command = 'batch' | 'purge' | 'close';
+type Reply = { id?: number; rows?: Row[][]; damaged?: string; error?: WorkerError };
+type WorkerError = { code: string; text: string };
 type Pending = { resolve: (rows: Row[][]) => void; reject: (error: Error) => void };
+type SqliteOptions = { path: string; clock: Clock; log: Log };
 
-/** SQLite in a thread of its own: neither a disk that hangs nor a CV of 5 MB delays a page. */
+/** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
-  readonly #options: { path: string; clock: Clock; log: Log };
+  readonly #options: SqliteOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
   #lastId = 0;
   #isClosed = false;
 
-  constructor(options: { path: string; clock: Clock; log: Log }) {
+  constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
@@ -42,17 +44,15 @@ export class SqliteEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
     const worker = this.#worker;
-    if (worker === null) this.#isClosed = true;
-    if (this.#isClosed || worker === null) return;
     // The driver closes the file when the thread ends.
-    const exited = once(worker, 'exit');
-    const closed = this.#send('close');
+    const steps = worker === null ? [] : [once(worker, 'exit'), this.#send('close')];
     this.#isClosed = true;
-    await Promise.all([exited, closed]);
+    await Promise.all(steps);
   }
 
-  #send(command: 'batch' | 'purge' | 'close', statements: unknown[] = []): Promise<Row[][]> {
+  #send(command: Command, statements: unknown[] = []): Promise<Row[][]> {
     if (this.#isClosed) return Promise.reject(new Error('the outbox is closed'));
     this.#worker ??= this.#start();
     const worker = this.#worker;
@@ -69,7 +69,7 @@ export class SqliteEngine implements Engine {
     const { path } = this.#options;
     const workerData = { path, migrations: MIGRATIONS, boot: bootId(), busyMs: BUSY_MS };
     const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-    worker.on('message', (answer: Answer) => this.#settle(answer, worker));
+    worker.on('message', (reply: Reply) => this.#settle(reply, worker));
     worker.on('error', (error) => {
       this.#worker = null;
       for (const { reject } of this.#pending.values()) reject(error);
@@ -78,24 +78,18 @@ export class SqliteEngine implements Engine {
     return worker;
   }
 
-  #settle({ id = 0, rows, damaged, error }: Answer, worker: Worker): void {
+  #settle({ id = 0, rows = [], damaged, error }: Reply, worker: Worker): void {
     if (damaged !== undefined)
       this.#options.log.error({ event: 'outbox-damaged', folder: damaged });
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (this.#pending.size === 0 && !this.#isClosed) worker.unref();
-    if (error === undefined) pending?.resolve(rows ?? []);
-    else pending?.reject(toError(error));
+    if (error === undefined) pending?.resolve(rows);
+    else pending?.reject(Object.assign(new Error(error.text), { code: error.code }));
   }
 }
 
-function toError({ code, text, found }: WorkerError): Error {
-  if (found !== undefined)
-    return new NewerDataError('DATA_DIR', { found, known: MIGRATIONS.length });
-  return Object.assign(new Error(text), { code });
-}
-
-/** Empty where the system has none: then leases of before a restart of the machine last until they end. */
+/** Empty where the system has none: then leases outlive a restart of the machine until they end. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -104,7 +98,7 @@ function bootId(): string {
   }
 }
 
-/** Refuses a file that a newer release has written. @throws NewerDataError */
+/** Rejects a file that a newer release has written. @throws NewerDataError */
 export function assertKnownFile(path: string): void {
   const header = Buffer.alloc(VERSION_AT + 4);
   try {

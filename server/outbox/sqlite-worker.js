@@ -1,5 +1,5 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
-// The thread that owns the database file: the driver is synchronous, and a disk may hang.
+// Owns the database file: the driver is synchronous, and a disk may hang.
 import {
   accessSync,
   closeSync,
@@ -19,7 +19,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 /** @type {{ path: string, migrations: readonly string[], boot: string, busyMs: number }} */
 const { path, migrations, boot, busyMs } = workerData;
 
-/** SQLite's primary result codes (https://www.sqlite.org/rescode.html) as the system's names of errors. */
+/** The system's names of SQLite's result codes (https://www.sqlite.org/rescode.html). */
 const CODES = { 5: 'EBUSY', 8: 'EROFS', 13: 'ENOSPC', 10: 'EIO' };
 const DAMAGED = new Set([11, 26]);
 const REOPENED = new Set([8, 10, 14]);
@@ -27,13 +27,13 @@ const REOPENED = new Set([8, 10, 14]);
 /** @type {{ database: DatabaseSync, inode: number, prepared: Map } | null} */
 let current = null;
 
-/** The database; opened anew when its file is not the one that is open. */
+/** Opens the database, again when its file has been replaced. */
 function open() {
   const found = statSync(path, { throwIfNoEntry: false })?.ino;
   if (current !== null && current.inode === found) return current.database;
   close();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // SQLite gives its log the same mode. A file that exists is not opened here: closing it would end SQLite's locks.
+  // An existing file is not opened here: closing it would end SQLite's locks.
   if (found === undefined) create();
   const database = new DatabaseSync(path);
   current = { database, inode: statSync(path).ino, prepared: new Map() };
@@ -58,7 +58,6 @@ function create() {
   }
 }
 
-/** Makes the names in a folder durable. */
 function sync(folder) {
   const descriptor = openSync(folder, 'r');
   fsyncSync(descriptor);
@@ -71,7 +70,7 @@ function close() {
   try {
     database?.close();
   } catch {
-    // Nothing is open any more: what could not be written was not acknowledged.
+    // What could not be written was not acknowledged.
   }
 }
 
@@ -83,11 +82,9 @@ function isDamage(error) {
 function migrate(database) {
   inTransaction(database, () => {
     const { user_version: found } = database.prepare('pragma user_version').get();
-    if (found > migrations.length)
-      throw Object.assign(new Error('newer'), { code: 'NEWER', found });
     for (const step of migrations.slice(found)) database.exec(step);
     if (found < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
-    // The clock of leases starts again with the machine.
+    // The clock of leases restarts with the machine.
     if (database.prepare('select 1 from boot where id = ?').get(boot) !== undefined) return;
     database.exec(`update submission set due = 0, soon = 0;
       update submission set lease = 0 where lease is not null;
@@ -117,7 +114,7 @@ function run(statements) {
     : inTransaction(database, work);
 }
 
-/** Prepared once: the driver frees a statement only when it is collected as garbage, 3 KB each. */
+/** Prepared once: a statement takes 3 KB until garbage collection. */
 function prepare(text) {
   const { database, prepared } = current;
   if (!prepared.has(text)) prepared.set(text, database.prepare(text));
@@ -151,17 +148,11 @@ const COMMANDS = {
   },
 };
 
-/** Moved to the other thread, not copied. */
-function buffersIn(rows) {
-  const values = rows.flat().flatMap((row) => Object.values(row));
-  return values.flatMap((value) => (value instanceof Uint8Array ? value.buffer : []));
-}
-
 function codeOf(error) {
   const code = CODES[error.errcode & 0xff];
-  // SQLite cannot open it: the system says why.
+  // SQLITE_CANTOPEN: the system has the cause.
   if ((error.errcode & 0xff) === 14) accessSync(path, constants.R_OK | constants.W_OK);
-  // The index of the log cannot grow on a full disk either.
+  // On a full disk the log's index cannot grow, which SQLite reports as EIO.
   if (code === 'EIO' && statfsSync(dirname(path)).bavail === 0) return 'ENOSPC';
   return code ?? (error.errcode === undefined ? error.code : `SQLITE_${error.errcode}`);
 }
@@ -170,7 +161,7 @@ function attempt(message) {
   try {
     return COMMANDS[message.command](message);
   } catch (error) {
-    // What was opened on a disk that failed, or was read-only, stays so until it is opened again.
+    // A file that was opened on a failing or read-only disk stays so until it is opened again.
     if (REOPENED.has(error.errcode & 0xff)) close();
     if (!isDamage(error)) throw error;
     moveAside();
@@ -181,7 +172,7 @@ function attempt(message) {
 parentPort.on('message', (message) => {
   try {
     const rows = attempt(message);
-    parentPort.postMessage({ id: message.id, rows }, buffersIn(rows));
+    parentPort.postMessage({ id: message.id, rows });
   } catch (error) {
     let code;
     try {
@@ -189,8 +180,7 @@ parentPort.on('message', (message) => {
     } catch (systemError) {
       code = systemError.code;
     }
-    const { message: text, found } = error;
-    parentPort.postMessage({ id: message.id, error: { code, text, found } });
+    parentPort.postMessage({ id: message.id, error: { code, text: error.message } });
   }
   if (message.command === 'close') parentPort.close();
 });

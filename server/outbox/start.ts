@@ -1,4 +1,4 @@
-// What `npm run outbox` runs: errors in lines of TypeScript, as in server/start.ts.
+// `npm run outbox`.
 import '../build/check-node.mjs';
 
 process.setSourceMapsEnabled(true);
@@ -6,7 +6,7 @@ process.setSourceMapsEnabled(true);
 const { runOutboxCli } = await import('./outbox-cli.ts');
 const { code, text } = await runOutboxCli(
   process.argv.slice(2),
-  // Not an argument: those are read by everybody on the machine, and this has a password.
+  // Not an argument, which all users of the machine can read: it has a password.
   process.env['DATABASE_URL'] || null,
 );
 (code === 0 ? process.stdout : process.stderr).write(text);

@@ -2,11 +2,11 @@ import { STORAGE_REMEDIES, storageStateOf } from '../ops/storage-state.ts';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 
-/** What visitors sent is for the server's user only (docs/promises.md#o8). */
+/** Submissions are for the server's user only (docs/promises.md#o8). */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** A submission was not taken: the disk is full, read-only, failing or gone. Nothing was acknowledged. */
+/** A submission was not stored: the disk is full, read-only, failing or missing. */
 export class OutboxStorageError extends Error {
   override readonly name = 'OutboxStorageError';
   /** The system's name of the error, such as ENOSPC. */
@@ -26,7 +26,7 @@ export function logStorageFailure(log: Log, error: unknown): void {
   log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
 }
 
-/** Logs the error of a step that takes a submission in. @throws OutboxStorageError for any. */
+/** @throws OutboxStorageError for any error of `step`, which is logged. */
 export async function wrapStorageErrors<Value>(log: Log, step: Promise<Value>): Promise<Value> {
   try {
     return await step;

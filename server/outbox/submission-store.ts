@@ -1,68 +1,70 @@
 import * as z from 'zod/mini';
-import type { Entry, Outcome } from './entry.ts';
+import { parseEntry, type Entry, type Outcome } from './entry.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
 import { AS_BYTES, GREATEST, SKIP_LOCKED, sql, TICK } from './sql.ts';
-import type { Engine, SqlValue, Statement } from './sql.ts';
+import type { Engine, Row, SqlValue, Statement } from './sql.ts';
 
-const stateSchema = z.enum(['waiting', 'delivered', 'dead', 'corrupt']);
+const text = z.nullable(z.string());
+const time = z.nullable(z.number());
+const OPEN_STATES = ['waiting', 'dead', 'corrupt'] as const;
 
 const rowSchema = z.object({
   id: z.string(),
   reference: z.string(),
-  state: stateSchema,
+  state: z.enum(OPEN_STATES),
   form: z.string(),
   campus: z.string(),
-  payload: z.nullable(z.string()),
+  payload: text,
   attempts: z.number(),
-  cause: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  lease: z.nullable(z.number()),
+  cause: text,
+  reason: text,
+  lease: time,
   /** Milliseconds until it is due. */
   waitMs: z.number(),
   accepted: z.number(),
-  finished: z.nullable(z.number()),
+  finished: time,
 });
 const earlierSchema = z.object({ id: z.string(), reference: z.string() });
 const claimedSchema = z.object({
   id: z.string(),
-  payload: z.nullable(z.string()),
+  payload: text,
   attempts: z.number(),
-  cause: z.nullable(z.string()),
+  cause: text,
   isCutOff: z.number(),
 });
-const waitSchema = z.object({ waitMs: z.nullable(z.number()) });
+const waitSchema = z.object({ waitMs: time });
 const outcomeSchema = z.object({
-  state: stateSchema,
-  cause: z.nullable(z.string()),
-  lease: z.nullable(z.number()),
+  state: z.enum(['delivered', ...OPEN_STATES]),
+  cause: text,
+  lease: time,
 });
-const countSchema = z.object({ state: stateSchema, count: z.number(), oldest: z.number() });
+const countSchema = z.object({
+  state: z.enum(OPEN_STATES),
+  count: z.number(),
+  oldest: z.number(),
+});
 const bytesSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 export type SubmissionRow = z.infer<typeof rowSchema>;
 /** A row that this instance alone may send until its lease ends. */
 export type Claimed = z.infer<typeof claimedSchema>;
-export type Counts = Record<'waiting' | 'dead' | 'corrupt', number> & { oldest: number | null };
+export type Counts = Record<(typeof OPEN_STATES)[number], number> & { oldest: number | null };
 
-/** What a submission brings along from another store, or from the folder of earlier releases. */
+/** A submission of another store, or of the folder of 1.0.0. */
 export type MovedSubmission = Pick<
   SubmissionRow,
   'state' | 'attempts' | 'cause' | 'reason' | 'finished'
 > & { entry: Entry; cv: SqlValue };
 
-type NewSubmission = {
-  fingerprint: string;
-  sinceMs: number;
-  cvPath: string | null;
-  /** Leases it to this instance. */
-  owner: string | null;
-  leaseMs: number;
-};
+export const NEW = {
+  state: 'waiting',
+  attempts: 0,
+  cause: null,
+  reason: null,
+  finished: null,
+} as const;
 
-const UNLEASED = { fingerprint: null, owner: null, leaseMs: 0 };
-const NEW = { state: 'waiting', cause: null, reason: null, finished: null } as const;
-
-/** The table of submissions and what belongs to it, on either engine. Methods reject with the engine's error. */
+/** The table of submissions, on either engine. Methods reject with the engine's error. */
 export class SubmissionStore {
   readonly engine: Engine;
 
@@ -71,37 +73,53 @@ export class SubmissionStore {
   }
 
   /**
-   * Makes a submission durable, unless it is here already: by its idempotency key, however old, or by
-   * the fingerprint of one that was accepted after `sinceMs` and not rejected. Returns the earlier one.
+   * Makes a submission durable, unless its idempotency key is known, or the fingerprint of one accepted after
+   * `sinceMs` and not rejected. Returns that earlier one.
    */
   async add(
     entry: Entry,
-    { fingerprint, sinceMs, cvPath, owner, leaseMs }: NewSubmission,
+    { fingerprint, sinceMs, cv }: { fingerprint: string; sinceMs: number; cv: SqlValue },
   ): Promise<z.infer<typeof earlierSchema> | null> {
-    const id = entry.idempotencyKey;
-    const cv = cvPath === null ? null : { file: cvPath };
     const results = await this.engine.batch([
       sql`update gis_site.submission set fingerprint = null
           where fingerprint = ${fingerprint} and accepted <= ${sinceMs}`,
-      ...inserts(
-        { ...NEW, attempts: owner === null ? 0 : 1, entry, cv },
-        { fingerprint, owner, leaseMs },
-      ),
+      ...inserts({ ...NEW, entry, cv }, fingerprint),
       sql`select id, reference from gis_site.submission
-          where id = ${id} or fingerprint = ${fingerprint} order by accepted limit 1`,
+          where id = ${entry.idempotencyKey} or fingerprint = ${fingerprint} order by accepted limit 1`,
     ]);
     if (results[1]?.length === 1) return null;
     return earlierSchema.parse(results.at(-1)?.[0]);
   }
 
-  /** Takes over what another store or an earlier release holds; what is here already stays as it is. */
+  /** Adds a submission of another store; one that is here already stays as it is. */
   async takeOver(moved: MovedSubmission): Promise<void> {
     await this.engine.batch(inserts(moved));
   }
 
   /**
-   * Renews leases of this owner, and leases what is due longest to it, `count` at most.
-   * @returns with the milliseconds until more is due; null when nothing waits.
+   * Moves waiting submissions and dead letters to another store. Each is removed here after it is durable
+   * there. Returns how many.
+   */
+  async moveTo(target: SubmissionStore): Promise<number> {
+    let moved = 0;
+    for (const row of await this.rows()) {
+      if (row.state === 'corrupt') continue;
+      const cv = await this.cv(row.id);
+      const entry = parseEntry(row.payload, cv?.length ?? 0);
+      if (entry === null) {
+        await this.quarantine(row.id, Date.now());
+        continue;
+      }
+      await target.takeOver({ ...row, entry, cv });
+      await this.discard(row.id);
+      moved += 1;
+    }
+    return moved;
+  }
+
+  /**
+   * Renews leases of this owner, and leases up to `count` rows to it, those due longest first.
+   * @returns also the milliseconds until more is due; null when nothing waits.
    */
   async claim(
     owner: string,
@@ -127,7 +145,7 @@ export class SubmissionStore {
     return { claimed: z.array(claimedSchema).parse(claimed), waitMs };
   }
 
-  /** Ends an attempt that may succeed later; a submission that another has taken over stays as it is. */
+  /** Ends an attempt that may succeed later, unless another instance has claimed the row. */
   async retryLater(
     id: string,
     {
@@ -142,14 +160,14 @@ export class SubmissionStore {
       where id = ${id} and owner = ${owner} and state = 'waiting'`);
   }
 
-  /** Gives a lease back: this was no attempt. */
+  /** Ends a lease without an attempt. */
   async postpone(id: string, { owner, waitMs }: { owner: string; waitMs: number }): Promise<void> {
     await this.#run(sql`update gis_site.submission set lease = null, owner = null,
         attempts = attempts - 1, due = ${TICK} + ${waitMs}
       where id = ${id} and owner = ${owner} and state = 'waiting'`);
   }
 
-  /** Replaces a delivered submission by its receipt, which has nothing personal. */
+  /** Replaces a delivered submission by a receipt without personal data. */
   async finish(id: string, atMs: number): Promise<void> {
     await this.engine.batch([
       sql`update gis_site.submission set state = 'delivered', payload = null, cause = null, reason = null,
@@ -167,7 +185,7 @@ export class SubmissionStore {
       where id = ${id} and owner = ${owner} and state = 'waiting'`);
   }
 
-  /** Its key is free again: what cannot be read must not answer for what is sent again. */
+  /** Frees the key: a browser that sends an unreadable submission again must not get its receipt. */
   async quarantine(id: string, atMs: number): Promise<void> {
     const name = `corrupt ${id}`;
     await this.engine.batch([
@@ -177,13 +195,13 @@ export class SubmissionStore {
     ]);
   }
 
-  /** Makes all that waits due; what was attempted a moment ago, or put off by the provider, a little later. */
+  /** Makes all waiting rows due, those attempted a moment ago or with a Retry-After a little later. */
   async retryOthersSoon(): Promise<void> {
     await this.#run(sql`update gis_site.submission set due = ${GREATEST}(soon, ${TICK})
       where state = 'waiting' and due > ${GREATEST}(soon, ${TICK})`);
   }
 
-  /** Makes all that waits due, and one dead letter or all of them wait again. Null means all. */
+  /** Makes all waiting rows due, and one dead letter or all of them (null) wait again. */
   async requeue(reference: string | null): Promise<void> {
     await this.engine.batch([
       sql`update gis_site.submission
@@ -207,7 +225,7 @@ export class SubmissionStore {
       where owner = ${owner} and state = 'waiting'`);
   }
 
-  /** What is not delivered, oldest first. */
+  /** All that is not delivered, oldest first. */
   async rows(): Promise<SubmissionRow[]> {
     const rows =
       await this.#run(sql`select id, reference, state, form, campus, payload, attempts, cause, reason,
@@ -218,12 +236,10 @@ export class SubmissionStore {
 
   async cv(id: string): Promise<Buffer | null> {
     const [row] = await this.#run(sql`select bytes from gis_site.submission_cv where id = ${id}`);
-    if (row === undefined) return null;
-    const { buffer, byteOffset, byteLength } = bytesSchema.parse(row).bytes;
-    return Buffer.from(buffer, byteOffset, byteLength);
+    return row === undefined ? null : Buffer.from(bytesSchema.parse(row).bytes);
   }
 
-  /** What came of the first attempt; null before that has ended. */
+  /** Null before the first attempt has ended. */
   async outcomeOf(id: string): Promise<Outcome | null> {
     const [row] = await this.#run(
       sql`select state, cause, lease from gis_site.submission where id = ${id}`,
@@ -239,14 +255,13 @@ export class SubmissionStore {
       from gis_site.submission where state <> 'delivered' group by state`);
     const counts: Counts = { waiting: 0, dead: 0, corrupt: 0, oldest: null };
     for (const { state, count, oldest } of z.array(countSchema).parse(rows)) {
-      if (state === 'delivered') continue;
       counts[state] = count;
       if (state === 'waiting') counts.oldest = oldest;
     }
     return counts;
   }
 
-  /** Removes what outlived its purpose (docs/promises.md#o8). */
+  /** Deletes expired receipts and dead letters (docs/promises.md#o8). */
   async expire(
     nowMs: number,
     { keepReceiptsMs, keepDeadMs }: Pick<OutboxLimits, 'keepReceiptsMs' | 'keepDeadMs'>,
@@ -259,7 +274,7 @@ export class SubmissionStore {
     await this.engine.purge();
   }
 
-  /** Of all instances that share the data the first that asks for a name has it, for so long. */
+  /** True for one of the instances that share the data, then for none until `forMs` is over. */
   async takeTurn(name: string, forMs: number): Promise<boolean> {
     const rows =
       await this.#run(sql`insert into gis_site.claim (name, until) values (${name}, ${TICK} + ${forMs})
@@ -267,7 +282,7 @@ export class SubmissionStore {
     return rows.length === 1;
   }
 
-  async #run(statement: Statement) {
+  async #run(statement: Statement): Promise<Row[]> {
     const [rows = []] = await this.engine.batch([statement]);
     return rows;
   }
@@ -275,20 +290,14 @@ export class SubmissionStore {
 
 function inserts(
   { entry, cv, state, attempts, cause, reason, finished }: MovedSubmission,
-  {
-    fingerprint,
-    owner,
-    leaseMs,
-  }: Pick<NewSubmission, 'owner' | 'leaseMs'> & { fingerprint: string | null } = UNLEASED,
+  fingerprint: string | null = null,
 ): Statement[] {
-  const { idempotencyKey: id, reference, form, campus } = entry;
+  const { idempotencyKey: id, reference, form, campus, acceptedAt } = entry;
   const payload = JSON.stringify(entry);
   const row = sql`insert into gis_site.submission
-      (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished,
-        owner, lease)
+      (id, reference, fingerprint, state, form, campus, payload, attempts, cause, reason, due, accepted, finished)
     values (${id}, ${reference}, ${fingerprint}, ${state}, ${form}, ${campus}, ${payload}, ${attempts}, ${cause},
-      ${reason}, 0, ${Date.parse(entry.acceptedAt)}, ${finished},
-      ${owner}, case when cast(${owner} as text) is null then null else ${TICK} + ${leaseMs} end)
+      ${reason}, 0, ${Date.parse(acceptedAt)}, ${finished})
     on conflict do nothing returning id`;
   if (cv === null) return [row];
   // Not for a submission that was here before.

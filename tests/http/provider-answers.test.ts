@@ -249,10 +249,10 @@ async function stored({ folder }: Started, form: StoredForm): Promise<string> {
   const commands = await openOutboxCommands(folder, null);
   const [row] = await commands.list();
   if (row === undefined) return 'nothing';
-  const { entry, readCv } = (await commands.show(row.reference)) ?? {};
+  const { entry, cv } = (await commands.show(row.reference)) ?? {};
   await commands.close();
   expect(entry?.fields).toMatchObject(FORMS[form].fields);
-  expect((await readCv?.())?.equals(CV) ?? false).toBe(form === 'Career');
+  expect(cv?.equals(CV) ?? false).toBe(form === 'Career');
   return { waiting: 'waits', dead: 'dead letter', corrupt: 'corrupt' }[row.state];
 }
 

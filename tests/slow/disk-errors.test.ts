@@ -96,8 +96,8 @@ async function stored(): Promise<Map<string, number>> {
   const commands = await openOutboxCommands(folder, null);
   const found = new Map<string, number>();
   for (const { reference } of await commands.list()) {
-    const { readCv } = (await commands.show(reference)) ?? {};
-    found.set(reference, (await readCv?.())?.length ?? 0);
+    const { cv } = (await commands.show(reference)) ?? {};
+    found.set(reference, cv?.length ?? 0);
   }
   await commands.close();
   return found;

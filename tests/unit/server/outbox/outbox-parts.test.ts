@@ -2,11 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import type { Outcome, Submission } from '../../../../server/outbox/entry.ts';
-import { fingerprintOf } from '../../../../server/outbox/fingerprint.ts';
 import { FirstOutcomes } from '../../../../server/outbox/first-outcomes.ts';
 import { adviceOn } from '../../../../server/outbox/form-holds.ts';
 import { backoffMs, OUTBOX_LIMITS } from '../../../../server/outbox/outbox-limits.ts';
-import { createReference, referenceOf } from '../../../../server/outbox/reference.ts';
+import {
+  createReference,
+  fingerprintOf,
+  referenceOf,
+} from '../../../../server/outbox/reference.ts';
 import {
   logStorageFailure,
   OutboxStorageError,
@@ -88,12 +91,12 @@ describe('R-181, R-244: what a failed delivery means', () => {
     expect(toDeliveryFailure(new ProviderError(fault))).toMatchObject({ kind, status: null });
   });
 
-  test('a wait is as long as the provider asks, and a day at most', () => {
+  test('a wait is as long as Retry-After, and a day at most', () => {
     expect(toDeliveryFailure(status(503, 7_200)).waitMs).toBe(120 * MINUTE);
     expect(toDeliveryFailure(status(503, 999_999_999)).waitMs).toBe(24 * 60 * MINUTE);
   });
 
-  test('what is no answer of the provider may succeed later', () => {
+  test('any other error may succeed later', () => {
     const failure = { kind: 'later', remedy: undefined, status: null, waitMs: 0 };
     expect(toDeliveryFailure(new TypeError('x'))).toEqual({ ...failure, cause: 'TypeError' });
     expect(toDeliveryFailure('x')).toEqual({ ...failure, cause: 'unknown' });
@@ -120,7 +123,7 @@ describe('a form whose token is wrong', () => {
     [
       'content-type',
       null,
-      'the answer is neither empty nor JSON: check PROVIDER_URL first, then PROVIDER_TOKEN and SCHOOL_CODE',
+      'the response is neither empty nor JSON: check PROVIDER_URL first, then PROVIDER_TOKEN and SCHOOL_CODE',
     ],
   ])('%s: the alarm says where to look first', (cause, status, advice) => {
     expect(adviceOn({ ...FAILURE, cause, status })).toBe(
@@ -129,86 +132,79 @@ describe('a form whose token is wrong', () => {
   });
 });
 
-describe('what became of the first attempt', () => {
+describe('the outcome of the first attempt', () => {
   function open() {
-    const known = new Map<string, Outcome | Error>();
-    const looks: string[] = [];
+    const stored = new Map<string, Outcome | Error>();
+    const polled: string[] = [];
     const outcomes = new FirstOutcomes({
       clock,
       limits: OUTBOX_LIMITS,
       async outcomeOf(id) {
-        looks.push(id);
-        const outcome = known.get(id) ?? null;
+        polled.push(id);
+        const outcome = stored.get(id) ?? null;
         if (outcome instanceof Error) throw outcome;
         return outcome;
       },
     });
-    const told: string[] = [];
-    const ask = (id: string) =>
-      void outcomes.subscribe(id).then((outcome) => told.push(`${id} ${outcome}`));
-    return { outcomes, known, looks, told, ask };
+    const received: string[] = [];
+    const wait = (id: string) =>
+      void outcomes.waitFor(id).then((outcome) => received.push(`${id} ${outcome}`));
+    return { outcomes, stored, polled, received, wait };
   }
 
-  test('all who wait are told once, and nobody else', async () => {
-    const { outcomes, told, looks, ask } = open();
-    for (const id of ['a', 'a', 'b']) ask(id);
+  test('each waiting request gets it once, and no other does', async () => {
+    const { outcomes, received, wait } = open();
+    for (const id of ['a', 'a', 'b']) wait(id);
     outcomes.notify('a', 'delivered');
     outcomes.notify('a', 'rejected');
     outcomes.notify('c', 'rejected');
     await settled();
-    expect(told).toEqual(['a delivered', 'a delivered']);
-    expect([looks, clock.waiting]).toEqual([[], 1]);
+    expect(received).toEqual(['a delivered', 'a delivered']);
   });
 
-  test('after five seconds it is stored, which is true in any case', async () => {
-    const { told, ask } = open();
-    ask('a');
-    await clock.pass(4_999);
-    expect(told).toEqual([]);
-    await clock.pass(1);
-    expect(told).toEqual(['a stored']);
-  });
-
-  test('who came later waits for as long as who came first', async () => {
-    const { told, ask, outcomes } = open();
-    ask('a');
+  test('each request waits five seconds, then reads "stored"', async () => {
+    const { received, wait } = open();
+    wait('a');
     await clock.pass(3_000);
-    ask('a');
-    await clock.pass(2_000);
-    expect(told).toEqual(['a stored']);
-    outcomes.notify('a', 'rejected');
-    await settled();
-    expect(told).toEqual(['a stored', 'a rejected']);
-  });
-
-  test('what another process did is polled every 200 ms, until it is known or nobody waits', async () => {
-    const { known, looks, told, ask, outcomes } = open();
-    ask('a');
-    await outcomes.poll('a');
-    await clock.pass(200);
-    expect([looks, told]).toEqual([['a', 'a'], []]);
-    known.set('a', 'delivered');
-    await clock.pass(200);
-    expect(told).toEqual(['a delivered']);
-    await clock.pass(60_000);
-    expect(looks).toHaveLength(3);
+    wait('a');
+    await clock.pass(1_999);
+    expect(received).toEqual([]);
+    await clock.pass(1);
+    expect(received).toEqual(['a stored']);
+    await clock.pass(3_000);
+    expect(received).toEqual(['a stored', 'a stored']);
     expect(clock.waiting).toBe(0);
   });
 
-  test('a store that cannot be read still has the submission', async () => {
-    const { known, told, ask, outcomes } = open();
-    known.set('a', new Error('down'));
-    ask('a');
-    await outcomes.poll('a');
-    expect(told).toEqual(['a stored']);
+  test('the store is polled every 200 ms for what another process sent', async () => {
+    const { stored, polled, received, wait } = open();
+    wait('a');
+    await settled();
+    await clock.pass(200);
+    expect([polled, received]).toEqual([['a', 'a'], []]);
+    stored.set('a', 'delivered');
+    await clock.pass(200);
+    expect(received).toEqual(['a delivered']);
+    await clock.pass(60_000);
+    expect(polled).toHaveLength(3);
+    expect(clock.waiting).toBe(0);
   });
 
-  test('a stop tells everybody', async () => {
-    const { outcomes, told, ask } = open();
-    for (const id of ['a', 'b', 'a']) ask(id);
+  test('an unreadable store still has the submission', async () => {
+    const { stored, received, wait } = open();
+    stored.set('a', new Error('down'));
+    wait('a');
+    await settled();
+    expect(received).toEqual(['a stored']);
+  });
+
+  test('a stop ends all waits', async () => {
+    const { outcomes, received, wait } = open();
+    for (const id of ['a', 'b', 'a']) wait(id);
+    await settled();
     outcomes.close();
     await settled();
-    expect(told.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['a stored', 'a stored', 'b stored']);
+    expect(received.toSorted()).toEqual(['a stored', 'a stored', 'b stored']);
     expect(clock.waiting).toBe(0);
   });
 });
@@ -223,7 +219,7 @@ describe('a disk that fails', () => {
     ['ENOENT', 'make the folder of DATA_DIR'],
     ['ENOTDIR', 'make the folder of DATA_DIR'],
   ])(
-    'R-181: a step that fails of %s is not acknowledged, and the log says what to do',
+    'R-181: a step that fails with %s is not acknowledged, and the log has the remedy',
     async (code, remedy) => {
       const cause = systemError(code);
       const error: unknown = await wrapStorageErrors(log, Promise.reject(cause)).catch(
@@ -247,7 +243,7 @@ describe('a disk that fails', () => {
     },
   );
 
-  test('a fault without a name of ours has no remedy, and one without any name is unknown', () => {
+  test('an error without a known code has no remedy, and one without a code is unknown', () => {
     logStorageFailure(log, systemError('ECONNREFUSED'));
     logStorageFailure(log, 'x');
     expect(lines.map(({ cause }) => cause)).toEqual(['ECONNREFUSED', 'unknown']);
@@ -256,8 +252,8 @@ describe('a disk that fails', () => {
   });
 });
 
-describe('what a visitor is given', () => {
-  test('a reference can be told on the telephone; the one of a key is always the same, and of this server alone', () => {
+describe('references and fingerprints', () => {
+  test('a reference can be read out on the telephone; that of a key is always the same, and differs by server', () => {
     const REFERENCE = /^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
     const many = Array.from({ length: 200 }, createReference);
     for (const reference of many) expect(reference).toMatch(REFERENCE);
@@ -271,7 +267,7 @@ describe('what a visitor is given', () => {
     expect(referenceOf('key 1', 'other')).not.toBe(ofKeys[1]);
   });
 
-  test('a fingerprint is that of all that was sent, in any order', () => {
+  test('a fingerprint covers every field, in any order', () => {
     const cv = { name: 'cv.pdf', upload: { path: '/a', size: 1, sha256: 'ab' } };
     const submission: Submission = {
       form: 'career',
@@ -296,7 +292,7 @@ describe('what a visitor is given', () => {
   });
 });
 
-test("the machine's clock runs a task once, later than any timer of Node may be set, unless it is taken back", async () => {
+test("the machine's clock runs a task once, beyond the longest timer of Node too, unless it is cancelled", async () => {
   const ran: string[] = [];
   systemClock.after(2 ** 40, () => ran.push('far'));
   const cancel = systemClock.after(1, () => ran.push('cancelled'));
