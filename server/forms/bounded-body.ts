@@ -1,29 +1,25 @@
 import type { Request } from 'express';
 import { FormError } from './form-error.ts';
-import type { UploadRate } from './upload-rate.ts';
+import type { UploadInProgress } from './upload-slots.ts';
 
-/** How often a body is checked, in milliseconds: whether it has ended and is still not read. */
+/** How often a body is checked, in milliseconds: whether it has ended without being read. */
 const POLL_MS = 50;
 
 type BodyBounds = {
   maxBytes: number;
   maxMs: number;
   upload?: {
-    /** Whether the reader waits for something of ours; otherwise it waits for bytes, or has all. */
+    progress: UploadInProgress;
+    /** Whether the reader waits for the disk or a slot; otherwise it waits for bytes, or has all. */
     isBusy: () => boolean;
-    /** Ends the body with its reason. */
-    signal: AbortSignal;
-    rate: UploadRate;
     checkMs: number;
-    onStall: () => void;
   };
 };
 
 /**
- * Reads a body within bounds. One that is longer than its declared length, too slow or unwanted is not
- * waited for: the multipart parser goes on draining it until the answer has left and the connection is
- * closed, as a connection that is closed on unread bytes is reset, and its answer lost.
- * @throws FormError 400, 408, 413, the signal's reason, and what `read` throws.
+ * Reads a body within bounds. A longer or slower one is not waited for: the multipart parser drains it until
+ * the response has left, as a connection that is closed on unread bytes is reset, and its response lost.
+ * @throws FormError 400, 408, 413, the upload's, and what `read` throws.
  */
 export async function readBounded(
   request: Request,
@@ -38,20 +34,20 @@ export async function readBounded(
       if (request.destroyed) onAbort();
       // Listeners stay: a settled promise ignores them.
       request.on('close', () => request.complete || onAbort());
-      timers.push(
-        setTimeout(onTimeout, maxMs),
-        watchEnd(request, upload?.isBusy ?? (() => false), onAbort),
-      );
+      const isBusy = upload?.isBusy ?? (() => false);
+      timers.push(setTimeout(onTimeout, maxMs), watchEnd(request, isBusy, onAbort));
       if (upload !== undefined) {
-        const { signal } = upload;
-        signal.addEventListener('abort', () => reject(signal.reason));
-        timers.push(watchRate(request, upload, onTimeout));
+        const { progress, checkMs } = upload;
+        progress.signal.addEventListener('abort', () => reject(progress.signal.reason));
+        // A body that is paused or complete is not read: its sender is not slow.
+        const check = () => request.isPaused() || request.complete || progress.check();
+        timers.push(setInterval(check, checkMs));
       }
       let bytes = 0;
-      // The reader starts in this same turn, so no byte passes uncounted or unread.
+      // The reader starts in this same turn: it misses no byte.
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        upload?.rate.count(chunk.length);
+        upload?.progress.count(chunk.length);
         if (bytes > maxBytes) reject(new FormError(413, 'too-large', { isBodyAbandoned: true }));
       });
       read().then(resolve, reject);
@@ -61,29 +57,12 @@ export async function readBounded(
   }
 }
 
-/**
- * Calls `onAbort` when a body that has ended is still not read: multer's parser waits for ever for the end
- * of a file that begins after the closing boundary.
- */
+/** multer's parser never ends when a file begins after the closing boundary. */
 function watchEnd(request: Request, isBusy: () => boolean, onAbort: () => void): NodeJS.Timeout {
-  let idleLooks = 0;
+  let idlePolls = 0;
   return setInterval(() => {
-    idleLooks = request.readableEnded && !isBusy() ? idleLooks + 1 : 0;
-    // Twice, as the first look may come out of a pause of the whole process.
-    if (idleLooks === 2) onAbort();
+    idlePolls = request.readableEnded && !isBusy() ? idlePolls + 1 : 0;
+    // Twice: the first poll may follow a suspension of the process.
+    if (idlePolls === 2) onAbort();
   }, POLL_MS);
-}
-
-/** A body that is paused is not read by us, so its sender is not slow. */
-function watchRate(
-  request: Request,
-  { rate, checkMs, onStall }: NonNullable<BodyBounds['upload']>,
-  onTimeout: () => void,
-): NodeJS.Timeout {
-  return setInterval(() => {
-    if (request.isPaused() || request.complete) return;
-    rate.check();
-    if (rate.isTooSlow()) onTimeout();
-    else if (rate.isStalled()) onStall();
-  }, checkMs);
 }

@@ -7,8 +7,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals the file id of a certificate into a text that is good for ten minutes and cannot be made up.
- * Encrypted and signed in one (AES-256-GCM): the provider's name for the file may tell the pupil's.
+ * Seals the file id of a certificate for ten minutes. Encrypted and signed in one (AES-256-GCM), as the file's
+ * name may contain the pupil's.
  */
 export class CertificateLinks {
   readonly #key: Buffer;
@@ -27,11 +27,11 @@ export class CertificateLinks {
     return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
   }
 
-  /** The file id of a sealed text that is ours and not too old, else null. */
+  /** Null for a text that was altered, is not ours or is too old. */
   unseal(sealed: unknown): string | null {
     if (typeof sealed !== 'string') return null;
     const bytes = Buffer.from(sealed, 'base64url');
-    // Decoding skips foreign characters; only the text that was made here is good.
+    // Decoding skips foreign characters.
     if (bytes.toString('base64url') !== sealed) return null;
     const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
     try {

@@ -12,10 +12,7 @@ import { isExternal } from '../../shared/links.ts';
 
 export const CERTIFICATE_PATH = '/tc-image';
 
-/**
- * What a certificate's look-up and its file need. Neither is stored, cached or logged, and no list names
- * the file: `/api/image` never serves it (docs/promises.md#s11).
- */
+/** Look-up and file are not stored, cached or logged; `/api/image` never serves them (docs/promises.md#s11). */
 export type CertificateContext = {
   provider: Provider;
   schoolCode: string;
@@ -23,18 +20,14 @@ export type CertificateContext = {
   log: Log;
 };
 
-/**
- * A link to a certificate's file, good for ten minutes.
- *
- * @throws FormError 404 when the provider has none for these words, 502 when it could not be asked.
- */
+/** A link to a certificate's file. @throws FormError 404 when the provider has none, 502 when it fails. */
 export async function lookUpCertificate(
   { name, admission }: { name: string; admission: string },
   { provider, schoolCode, links, log }: CertificateContext,
   requestId: string,
 ): Promise<string> {
   let fault: ReturnType<typeof faultFields> = { cause: 'no-file' };
-  let isAnswered = true;
+  let isMissing = true;
   try {
     const body = { json: { name, admission } };
     const { json } = await provider.post(`/api/tc/${schoolCode}`, body, { requestId });
@@ -42,27 +35,27 @@ export async function lookUpCertificate(
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
     fault = faultFields(error);
-    isAnswered = isNotFound(error);
+    isMissing = isNotFound(error);
   }
   log.warn({ event: 'certificate-not-found', ...fault, requestId });
-  throw isAnswered ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
+  throw isMissing ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
 }
 
-/** Whether a failed call is the provider's answer to the question: by its status, or in its JSON. */
+/** Whether the provider has no such certificate: by its status, or in its JSON. */
 function isNotFound(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;
   return error.fault === 'reported-failure' || error.status === 404;
 }
 
-/** The file that an answer names: an id or path as `data` (R-174), or what platforms write for it. */
-function fileOf(answer: unknown, base: string): string | undefined {
-  const isWrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
-  // A file elsewhere is not fetched: only the provider knows which are certificates.
-  return readFiles(isWrapped ? answer.data : answer, base).find((file) => !isExternal(file));
+/** An id or path as `data` (R-174), or another form that platforms write. */
+function fileOf(body: unknown, base: string): string | undefined {
+  const isWrapped = typeof body === 'object' && body !== null && 'data' in body;
+  // Files of other hosts are not fetched.
+  return readFiles(isWrapped ? body.data : body, base).find((file) => !isExternal(file));
 }
 
-/** Answers a certificate's link with its file as tc.jpg (R-191); 403 when it was altered or is too old, 502 when the file cannot be had (R-242). */
-export async function answerCertificateLink(
+/** The file as tc.jpg (R-191); 403 for an invalid link, 502 when the provider fails (R-242). */
+export async function sendCertificate(
   request: Request,
   response: Response,
   { provider, links, log }: CertificateContext,

@@ -1,9 +1,6 @@
 import { isIP } from 'node:net';
 
-/**
- * What counts as one address for limits: IPv4 whole, an IPv4 inside IPv6 as itself, IPv6 by the 56 bits
- * that a provider gives to one household or phone.
- */
+/** One address for limits: of IPv6 the 56 bits that a carrier assigns to one household or phone. */
 export function clientNetwork(address = ''): string {
   const plain = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];

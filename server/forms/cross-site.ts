@@ -6,7 +6,7 @@ import { isLoopback } from '../http/loopback.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import type { FormNotice } from '../../shared/forms.ts';
 
-/** How many foreign origins a process names in its log; anybody can make up more. */
+/** Foreign origins that a process logs; robots can invent more. */
 const MAX_NAMED_ORIGINS = 20;
 
 export type OriginCheckOptions = {
@@ -16,12 +16,15 @@ export type OriginCheckOptions = {
   log: Log;
 };
 
+/** @throws FormError 403 for a form whose origin is not this site. */
+export type OriginCheck = (request: Request, target: FormTarget) => void;
+
 /**
- * Takes posts from pages of ours only (docs/promises.md#s9). Browsers that send Sec-Fetch-Site decide by
- * it; it cannot be set by a script. Older ones, and sites without TLS, send Origin with every post. Whoever
- * is rejected learns a way on, and IT the cause, once for each origin that is seen.
+ * Accepts posts of our own pages only (docs/promises.md#s9): by Sec-Fetch-Site, which no script can set; in older
+ * browsers, and without TLS, by Origin. The visitor reads another way, and the log names the cause once for
+ * each origin.
  */
-export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) {
+export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions): OriginCheck {
   const own = new URL(siteUrl);
   const named = new Set<string>();
 
@@ -37,12 +40,11 @@ export function createOriginCheck({ siteUrl, phones, log }: OriginCheckOptions) 
     });
   }
 
-  /** @throws FormError 403 for a form whose origin is not this site. */
-  return ({ headers }: Request, target: FormTarget): void => {
+  return ({ headers }, target) => {
     const origin = originOf(headers.origin);
     const site = headers['sec-fetch-site'];
     if (site === undefined ? origin === own.origin : site === 'same-origin') return;
-    // A page of ours that was opened with http posts to https where the policy upgrades it: cross-site too.
+    // Our page over http posts to https where the policy upgrades it, which is cross-site.
     if (site === undefined || (origin !== null && isSameName(new URL(origin), own))) warn(origin);
     throw new FormError(403, 'cross-site', {
       logCause: site === undefined && origin === null ? 'no-origin' : 'cross-site',
@@ -88,7 +90,7 @@ function notice(
   return { messages: known === '' ? [way] : [way, call], link: isReachable ? link : null };
 }
 
-/** What IT can do, by how the two origins differ. */
+/** For the operator. */
 function remedy(origin: string | null, own: URL): string {
   if (origin === null)
     return 'the browser or something before this server removes the Origin header';

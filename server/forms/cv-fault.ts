@@ -2,7 +2,7 @@ import { FormError } from './form-error.ts';
 import type { FormErrors } from '../../shared/forms.ts';
 import { CV_FIELD, CV_MISSING, CV_NOT_ONE, CV_NOT_PDF, cvTooLarge } from '../../shared/forms/cv.ts';
 
-/** The visitor's words for what can be wrong with a CV, by the log's. */
+/** The visitor's messages by the causes of the log. */
 const MESSAGES = {
   'cv-missing': () => CV_MISSING,
   'cv-not-one': () => CV_NOT_ONE,

@@ -7,7 +7,7 @@ const UNWANTED =
 
 const letters = new Intl.Segmenter('hi', { granularity: 'grapheme' });
 
-/** A file name that is safe to forward, from an untrusted one: "../राम CV.PDF" gives "राम CV.pdf". */
+/** A safe file name: "../राम CV.PDF" gives "राम CV.pdf". */
 export function cvFileName(original: string): string {
   const base = original.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const stem = base

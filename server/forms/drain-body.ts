@@ -2,10 +2,9 @@ import type { Request } from 'express';
 import type { FormLimits } from './form-limits.ts';
 
 /**
- * Drains what is left of a rejected body, as far as that costs little. A connection that is closed while
- * the visitor still sends is reset, and the browser shows that instead of the answer (nginx has
- * `lingering_close` for this).
- * @returns whether the body has come to its end.
+ * Drains the rest of a rejected body within limits. A connection that is closed while the visitor sends is
+ * reset, and the browser shows that instead of the response (as nginx' `lingering_close`).
+ * @returns whether the body has ended.
  */
 export async function drainBody(
   request: Request,
@@ -31,7 +30,7 @@ export async function drainBody(
   });
 }
 
-/** Bytes of the body as its sender declared them; 0 when it did not. */
+/** 0 without a declared length. */
 export function declaredLength(request: Request): number {
   return Number(request.headers['content-length'] ?? 0);
 }

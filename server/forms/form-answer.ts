@@ -8,7 +8,6 @@ import type { Message } from '../../shared/forms/text.ts';
 import type { Language } from '../../shared/languages.ts';
 import { fieldsOf, formState, type FormName, type FormState } from '../../shared/forms.ts';
 
-/** Shows a page with what became of its form. */
 export type RenderPage = (
   request: Request,
   response: Response,
@@ -18,7 +17,7 @@ export type RenderPage = (
 /** A message to visitors, in a language. */
 export type MessageIn = (language: Language, message: Message) => string;
 
-/** Where a form was posted, which decides how the answer looks. */
+/** Where a form was posted; decides the form of the response. */
 export type FormTarget =
   | { kind: 'page'; form: FormName; address: PageAddress }
   | { kind: 'api'; form: FormName };
@@ -27,12 +26,12 @@ export type FormSuccess =
   | { kind: 'stored'; reference: string; isDelivered: boolean }
   | { kind: 'certificate'; link: string };
 
-/** Element of the form that says what happened; the address after a success leads there. */
+/** The form's status element; the address after a success leads there. */
 const STATUS_ID = 'form-status';
 
 export type FormExchange = { request: Request; response: Response; target: FormTarget };
 
-/** JSON for islands and calls, a page or the way to one for everybody else. */
+/** JSON for islands and calls, else a page or a redirect to one. */
 export async function sendSuccess(
   { request, response, target }: FormExchange,
   success: FormSuccess,
@@ -52,7 +51,7 @@ export async function sendSuccess(
   }
 }
 
-/** The error as JSON, or as the form's page with its messages and what the visitor had typed. */
+/** The error as JSON, or as the form's page with messages and the typed texts. */
 export async function sendError(
   { request, response, target }: FormExchange,
   error: FormError,
@@ -80,7 +79,7 @@ export async function sendError(
   await renderPage(request, response, { status, form, address });
 }
 
-/** In words of the page that the form stands on. */
+/** In the language of the form's page. */
 function toJson(
   { code, errors, notice }: FormError,
   translated: (message: Message) => string,
@@ -100,7 +99,7 @@ function wantsJson(request: Request): boolean {
   return request.accepts(['html', 'json']) === 'json';
 }
 
-/** The form's own fields, without what HTML cannot hold. */
+/** The form's own fields, without characters that HTML cannot hold. */
 function printableFields(
   form: FormName,
   fields: Readonly<Record<string, string>>,

@@ -5,29 +5,25 @@ import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
-import { UploadRate } from './upload-rate.ts';
 import type { UploadClient, UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
 
-/** A form's body. The reader calls `discard` at the end. */
+/** The reader calls `discard` at the end. */
 export type FormBody = {
-  /** The text fields as sent; others than the form's are among them. */
+  /** All text fields, also unknown ones. */
   fields: Readonly<Record<string, string>>;
   cv: { upload: Upload; originalName: string } | null;
-  /** What is wrong with the CV that was sent, or with none; null for a form without one. */
+  /** Null for a sound CV, and for a form without one. */
   cvFault: CvFault | null;
-  /** Removes an upload that no entry took. */
   discard(): Promise<void>;
 };
 
 type UploadOptions = {
-  /** Where the CV is stored while it comes. */
   path: string;
   slots: UploadSlots;
   client: UploadClient;
 };
 
-/** Names that reach an object's prototype in careless code further on. */
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
@@ -54,10 +50,7 @@ export async function readFormBody(
   };
 }
 
-/**
- * Reads a CV that is too large as well, as far as a rejected body is drained at all: then its sender
- * learns its size and gets back what was typed.
- */
+/** Reads an oversized CV up to `rejectedBytes`: its sender reads its size, and the typed texts stay. */
 async function readUploadBody(
   request: Request,
   response: Response,
@@ -65,28 +58,17 @@ async function readUploadBody(
 ): Promise<FormBody> {
   const declared = declaredLength(request);
   if (declared > limits.rejectedBytes) throw cvError({ cause: 'cv-too-large', bytes: null });
-  const rate = new UploadRate(limits);
-  const aborting = new AbortController();
-  const slot = slots.open(client, {
-    isStalled: () => rate.isStalled(),
-    abort: (error) => aborting.abort(error),
-  });
+  const progress = slots.open(client);
   const storage = new UploadStorage({
     path,
     mayContinue: async (bytes) => {
-      if (bytes > limits.freeUploadBytes) await slot.acquire();
+      if (bytes > limits.freeUploadBytes) await progress.acquire();
     },
   });
   const bounds = {
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
-    upload: {
-      isBusy: () => storage.isBusy,
-      signal: aborting.signal,
-      rate,
-      checkMs: limits.uploadRateCheckMs,
-      onStall: () => slot.release(),
-    },
+    upload: { progress, isBusy: () => storage.isBusy, checkMs: limits.uploadRateCheckMs },
   };
   try {
     await readBounded(request, bounds, () =>
@@ -100,16 +82,16 @@ async function readUploadBody(
       discard: () => storage.discard(),
     };
   } catch (error) {
-    // Before the file is discarded, which waits for the slot that it waits for.
-    slot.close();
+    // Discarding waits for the storage, which may wait for a slot.
+    progress.close();
     await storage.discard();
     throw error;
   } finally {
-    slot.close();
+    progress.close();
   }
 }
 
-/** The fields of a parsed body. @throws FormError when they are not texts. */
+/** @throws FormError when a field is not a text. */
 function textFields(body: unknown): Record<string, string> {
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -124,10 +106,7 @@ function textFields(body: unknown): Record<string, string> {
   return fields;
 }
 
-/**
- * What a visitor had typed into a form that is rejected, for the page that says so: from the body as far
- * as it has been parsed, or read now if nothing of it was read. Files are skipped. Never throws.
- */
+/** The texts of a rejected form, for its page: what was parsed, or is read now. Never throws. */
 export async function rejectedFields(
   request: Request,
   response: Response,

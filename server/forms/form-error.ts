@@ -1,6 +1,6 @@
 import type { FormErrors, FormNotice } from '../../shared/forms.ts';
 
-/** Why a form request goes no further, as the answer's JSON has it. */
+/** As in the response's JSON. */
 type FormErrorCode =
   | 'cross-site'
   | 'content-type'
@@ -21,18 +21,17 @@ type Details = Partial<
   >
 >;
 
-/** A form request that ends with an error status. */
 export class FormError extends Error {
   override readonly name = 'FormError';
   readonly status: number;
   readonly code: FormErrorCode;
   readonly errors: FormErrors = {};
-  /** What the log names as the cause, where that says more than the code. */
+  /** For the log; by default the code. */
   readonly logCause: string;
-  /** What the visitor can do about it, where that is not another value in a field. */
+  /** What the visitor can do, unless it is about a field. */
   readonly notice: FormNotice | null = null;
   readonly retryAfterSeconds: number | null = null;
-  /** The rest of the body is not worth reading before the answer. */
+  /** The rest of the body is not drained before the response. */
   readonly isBodyAbandoned: boolean = false;
 
   constructor(status: number, code: FormErrorCode, details: Details = {}) {

@@ -1,12 +1,12 @@
 import { Router, type Request } from 'express';
 import { CertificateLinks } from './certificate-links.ts';
-import { answerCertificateLink, CERTIFICATE_PATH } from './certificates.ts';
+import { CERTIFICATE_PATH, sendCertificate } from './certificates.ts';
 import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
 import type { FormTarget, MessageIn, RenderPage } from './form-answer.ts';
 import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { RateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
@@ -28,11 +28,10 @@ type FormDeps = {
   messageIn: MessageIn;
   now: () => Date;
   limits?: Partial<FormLimits>;
-  /** Where all instances count visitors together; null: each process counts for itself. */
   database: Database | null;
 };
 
-/** Answers posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
+/** Posts to the pages' forms, the calls of R-235 and R-236, and certificate links. Needs Express' `trust proxy`. */
 export function createFormRoutes(deps: FormDeps): Router {
   const { schoolCode } = deps.settings;
   const context = createFormContext(deps);
@@ -47,7 +46,7 @@ export function createFormRoutes(deps: FormDeps): Router {
     else response.status(405).set('Allow', 'POST').json({ ok: false, error: 'method' });
   });
   router.get(CERTIFICATE_PATH, (request, response) =>
-    answerCertificateLink(request, response, context.certificates),
+    sendCertificate(request, response, context.certificates),
   );
   router.use(async (request, response, next) => {
     const target = request.method === 'POST' ? pageTarget(request, deps.addresses) : null;
@@ -69,7 +68,7 @@ function createFormContext({
   return {
     outbox,
     certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
-    rates: createRateLimits({ limits, secret, database: deps.database }),
+    rates: new RateLimits({ limits, secret, database: deps.database }),
     slots: new UploadSlots(limits),
     checkOrigin: createOriginCheck({ siteUrl, phones, log }),
     limits,

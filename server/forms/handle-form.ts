@@ -1,6 +1,6 @@
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from './client-network.ts';
-import type { createOriginCheck } from './cross-site.ts';
+import type { OriginCheck } from './cross-site.ts';
 import { cvError } from './cv-fault.ts';
 import { cvFileName } from './cv-file-name.ts';
 import { sendError, sendSuccess } from './form-answer.ts';
@@ -26,23 +26,22 @@ import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
 
-/** What the handling of a form works with. */
 export type FormContext = {
   outbox: Outbox;
   certificates: CertificateContext;
   rates: RateLimits;
   slots: UploadSlots;
-  checkOrigin: ReturnType<typeof createOriginCheck>;
+  checkOrigin: OriginCheck;
   limits: FormLimits;
   log: Log;
   renderPage: RenderPage;
   messageIn: MessageIn;
 };
 
-/** How long a browser should wait when the disk takes nothing, in seconds. */
+/** Retry-After when the disk fails. */
 const STORAGE_RETRY_SECONDS = 30;
 
-/** Answers a posted form. @throws whatever is not the visitor's, the provider's or the disk's doing. */
+/** Sends the response to a posted form. @throws unexpected errors. */
 export async function handleForm(exchange: FormExchange, context: FormContext): Promise<void> {
   exchange.response.set('Cache-Control', NO_STORE);
   try {
@@ -54,7 +53,7 @@ export async function handleForm(exchange: FormExchange, context: FormContext): 
   }
 }
 
-/** Everything between a visitor's submit and the answer, cheapest checks first. @throws FormError */
+/** Cheapest checks first. @throws FormError */
 async function takeForm(exchange: FormExchange, context: FormContext): Promise<FormSuccess> {
   const { request, response, target } = exchange;
   const { outbox, rates, slots, limits } = context;
@@ -82,7 +81,7 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   }
 }
 
-/** Checks a form, then looks its certificate up or stores it, and waits for the first delivery. */
+/** Looks a certificate up, or stores the form and waits for the first delivery. @throws FormError */
 async function submitForm(
   {
     target,
@@ -112,18 +111,18 @@ async function submitForm(
   return { kind: 'stored', reference, isDelivered: delivery === 'delivered' };
 }
 
-/** The key by which a browser tells that it sends the same submission again; any other than a UUID is none. */
+/** The key of a submission that a browser may send again; undefined unless a UUID. */
 function idempotencyKeyOf(header = ''): string | undefined {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(header) ? header : undefined;
 }
 
-/** The form's values and campus. @throws FormError 413 or 422 with every error at once. */
+/** @throws FormError 413 or 422 with all errors. */
 function checkSubmission(
   target: FormTarget,
   { fields, cvFault }: FormBody,
 ): { values: Readonly<Record<string, string>>; campus: Campus } {
   const check = checkForm(target.form, fields);
-  // A page's form belongs to the page's campus, whatever its hidden field says by now.
+  // A page's form belongs to the page's campus, not to its hidden field.
   const campus =
     target.kind === 'page'
       ? target.address.campus

@@ -10,14 +10,13 @@ import { TEXT_TOO_LONG } from '../../shared/forms/schemas.ts';
 
 type ParseOptions = {
   limits: FormLimits;
-  /** Where a CV goes; else a file is an error, or skipped. */
   files: UploadStorage | 'reject' | 'skip';
 };
 
-/** @throws FormError 415 when the body cannot be a form, before any of it is read. */
+/** @throws FormError 415 when the body cannot be a form. */
 export function checkBodyType(request: Request): void {
   const isEncoded = request.headers['content-encoding'] !== undefined;
-  // `is` says null for a request without a body: that is an empty form.
+  // `is` returns null for a request without a body, which is an empty form.
   const isText = request.is(['application/x-www-form-urlencoded', 'application/json']) !== false;
   if (isEncoded || (!isText && !isMultipart(request))) throw new FormError(415, 'content-type');
 }
@@ -26,7 +25,6 @@ export function isMultipart(request: Request): boolean {
   return request.is('multipart/form-data') !== false;
 }
 
-/** For a body without a file that is larger than any form that can be taken. */
 export function textTooLong(): FormError {
   return new FormError(413, 'too-large', { notice: { messages: [TEXT_TOO_LONG], link: null } });
 }
@@ -45,7 +43,7 @@ export async function parseBody(
   const form = multer({
     storage: storage ?? undefined,
     defParamCharset: 'utf8',
-    // The size of a file is the storage's business: past multer's own limit, the fields after it are lost.
+    // The storage limits the file: multer's own limit loses the fields after it.
     limits: {
       files: 1,
       fields: limits.maxFields,

@@ -9,10 +9,8 @@ import type { Log } from '../log/log.ts';
 const BYTES = 32;
 
 /**
- * The secret that signs certificate links and keys fingerprints: the one of the settings, else a random one
- * stored in `secret` of the data folder (0600), so that links outlive a restart. Several processes that
- * start together agree on one. A folder that cannot be used costs only that: the secret then lasts as
- * long as the process.
+ * Signs certificate links and keys fingerprints: SECRET, else a random one in `secret` of the data folder. The
+ * hard link lets processes that start together agree. Without a usable folder it lasts as long as the process.
  */
 export function loadSecret(
   { secret, dataDir }: Pick<Settings, 'secret' | 'dataDir'>,

@@ -7,29 +7,28 @@ import { FormError } from './form-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage-error.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
-/** A CV on the disk, its bytes durable, not yet part of an entry. */
+/** A CV on the disk, synced. */
 export type Upload = { path: string; size: number; sha256: string };
 
 type UploadStorageOptions = {
   path: string;
-  /** Waits until a file of this many bytes may be written on. @throws FormError that ends the upload. */
+  /** Resolves when a file of this many bytes may grow. @throws FormError that ends the upload. */
   mayContinue: (bytes: number) => Promise<void>;
 };
 
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 
 /**
- * Where multer puts one request's CV: multer's own disk storage gives files the mode 0644, and does
- * neither hash nor sync them. What is known to be too large or no PDF is read past, not written.
+ * multer's storage of one CV: its own disk storage gives files the mode 0644, and neither hashes nor syncs
+ * them. A file that is too large or no PDF is read without being written.
  */
 export class UploadStorage implements StorageEngine {
   /** The file, once it is complete and a PDF. */
   upload: Upload | null = null;
-  /** The sender's name of the file, whether it is taken or not. */
   originalName: string | null = null;
-  /** The disk error of the file, or the reason that ended its upload; the rest of it is skipped. */
+  /** The disk error, or the FormError that ended the upload; the rest is skipped. */
   fault: FormError | OutboxStorageError | null = null;
-  /** Whether this waits for something of ours, the disk say; otherwise it waits for bytes, or has all. */
+  /** Whether this waits for the disk or a slot; otherwise it waits for bytes, or has all. */
   isBusy = false;
 
   readonly #options: UploadStorageOptions;
@@ -43,7 +42,6 @@ export class UploadStorage implements StorageEngine {
     this.#options = options;
   }
 
-  /** Whether a file may be a CV by its name. */
   takes(name: string): boolean {
     this.originalName ??= name;
     return isPdfName(name);
@@ -54,22 +52,20 @@ export class UploadStorage implements StorageEngine {
     this.#stored = this.#report(stream, done);
   }
 
-  /** The request's owner discards what is left, also files that multer does not know of. */
+  /** `discard` removes the file, also one that multer does not know. */
   _removeFile(_request: unknown, _file: unknown, done: (error: Error | null) => void): void {
     done(null);
   }
 
-  /** What is wrong with the file that came, or with none. */
   cvFault(): CvFault | null {
     return this.upload === null ? { cause: this.#cause(), bytes: this.#size } : null;
   }
 
-  /** Removes the file; the outbox has its bytes. */
   async discard(): Promise<void> {
     // A truncated body leaves an open stream.
     this.#source?.destroy();
     await this.#stored;
-    // What the disk does not let go now is removed by the outbox later.
+    // The outbox removes what is left.
     await unlink(this.#options.path).catch(() => {});
   }
 
@@ -91,7 +87,7 @@ export class UploadStorage implements StorageEngine {
     done(this.fault, {});
   }
 
-  /** Reads to the end whatever happens, as a stream that stops in the middle is a malformed body to multer. */
+  /** Always reads to the end: to multer a stream that stops is a malformed body. */
   async #store(stream: Readable): Promise<void> {
     const { path } = this.#options;
     const file = await this.#step(open(path, 'wx', FILE_MODE));
@@ -118,7 +114,6 @@ export class UploadStorage implements StorageEngine {
     return this.fault === null && this.#size <= MAX_CV_BYTES && !this.#scan.isRuledOut();
   }
 
-  /** Stores the error of a step. */
   async #step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
     this.isBusy = true;
     try {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
-import { createRateLimits, type RateLimits } from '../../server/forms/rate-limits.ts';
+import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -78,12 +78,13 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
   test('instances count a visitor together; without the database each counts for itself, at once, and together again when it is back', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];
-    const instances = databases.map((database) =>
-      createRateLimits({
-        limits: { ...RATE_LIMITS, databaseAnswerMs: SOON.timeout },
-        secret: 's'.repeat(32),
-        database,
-      }),
+    const instances = databases.map(
+      (database) =>
+        new RateLimits({
+          limits: { ...RATE_LIMITS, databaseAnswerMs: SOON.timeout },
+          secret: 's'.repeat(32),
+          database,
+        }),
     );
     expect(await passes(instances, 25)).toBe(20);
     await postgres.kill();

@@ -7,7 +7,7 @@ import { cvError, type CvCause } from '../../../../server/forms/cv-fault.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
 import { FormError } from '../../../../server/forms/form-error.ts';
 import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
-import { createRateLimits } from '../../../../server/forms/rate-limits.ts';
+import { RateLimits } from '../../../../server/forms/rate-limits.ts';
 import { loadSecret } from '../../../../server/forms/secret.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -90,7 +90,7 @@ describe('the limits of forms', () => {
   }
 
   const start = (limits: Partial<typeof RATE_LIMITS> = {}) =>
-    createRateLimits({ limits: { ...RATE_LIMITS, ...limits }, secret: SECRET, database: null });
+    new RateLimits({ limits: { ...RATE_LIMITS, ...limits }, secret: SECRET, database: null });
   const phone = { address: '192.0.2.9', userAgent: 'Phone' };
 
   async function passes(count: number, post: () => Promise<void>): Promise<number> {
@@ -160,7 +160,7 @@ describe('the limits of forms', () => {
     const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
     try {
       await database.ready();
-      const limits = createRateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
+      const limits = new RateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
       expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
     } finally {
       await database.close();

@@ -1,10 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { FormError } from '../../../../server/forms/form-error.ts';
 import { UPLOAD_LIMITS } from '../../../../server/forms/form-limits.ts';
-import { UploadRate } from '../../../../server/forms/upload-rate.ts';
 import { UploadSlots } from '../../../../server/forms/upload-slots.ts';
-
-const FLOWING = { isStalled: () => false, abort: () => undefined };
 
 function client(network: string, userAgent = 'Phone') {
   return { network, userAgent };
@@ -14,14 +11,14 @@ function slotsOf(limits: Partial<typeof UPLOAD_LIMITS> = {}): UploadSlots {
   return new UploadSlots({ ...UPLOAD_LIMITS, waitForUploadSlotMs: 30_000, ...limits });
 }
 
-/** Whether a promise is still open after all that could settle it now has run. */
+/** Whether a promise is still open in the next turn. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   const late = Symbol('late');
   const turn = new Promise((resolve) => setImmediate(() => resolve(late)));
   return (await Promise.race([promise, turn])) === late;
 }
 
-test('S12: the limits of uploads are those that were promised', () => {
+test('S12: the limits of uploads are the promised ones', () => {
   expect(UPLOAD_LIMITS).toMatchObject({
     uploadSlots: 16,
     uploadSlotsPerClient: 2,
@@ -39,9 +36,9 @@ test('S12: the limits of uploads are those that were promised', () => {
 
 test('U5: sixteen uploads have a slot, the next waits until one is free', async () => {
   const slots = slotsOf();
-  const first = Array.from({ length: 16 }, (_, index) => slots.open(client(`n${index}`), FLOWING));
+  const first = Array.from({ length: 16 }, (_, index) => slots.open(client(`n${index}`)));
   for (const slot of first) await slot.acquire();
-  const next = slots.open(client('late'), FLOWING);
+  const next = slots.open(client('late'));
   const acquiring = next.acquire();
   expect([slots.taken, await isPending(acquiring)]).toEqual([16, true]);
   first[7]?.close();
@@ -49,31 +46,31 @@ test('U5: sixteen uploads have a slot, the next waits until one is free', async 
   expect(slots.taken).toBe(16);
 });
 
-test('S12: a client has two slots and a network eight; others pass those who wait for theirs', async () => {
+test('S12: a client has two slots and a network eight; others overtake those who wait for theirs', async () => {
   const slots = slotsOf();
-  const own = Array.from({ length: 3 }, () => slots.open(client('a'), FLOWING));
+  const own = Array.from({ length: 3 }, () => slots.open(client('a')));
   const third = own.map((slot) => slot.acquire())[2] ?? Promise.resolve();
   expect(await isPending(third)).toBe(true);
   const others = Array.from({ length: 7 }, (_, index) =>
-    slots.open(client('a', `Browser ${index}`), FLOWING).acquire(),
+    slots.open(client('a', `Browser ${index}`)).acquire(),
   );
   expect(await Promise.all(others.map(isPending))).toEqual([...Array(6).fill(false), true]);
-  expect(await isPending(slots.open(client('b'), FLOWING).acquire())).toBe(false);
+  expect(await isPending(slots.open(client('b')).acquire())).toBe(false);
   own[0]?.release();
   expect([await isPending(third), await isPending(others[6] ?? third)]).toEqual([false, true]);
 });
 
-test('U5: who waits too long is 503 with Retry-After, who leaves waits no more', async () => {
+test('U5: an upload that waits too long gets 503 with Retry-After, one that ends stops waiting', async () => {
   const slots = slotsOf({ uploadSlots: 1, waitForUploadSlotMs: 20 });
-  const holder = slots.open(client('a'), FLOWING);
+  const holder = slots.open(client('a'));
   await holder.acquire();
-  const late = slots.open(client('b'), FLOWING);
+  const late = slots.open(client('b'));
   await expect(late.acquire()).rejects.toMatchObject({
     status: 503,
     code: 'busy',
     retryAfterSeconds: 10,
   });
-  const leaving = slots.open(client('c'), FLOWING);
+  const leaving = slots.open(client('c'));
   const acquiring = leaving.acquire();
   leaving.close();
   await expect(acquiring).rejects.toBeInstanceOf(FormError);
@@ -81,13 +78,13 @@ test('U5: who waits too long is 503 with Retry-After, who leaves waits no more',
   expect(slots.taken).toBe(0);
 });
 
-test('U5: who got a slot in time and comes back for one waits anew', async () => {
+test('U5: each wait for a slot has the full time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const slots = slotsOf({ uploadSlots: 1, waitForUploadSlotMs: 100 });
-    const holder = slots.open(client('a'), FLOWING);
+    const holder = slots.open(client('a'));
     await holder.acquire();
-    const second = slots.open(client('b'), FLOWING);
+    const second = slots.open(client('b'));
     const acquiring = second.acquire();
     holder.release();
     await acquiring;
@@ -103,53 +100,62 @@ test('U5: who got a slot in time and comes back for one waits anew', async () =>
   }
 });
 
-test('S12: when too many are open, a stalled one makes room, and no other does', () => {
+test('S12: when too many are open, a stalled one is aborted, and no other', () => {
   const slots = slotsOf({ maxOpenUploads: 4 });
-  const aborts = Array.from({ length: 4 }, () => vi.fn<(error: FormError) => void>());
-  aborts.forEach((abort, index) =>
-    slots.open(client(`n${index}`), { isStalled: () => index === 1, abort }),
-  );
-  slots.open(client('a'), FLOWING);
-  expect(aborts.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0]);
-  expect(() => slots.open(client('b'), FLOWING)).toThrow(FormError);
-  expect(aborts.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0]);
+  const uploads = Array.from({ length: 4 }, (_, index) => slots.open(client(`n${index}`)));
+  const aborted = () => uploads.map(({ signal }) => signal.aborted);
+  for (let second = 0; second < 2; second += 1) uploads[1]?.check();
+  slots.open(client('a'));
+  expect(aborted()).toEqual([false, true, false, false]);
+  expect(uploads[1]?.signal.reason).toMatchObject({ status: 503, code: 'busy' });
+  expect(() => slots.open(client('b'))).toThrow(FormError);
+  expect(aborted()).toEqual([false, true, false, false]);
 });
 
-test('S12: an upload is too slow below 4 kB/s after its first ten seconds, and not before', () => {
-  const rate = new UploadRate(UPLOAD_LIMITS);
-  for (let second = 0; second < 10; second += 1) rate.check();
-  expect([rate.isTooSlow(), rate.isStalled()]).toEqual([false, true]);
-  rate.count(3_999);
-  rate.check();
-  expect(rate.isTooSlow()).toBe(true);
-  rate.count(1);
-  expect(rate.isTooSlow()).toBe(false);
+test('S12: an upload is aborted below 4 kB/s after its first ten seconds, and not before', () => {
+  const [slow, fast] = [3_999, 4_000].map((bytes) => {
+    const upload = slotsOf().open(client('a'));
+    for (let second = 0; second < 10; second += 1) upload.check();
+    expect(upload.signal.aborted).toBe(false);
+    upload.count(bytes);
+    upload.check();
+    return upload.signal;
+  });
+  expect(slow?.reason).toMatchObject({ status: 408, code: 'too-slow', isBodyAbandoned: true });
+  expect(fast?.aborted).toBe(false);
 });
 
-test('S12: 20 kB/s with stalls of five seconds is fast enough, for three minutes', () => {
-  const rate = new UploadRate(UPLOAD_LIMITS);
+test('S12: 20 kB/s with stalls of five seconds is fast enough, and frees its slot during each stall', async () => {
+  const slots = slotsOf();
+  const upload = slots.open(client('a'));
   for (let second = 0; second < 180; second += 1) {
-    if (second % 10 < 5) rate.count(20_000);
-    rate.check();
-    expect(rate.isTooSlow()).toBe(false);
+    if (second % 10 < 5) upload.count(20_000);
+    await upload.acquire();
+    upload.check();
+    expect(upload.signal.aborted).toBe(false);
     // A second after the last bytes, and again a second after the first.
-    expect([second, rate.isStalled()]).toEqual([second, second % 10 > 5]);
+    const isStalled = second % 10 > 5;
+    expect([second, upload.isStalled(), slots.taken]).toEqual([
+      second,
+      isStalled,
+      isStalled ? 0 : 1,
+    ]);
   }
 });
 
-test('S12: an upload that has just begun is not stalled', () => {
-  const rate = new UploadRate(UPLOAD_LIMITS);
-  rate.check();
-  expect(rate.isStalled()).toBe(false);
-  rate.check();
-  expect(rate.isStalled()).toBe(true);
+test('S12: an upload is stalled after two seconds without bytes', () => {
+  const upload = slotsOf().open(client('a'));
+  upload.check();
+  expect(upload.isStalled()).toBe(false);
+  upload.check();
+  expect(upload.isStalled()).toBe(true);
 });
 
-test('U5: who leaves while waiting waits no more, and uploads that have ended count no more', async () => {
+test('U5: uploads that have ended no longer count', async () => {
   const slots = slotsOf({ uploadSlots: 1, maxOpenUploads: 2 });
-  await slots.open(client('a'), FLOWING).acquire();
+  await slots.open(client('a')).acquire();
   for (let count = 0; count < 5; count += 1) {
-    const leaving = slots.open(client(`n${count}`), FLOWING);
+    const leaving = slots.open(client(`n${count}`));
     const acquiring = leaving.acquire();
     leaving.close();
     await expect(acquiring).rejects.toBeInstanceOf(FormError);
