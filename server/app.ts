@@ -24,21 +24,19 @@ import { createAddresses } from '../client/addresses.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 
 export type App = {
-  /** Responds as soon as it listens. */
   server: Server;
-  /** Listens on ADMIN_PORT; null where that is not set. */
+  /** Null without ADMIN_PORT. */
   admin: Server | null;
-  /** What the admin server shows. */
   health(): Promise<Health>;
   /** Renders the home pages; the others follow in the background. */
   prewarm(waitMs?: number): Promise<void>;
-  /** From now on `/readyz` says that the process stops. */
+  /** From now on `/readyz` is 503. */
   beginStop(): void;
-  /** Lets work in progress end and frees what the app holds. The site's own server is closed by its owner. */
+  /** Waits for work in progress. The caller closes `server`. */
   close(options?: { withinMs?: number }): Promise<void>;
 };
 
-/** The complete site. The parts are made in wiring.ts. */
+/** The parts are constructed in wiring.ts. */
 export function createApp(options: AppDeps): App {
   const { adminPort, dataDir } = options.settings;
   const addresses = createAddresses(options.content);
@@ -77,7 +75,6 @@ export function createApp(options: AppDeps): App {
   };
 }
 
-/** The order of `app.use` is the order in which requests pass. */
 function mountRoutes(deps: AppDeps, parts: Parts, isStopping: () => boolean): Express {
   const { settings, content, contentFolder, assets, log, devRoutes } = deps;
   const { addresses, lists, images, forms, renderer, security } = parts;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 
+const DEFAULT_PORT = 3000;
 const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
@@ -55,7 +56,7 @@ const host = text(/^[\w.:-]+$/, 'must be an IP address or a host name');
 const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'on');
 
 const schema = z.object({
-  PORT: z._default(whole(0, 65_535), 3000),
+  PORT: z.optional(whole(0, 65_535)),
   HOST: z._default(host, '0.0.0.0'),
   ADMIN_PORT: z.optional(whole(1, 65_535)),
   ADMIN_HOST: z._default(host, '127.0.0.1'),
@@ -74,7 +75,7 @@ const schema = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must name a folder')), './data'),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: z._default(whole(0, 10), 0),
-  HSTS_SECONDS: z._default(whole(0, 2 * YEAR_SECONDS), DAY_SECONDS),
+  HSTS_SECONDS: z.optional(whole(0, 2 * YEAR_SECONDS)),
   DATABASE_URL: z.optional(
     z
       .string()
@@ -102,12 +103,51 @@ const schema = z.object({
   SERVICE_WORKER: onOrOff,
 });
 
-/** Names of all settings; the README's table and the tests hold themselves to it. */
+const settings = z.pipe(
+  schema,
+  z.transform((values: z.infer<typeof schema>) => ({
+    port: values.PORT ?? DEFAULT_PORT,
+    isPortSet: values.PORT !== undefined,
+    host: values.HOST,
+    /** Of metrics and detailed health. */
+    adminPort: values.ADMIN_PORT ?? null,
+    adminHost: values.ADMIN_HOST,
+    /** Public origin, without a slash at the end. */
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT ?? DEFAULT_PORT}`,
+    isSiteUrlSet: values.SITE_URL !== undefined,
+    /** Origin and path prefix; null is the embedded sample provider. */
+    providerUrl: values.PROVIDER_URL ?? null,
+    providerToken: values.PROVIDER_TOKEN ?? null,
+    /** To the provider, by its scheme. */
+    proxies: {
+      http: values.HTTP_PROXY ?? '',
+      https: values.HTTPS_PROXY ?? '',
+      except: values.NO_PROXY,
+    },
+    schoolCode: values.SCHOOL_CODE,
+    /** Absolute path. */
+    dataDir: resolve(values.DATA_DIR),
+    secret: values.SECRET ?? null,
+    /** Number of proxies whose X-Forwarded-For is trusted. */
+    trustProxy: values.TRUST_PROXY,
+    hstsSeconds: values.HSTS_SECONDS ?? DAY_SECONDS,
+    isHstsSet: values.HSTS_SECONDS !== undefined,
+    /** PostgreSQL; null is SQLite in DATA_DIR. */
+    databaseUrl: values.DATABASE_URL ?? null,
+    alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null, command: values.ALERT_COMMAND ?? null },
+    picturesAhead: values.PICTURES_AHEAD === 'on',
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    /** Otherwise an installed worker removes itself. */
+    hasWorker: values.SERVICE_WORKER === 'on',
+  })),
+);
+
 export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
 
-export type Settings = ReturnType<typeof loadSettings>;
+export type Settings = z.infer<typeof settings>;
 
-/** Every error of the settings at once, by name and never with a value (docs/promises.md#r4). */
+/** All errors, each with the setting's name and without its value (docs/promises.md#r4). */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly errors: readonly string[];
@@ -118,67 +158,22 @@ export class SettingsError extends Error {
   }
 }
 
-/**
- * Reads the settings from an environment. An empty value counts as unset.
- * @throws SettingsError that lists every error.
- */
-export function loadSettings(environment: Readonly<Record<string, string | undefined>>) {
+/** An empty value counts as unset. @throws SettingsError with every error */
+export function loadSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const variables = Object.fromEntries(
     SETTING_NAMES.map((name) => [
       name,
-      // Proxies are written in small letters by custom, and those count first (curl, undici).
+      // Lower-case names of proxies take precedence, as in curl and undici.
       (name.endsWith('_PROXY') && environment[name.toLowerCase()]) ||
         environment[name] ||
         undefined,
     ]),
   );
-  const parsed = schema.safeParse(variables);
+  const parsed = settings.safeParse(variables);
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     );
   }
-  const values = parsed.data;
-  return {
-    port: values.PORT,
-    /** Whether PORT is set. */
-    isPortSet: variables['PORT'] !== undefined,
-    host: values.HOST,
-    /** Port of metrics and detailed health; null is none. */
-    adminPort: values.ADMIN_PORT ?? null,
-    adminHost: values.ADMIN_HOST,
-    /** Public origin, without a slash at the end. */
-    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
-    /** Whether SITE_URL is set. */
-    isSiteUrlSet: values.SITE_URL !== undefined,
-    /** Origin and path prefix of the provider; null means the embedded sample provider. */
-    providerUrl: values.PROVIDER_URL ?? null,
-    providerToken: values.PROVIDER_TOKEN ?? null,
-    /** Proxies between us and the provider by its scheme; '' is none. */
-    proxies: {
-      http: values.HTTP_PROXY ?? '',
-      https: values.HTTPS_PROXY ?? '',
-      except: values.NO_PROXY,
-    },
-    schoolCode: values.SCHOOL_CODE,
-    /** Absolute path. */
-    dataDir: resolve(values.DATA_DIR),
-    secret: values.SECRET ?? null,
-    /** Number of proxies whose X-Forwarded-For is believed. */
-    trustProxy: values.TRUST_PROXY,
-    /** For how long browsers that came by https come by nothing else. */
-    hstsSeconds: values.HSTS_SECONDS,
-    /** Whether HSTS_SECONDS is set. */
-    isHstsSet: variables['HSTS_SECONDS'] !== undefined,
-    /** PostgreSQL for what several instances share; null means files. */
-    databaseUrl: values.DATABASE_URL ?? null,
-    /** Whom to tell of dead letters and late submissions; the address may hold a secret. */
-    alerts: { webhookUrl: values.ALERT_WEBHOOK_URL ?? null, command: values.ALERT_COMMAND ?? null },
-    /** Pictures are made for phones before the first visitor asks. */
-    picturesAhead: values.PICTURES_AHEAD === 'on',
-    logLevel: values.LOG_LEVEL,
-    logFormat: values.LOG_FORMAT,
-    /** Browsers store visited pages; otherwise an installed worker removes itself. */
-    hasWorker: values.SERVICE_WORKER === 'on',
-  };
+  return parsed.data;
 }

@@ -1,4 +1,4 @@
-/** What a fault of the system (errno(3), OpenSSL, undici) on the way to an address means, and what mends it. */
+/** Of error codes of the system, OpenSSL and undici. */
 type Meaning = { id: 'dns' | 'tcp' | 'tls'; what: string; remedy: string };
 
 const FIREWALL =
@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: { id: 'dns', what: 'no such host name', remedy: 'correct the host name' },
   EAI_AGAIN: {
     id: 'dns',
-    what: 'the name server does not answer',
+    what: 'the name server does not respond',
     remedy: "check this machine's network and /etc/resolv.conf",
   },
   ECONNREFUSED: {
@@ -19,14 +19,14 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
     what: 'nothing listens at this host and port',
     remedy: 'check host and port; if they are right, the server is down',
   },
-  ETIMEDOUT: { id: 'tcp', what: 'no answer', remedy: FIREWALL },
-  UND_ERR_CONNECT_TIMEOUT: { id: 'tcp', what: 'no answer', remedy: FIREWALL },
-  EHOSTUNREACH: { id: 'tcp', what: 'no way to this host', remedy: FIREWALL },
-  ENETUNREACH: { id: 'tcp', what: 'no way to this network', remedy: FIREWALL },
-  // What undici says of a proxy that answers CONNECT with 403, 407, 502 and so on.
+  ETIMEDOUT: { id: 'tcp', what: 'no response', remedy: FIREWALL },
+  UND_ERR_CONNECT_TIMEOUT: { id: 'tcp', what: 'no response', remedy: FIREWALL },
+  EHOSTUNREACH: { id: 'tcp', what: 'no route to this host', remedy: FIREWALL },
+  ENETUNREACH: { id: 'tcp', what: 'no route to this network', remedy: FIREWALL },
+  // A proxy responds to CONNECT with 403, 407, 502 and so on.
   UND_ERR_ABORTED: {
     id: 'tcp',
-    what: 'makes no tunnel to the provider',
+    what: 'rejects a tunnel to the provider',
     remedy:
       'it needs name and password in its address, or has to allow the host and port of PROVIDER_URL',
   },
@@ -69,7 +69,7 @@ const NO_TLS: Meaning = {
   remedy: 'write http:// if it is on this machine or network, or the port of its TLS (443)',
 };
 
-/** @param code as in the `code` of an error. */
+/** @param code of an error */
 export function meaningOf(code: string): Meaning {
   const isProtocol = code === 'EPROTO' || code.startsWith('ERR_SSL_');
   const known = isProtocol ? NO_TLS : MEANINGS[code];

@@ -15,7 +15,7 @@ import { reportOtherCaches } from './provider/cache-folder.ts';
 import { VERSION } from './version.ts';
 import { loadDocumentTexts } from './publish/search/document-texts.ts';
 import { loadAssets } from './http/assets.ts';
-import { warnOfHeap, warnOfSecret, warnOfSettings } from './ops/deployment-warnings.ts';
+import { warnOfSettings } from './ops/deployment-warnings.ts';
 import { createLog, type Log } from './log/log.ts';
 import { openLogDestination, type LogDestination } from './log/log-destination.ts';
 import type { AppDeps } from './wiring.ts';
@@ -25,12 +25,9 @@ const DIST = fileURLToPath(new URL('..', import.meta.url));
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../sample', import.meta.url));
 
-type RunOptions = {
-  /** Asked before everything that the site itself answers from Express. */
-  devRoutes?: AppDeps['devRoutes'];
-};
+type RunOptions = Pick<AppDeps, 'devRoutes'>;
 
-/** Starts the site with the settings of the environment, or ends the process with what is wrong. */
+/** Starts the site, or prints what is wrong and exits with 1. */
 export async function run(options: RunOptions = {}): Promise<void> {
   try {
     const settings = loadSettings(process.env);
@@ -47,7 +44,7 @@ export async function run(options: RunOptions = {}): Promise<void> {
   }
 }
 
-/** On standard error: the log may not exist yet, and these are errors of the installation. */
+/** On standard error: the log may not exist yet. */
 function reportStartError(error: unknown): void {
   const isKnown = error instanceof SettingsError || error instanceof ContentError;
   const text = error instanceof Error && !isKnown ? error.stack : String(error);
@@ -68,12 +65,10 @@ async function start(
     log.fatal({ event: 'unexpected-error', cause, stack });
     void destination.exit(1);
   });
-  warnOfSettings(settings, log);
-  warnOfSecret(settings, log);
-  // Where a container sets no limit it is 0, or a number beyond all machines.
+  // Without a container's limit it is 0, or more than any machine has.
   const memoryBytes = Math.min(process.constrainedMemory() || Infinity, totalmem());
   const { heap_size_limit: heapBytes } = getHeapStatistics();
-  warnOfHeap({ heapBytes, memoryBytes }, log);
+  warnOfSettings(settings, { heapBytes, memoryBytes }, log);
   prepareDataFolder(settings);
   await assertKnownData(settings);
   reportOtherCaches(settings.dataDir, settings, log);
@@ -93,9 +88,9 @@ async function start(
     },
     exit: () => destination.exit(0),
   });
-  // Loaded lazily: only this check needs the doctor.
-  const { logFirstLook } = await import('./ops/doctor/at-start.ts');
-  await logFirstLook(settings, { contentFolder: CONTENT, log });
+  // Loaded lazily: only this needs the doctor.
+  const { logQuickChecks } = await import('./ops/doctor/at-start.ts');
+  await logQuickChecks(settings, { contentFolder: CONTENT, log });
 }
 
 async function serve(
@@ -136,14 +131,13 @@ async function startSample({ dataDir, schoolCode }: Settings, log: Log) {
     cause:
       'PROVIDER_URL is not set: the records are a sample, and submissions stay in the data folder',
   });
-  // A server that has a provider never loads it.
+  // Loaded lazily: not needed with a provider.
   const { startSampleProvider } = await import('../sample/provider.ts');
   const sample = await startSampleProvider({ folder: SAMPLE, dataDir, schoolCode });
   log.info({ event: 'sample-provider', url: sample.url });
   return sample;
 }
 
-/** @throws SettingsError when the folder cannot be made. */
 function prepareDataFolder({ dataDir }: Settings): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -152,7 +146,7 @@ function prepareDataFolder({ dataDir }: Settings): void {
   }
 }
 
-/** @throws SettingsError when a newer release wrote the data; nothing of them is changed then. */
+/** @throws SettingsError if a newer release wrote the data; nothing is changed. */
 async function assertKnownData({ dataDir, databaseUrl }: Settings): Promise<void> {
   try {
     assertKnownFile(join(dataDir, 'outbox.db'));

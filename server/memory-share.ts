@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 
 const MIB = 1024 * 1024;
 
-/** Limits of V8's heap with which the process can hold little but itself, and with which it may hold all that its bounds allow. */
+/** Limits of V8's heap for no cache, and for full caches. */
 const NOTHING_BYTES = 96 * MIB;
 const EVERYTHING_BYTES = 384 * MIB;
 
@@ -13,9 +13,8 @@ const SHARE = Math.min(
 );
 
 /**
- * What a bound of something in memory is in this process, of bytes or of anything else that is whole: V8
- * ends a process whose heap is full, so that one with a lower limit (`--max-old-space-size`) caches less.
- * One at the least.
+ * A bound of a cache, in bytes or entries, reduced for a smaller heap (`--max-old-space-size`): V8 aborts a process
+ * whose heap is full (docs/promises.md#c11). At least 1.
  */
 export function memoryFor(most: number): number {
   return Math.max(1, Math.floor(most * SHARE));

@@ -5,23 +5,20 @@ import { errorCode } from './system-errors.ts';
 import { settledWithin } from './settled-within.ts';
 import type { Log } from './log/log.ts';
 
-/** From the signal to the end of the process, without the last lines of the log (docs/promises.md#p2: 12 s in all). */
+/** From the signal to the exit, without the last log lines (docs/promises.md#p2: 12 s in all). */
 const STOP_MS = 11_000;
-/** Requests end so long before that. The outbox then hands over what it has not delivered. */
+/** Before that, for the outbox to hand over its deliveries. */
 const HANDOVER_MS = 1_000;
-/**
- * How long new requests are still answered after SIGTERM, in milliseconds: balancers learn from `/readyz`
- * and visitors from `Connection: close` to go elsewhere before their connections are closed on them.
- */
+/** New requests are served that long after SIGTERM: balancers see `/readyz`, visitors get `Connection: close`. */
 const DRAIN_MS = 500;
-/** The port closes at the latest so long after that, however many connections wait to be accepted. */
+/** After that the port closes, even if connections wait to be accepted. */
 const ACCEPT_MS = 7_500;
-/** A turn of the event loop without work takes microseconds. */
+/** An idle turn of the event loop takes microseconds. */
 const IDLE_TURN_MS = 0.5;
-/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+/** How often idle connections are closed. */
 const SWEEP_MS = 100;
 
-/** Resolves when the server listens; @throws SettingsError when the address is taken or not ours. */
+/** @throws SettingsError if the address is in use or not of this machine */
 export function listen(
   server: Server,
   { port, host }: Pick<Settings, 'port' | 'host'>,
@@ -44,7 +41,6 @@ export function listen(
   });
 }
 
-/** The admin server, if there is one. @throws SettingsError as `listen`. */
 export async function listenForAdmin(
   server: Server | null,
   { adminPort, adminHost }: Pick<Settings, 'adminPort' | 'adminHost'>,
@@ -65,7 +61,6 @@ type StopOptions = {
   exit: () => Promise<void>;
 };
 
-/** On SIGTERM and SIGINT: send visitors elsewhere, take nothing new, let requests end, then close and exit. */
 export function stopOnSignals({ server, log, beginStop, close, exit }: StopOptions): void {
   let isStopping = false;
   async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -77,7 +72,7 @@ export function stopOnSignals({ server, log, beginStop, close, exit }: StopOptio
     await setTimeout(DRAIN_MS);
     const acceptBy = performance.now() + ACCEPT_MS;
     await nextIdleTurn(server, acceptBy);
-    // Ahead of the port, whose closing would otherwise wait for it.
+    // Closing the port would wait for them.
     server.closeIdleConnections();
     await nextIdleTurn(server, acceptBy);
     await closeServer(server, stopBy - HANDOVER_MS);
@@ -86,16 +81,15 @@ export function stopOnSignals({ server, log, beginStop, close, exit }: StopOptio
     log.info({ event: 'stopped' });
     await exit();
   }
-  // Later signals change nothing: a terminal sends Ctrl-C to npm and to Node, and npm sends it to Node again.
+  // A terminal sends Ctrl-C to npm and to Node, and npm forwards it.
   process.on('SIGTERM', (signal) => void stop(signal));
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
 /**
- * Resolves directly after a turn of the event loop that took in no connection and did little else, at the latest at
- * `closeBy` (of `performance.now()`). What comes between that and the closing of a connection or of the port is reset
- * by the kernel: then a proxy has to ask another instance. Node takes in one connection a turn, so that several turns
- * may be needed for those that wait; a timer alone would close ahead of all of them.
+ * Resolves after a turn of the event loop that accepted no connection and did little else, at the latest at `closeBy`.
+ * The kernel resets connections that Node has not accepted when the port closes. Node accepts one in a turn, so that
+ * those in the queue need several turns.
  */
 async function nextIdleTurn(server: Server, closeBy: number): Promise<void> {
   let taken = 0;
@@ -109,15 +103,14 @@ async function nextIdleTurn(server: Server, closeBy: number): Promise<void> {
   server.off('connection', count);
 }
 
-/** Closes idle connections at once and the others when their request ends, at the latest at `cutAt` (of `performance.now()`). */
+/** Closes connections when their request ends, at the latest at `cutAt` (of `performance.now()`). */
 async function closeServer(server: Server, cutAt: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = globalThis.setTimeout(
       () => server.closeAllConnections(),
       cutAt - performance.now(),
     );
-    // A kept-alive connection becomes idle when its request ends, and would hold the process until it times out.
-    // What has come on it by now is read ahead of that.
+    // A connection that becomes idle would stay open until its time-out. Bytes that have arrived are read first.
     const sweeper = setInterval(
       () => void setImmediate().then(() => server.closeIdleConnections()),
       SWEEP_MS,

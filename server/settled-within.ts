@@ -1,4 +1,3 @@
-/** Resolves when all promises have, at the latest after `limitMs`. */
 export async function settledWithin(
   promises: readonly Promise<unknown>[],
   limitMs: number,

@@ -1,16 +1,16 @@
-/** How long one turn of the event loop works at all sliced work together, in milliseconds. */
+/** For all sliced work in one turn of the event loop. */
 const SLICE_MS = 8;
 
-/** Work that yields wherever it may be interrupted, so that no answer of the provider holds the process (docs/promises.md#c15). */
+/** It yields where it may be interrupted: no response of the provider blocks the process (docs/promises.md#c15). */
 export type Sliced<Result> = Generator<void, Result>;
 
-/** Runs one part of some work, and says whether that was the last. */
+/** Runs one part; true after the last. */
 type Part = () => boolean;
 
-/** In turns, so that a short list does not wait for a long one. */
+/** Round robin: a short list does not wait for a long one. */
 const queue: Part[] = [];
 
-/** Runs the work in slices, between which requests are answered. Rejects with what it throws. */
+/** Other requests are served between slices. */
 export function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     queue.push(() => {
@@ -36,7 +36,7 @@ function runSlice(): void {
   if (queue.length > 0) setImmediate(runSlice);
 }
 
-/** Runs the work in one go, where no request waits. */
+/** For work that no request waits for. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   for (;;) {
     const { done, value } = work.next();

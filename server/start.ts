@@ -1,8 +1,7 @@
-// What `node dist/server/main.js` runs.
+// The entry of `node dist/server/main.js`.
 import './build/check-node.mjs';
 
-// Node reads the source maps of modules that are loaded after this is set, so the program itself is imported
-// later; a flag of Node would be lost when started by hand.
+// Node reads source maps of modules that are loaded later.
 process.setSourceMapsEnabled(true);
 
 const { run } = await import('./main.ts');

@@ -1,11 +1,11 @@
-/** The system's name of a fault, such as ENOENT. */
+/** Such as ENOENT. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : null;
 }
 
-/** Null where a file is missing. */
+/** Null if the file is missing. */
 export async function unlessMissing<Value>(step: Promise<Value>): Promise<Value | null> {
   try {
     return await step;

@@ -28,15 +28,14 @@ import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { requestIdOf } from './log/request-log.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './http/security-headers.ts';
-import { createStorageProbe } from './ops/storage-probe.ts';
-import type { StorageState } from './ops/storage-state.ts';
+import { createStorageProbe, type StorageState } from './ops/storage-state.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
 
-/** How long the start waits for the lists of the home pages, in milliseconds. */
+/** How long the start waits for the lists of the home pages. */
 const HOMES_WAIT_MS = 1_000;
-/** How long the rendering of the other pages waits for theirs, in milliseconds; visitors are served meanwhile. */
+/** The other pages, while visitors are served. */
 const PAGES_WAIT_MS = 10_000;
 
 export type AppDeps = {
@@ -45,19 +44,18 @@ export type AppDeps = {
   /** Folder whose `files/` are served. */
   contentFolder: string;
   assets: Assets;
-  /** The texts of the PDFs of content/files, by their names. */
+  /** Of the PDFs of content/files, by file name. */
   documentTexts: ReadonlyMap<string, string>;
   log: Log;
   now: () => Date;
   /** The provider is the embedded sample. */
   isSample: boolean;
-  /** Routes that only the development server has. */
+  /** Of the development server. */
   devRoutes?: (pages: PageLoaderOptions) => Router;
 };
 
 type PartsDeps = AppDeps & { addresses: Addresses };
 
-/** The parts of the site. */
 export type Parts = ProviderParts & {
   addresses: Addresses;
   security: SecurityHeaders;
@@ -74,7 +72,6 @@ export type Parts = ProviderParts & {
 
 type ProviderParts = { provider: HttpProvider; lists: ListCache; images: ImageRoutes };
 
-/** Makes the parts of the site and hands each what it needs. */
 export function createParts(deps: PartsDeps): Parts {
   const { settings, content, addresses, log, now, isSample } = deps;
   const security = createSecurityHeaders({
@@ -151,19 +148,19 @@ export function createParts(deps: PartsDeps): Parts {
     outbox,
     alerts,
     forms,
-    // In the folder of uploads, where the outbox removes what a crash leaves behind.
+    // The outbox removes files that a crash leaves in uploads.
     diskState: createStorageProbe(join(settings.dataDir, 'uploads')),
   };
 }
 
-/** Notifies the operator whom the settings name; of the instances that share the outbox, one. */
+/** Of the instances that share the outbox, one sends alerts. */
 function createAlerts({ settings, log }: AppDeps, outbox: Outbox) {
   const { webhookUrl, command } = settings.alerts;
   if (webhookUrl === null && command === null) return null;
   return startOutboxAlerts({ outbox, send: createAlertSender(settings), log });
 }
 
-/** The provider, and what is cached of it in a folder of its own for each provider and school code. */
+/** Each provider and school code has a cache folder of its own. */
 function createProviderParts(deps: PartsDeps): ProviderParts {
   const { settings, addresses, log, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
@@ -174,7 +171,7 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
   const provider = new HttpProvider({
     url: settings.providerUrl,
     token: settings.providerToken,
-    // The sample is on this machine.
+    // The sample needs no proxy.
     ...(isSample ? {} : { proxies: settings.proxies }),
     log,
     now,
@@ -202,7 +199,7 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
   return { provider, lists, images };
 }
 
-/** Where the maps come from that a click loads into a frame. */
+/** Origins of the maps. */
 function frameOrigins({ site }: Content): string[] {
   const embeds = Object.values(site.campuses).flatMap(({ map }) => map?.embed ?? []);
   return [...new Set(embeds.map((embed) => new URL(embed).origin))];
@@ -212,11 +209,7 @@ function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
   return Object.fromEntries(CAMPUSES.map((campus) => [campus, site.campuses[campus].phone]));
 }
 
-/**
- * Renders the home pages; the others and the index of the search follow in the background.
- *
- * @param waitMs how long the home pages wait for their lists.
- */
+/** Renders the home pages; the other pages and the search index follow in the background. */
 export async function prewarmPages(
   { addresses, renderer, siteSearch }: Parts,
   log: Log,
@@ -232,10 +225,10 @@ export async function prewarmPages(
     .catch((error: unknown) => log.error({ event: 'prewarm-failed', cause: String(error) }));
 }
 
-/** What the outbox leaves of the time to close, in milliseconds, for the parts that are closed after it. */
+/** Of the time to close, for the parts after the outbox. */
 const CLOSE_REST_MS = 500;
 
-/** Lets work in progress end and frees what the parts hold. */
+/** Waits for work in progress. */
 export async function closeParts(
   { alerts, database, outbox, lists, images, provider }: Parts,
   { withinMs = Infinity }: { withinMs?: number },
@@ -243,7 +236,7 @@ export async function closeParts(
   alerts?.stop();
   await outbox.close({ withinMs: withinMs - CLOSE_REST_MS });
   await database?.close();
-  // Fetches in progress end with it.
+  // Aborts fetches in progress.
   await provider.close();
   await lists.settled();
   await images.close();

@@ -5,12 +5,9 @@ import { createMetrics, type MetricsOptions } from './metrics.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { isLoopback } from '../http/loopback.ts';
 
-/**
- * What the operator may know and visitors may not: `/metrics` for Prometheus, `/health` to read. It has
- * a port of its own, which by default only this machine reaches (ADMIN_PORT, ADMIN_HOST).
- */
+/** `/metrics` and `/health`, for the operator only: by default only this machine reaches the port. */
 export function createAdminServer(options: MetricsOptions): Server {
-  const metrics = createMetrics(options);
+  const scrape = createMetrics(options);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -20,10 +17,10 @@ export function createAdminServer(options: MetricsOptions): Server {
   });
   app.use((request, response, next) => {
     if (isOwnHost(request.headers.host)) next();
-    else response.status(421).json({ error: 'this host is not served here' });
+    else response.status(421).json({ error: 'wrong host' });
   });
   app.get('/metrics', async (_request, response) => {
-    response.set('Content-Type', metrics.contentType).end(await metrics.scrape());
+    response.set('Content-Type', options.registry.contentType).end(await scrape());
   });
   app.get('/health', async (_request, response) => {
     const health = await options.health();
@@ -35,10 +32,7 @@ export function createAdminServer(options: MetricsOptions): Server {
   return createServer(app);
 }
 
-/**
- * Whether a host is an address, or a name that only this machine or network knows, such as a container's. A web page
- * could else read the health by a public name of its own that leads here (DNS rebinding).
- */
+/** An address, or a name of this machine or a container. A public name may be DNS rebinding by a web page. */
 function isOwnHost(host = ''): boolean {
   const address = `http://${host}`;
   if (!URL.canParse(address)) return false;

@@ -5,7 +5,7 @@ import { isLoopback } from '../http/loopback.ts';
 
 const MIB = 1024 * 1024;
 
-/** What a reverse proxy says of the visitor (RFC 7239, and what came before it). */
+/** Of a reverse proxy (RFC 7239, and the headers before it). */
 const FORWARDED_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -13,55 +13,43 @@ const FORWARDED_HEADERS = [
   'forwarded',
 ] as const;
 
-/** Warns at the start of settings that are sound alone but not together. */
+/** Of a container's memory; the process needs the rest outside the heap. */
+const MAX_HEAP_SHARE = 0.75;
+
+type Memory = {
+  /** Limit of V8's heap. */
+  heapBytes: number;
+  /** Of the container, or of the machine. */
+  memoryBytes: number;
+};
+
+/** Warns at the start of settings that are valid alone but not together. */
 export function warnOfSettings(
-  {
-    providerUrl,
-    siteUrl,
-    isSiteUrlSet,
-  }: Pick<Settings, 'providerUrl' | 'siteUrl' | 'isSiteUrlSet'>,
+  settings: Settings,
+  { heapBytes, memoryBytes }: Memory,
   log: Log,
 ): void {
-  if (providerUrl === null || isSiteUrlSet) return;
-  log.warn({
-    event: 'site-url-unset',
-    url: siteUrl,
-    cause: `SITE_URL is not set, so forms are taken from ${siteUrl} only: set it to the address that visitors see, such as https://www.school.example`,
-  });
-}
-
-/** Most of its memory that a container may give to V8; what is beside the heap takes the rest. */
-const MOST_FOR_HEAP = 0.75;
-
-/**
- * Warns at the start when the heap may grow until the system kills the process.
- * @param options `heapBytes` is the limit of V8's heap, `memoryBytes` the memory of the container, or of the machine.
- */
-export function warnOfHeap(
-  { heapBytes, memoryBytes }: { heapBytes: number; memoryBytes: number },
-  log: Log,
-): void {
-  if (heapBytes <= memoryBytes * MOST_FOR_HEAP) return;
-  const inMib = (bytes: number) => Math.floor(bytes / MIB);
-  log.warn({
-    event: 'heap-too-large',
-    cause: `V8 may take ${inMib(heapBytes)} MiB of the ${inMib(memoryBytes)} MiB that there are: start Node with --max-old-space-size=${inMib(memoryBytes / 2)} --max-semi-space-size=1`,
-  });
-}
-
-/** Warns at the start when instances that share a database cannot share what SECRET keys. */
-export function warnOfSecret(
-  { databaseUrl, secret }: Pick<Settings, 'databaseUrl' | 'secret'>,
-  log: Log,
-): void {
+  const { providerUrl, siteUrl, isSiteUrlSet, databaseUrl, secret } = settings;
+  if (providerUrl !== null && !isSiteUrlSet)
+    log.warn({
+      event: 'site-url-unset',
+      url: siteUrl,
+      cause: `SITE_URL is not set, so forms are accepted from ${siteUrl} only: set it to the address that visitors see, such as https://www.school.example`,
+    });
   if (databaseUrl !== null && secret === null)
     log.warn({
       event: 'secret-not-shared',
       cause: 'DATABASE_URL is set without SECRET: set SECRET, the same on all instances',
     });
+  const inMib = (bytes: number) => Math.floor(bytes / MIB);
+  if (heapBytes > memoryBytes * MAX_HEAP_SHARE)
+    log.warn({
+      event: 'heap-too-large',
+      cause: `V8 may use ${inMib(heapBytes)} MiB of ${inMib(memoryBytes)} MiB: start Node with --max-old-space-size=${inMib(memoryBytes / 2)} --max-semi-space-size=1`,
+    });
 }
 
-/** Warns once of each setting that a request shows to be wrong for how the site is reached. */
+/** Warns once of each setting that a request contradicts. */
 export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
   let isProxyKnown = trustProxy > 0;
   let isHostKnown = !isLoopback(new URL(siteUrl).hostname);
@@ -74,7 +62,7 @@ export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
         event: 'untrusted-proxy-header',
         fields,
         cause:
-          'TRUST_PROXY is 0, so these headers are ignored: behind a reverse proxy all visitors share its address and its limits. Set TRUST_PROXY to the number of proxies in front; if there is none, a client made the header up',
+          'TRUST_PROXY is 0, so these headers are ignored: behind a reverse proxy all visitors share its address and its limits. Set TRUST_PROXY to the number of proxies in front; without a proxy, a client has invented the header',
       });
     }
     const host = isHostKnown ? null : publicHost(headers.host);
@@ -84,14 +72,13 @@ export function warnOfDeployment({ siteUrl, trustProxy }: Settings, log: Log) {
         event: 'site-url-local',
         from: host,
         to: siteUrl,
-        cause: `a request came for ${host}, but SITE_URL is ${siteUrl}: links lead there, and forms are taken from there only. Set SITE_URL to the address that visitors see`,
+        cause: `a request for ${host} arrived, but SITE_URL is ${siteUrl}: links lead there, and forms are accepted from there only. Set SITE_URL to the address that visitors see`,
       });
     }
     next();
   };
 }
 
-/** A host that other machines know; null for this machine's own names, and for what is no host. */
 function publicHost(host = ''): string | null {
   const address = `http://${host}`;
   if (!URL.canParse(address)) return null;

@@ -1,13 +1,15 @@
 import express, { type Router } from 'express';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import type { OutboxState } from '../outbox/outbox.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import type { ProviderState } from '../provider/provider.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
+import type { StorageState } from './storage-state.ts';
 import type { Parts } from '../wiring.ts';
 
 /**
- * `/healthz`: the process answers. `/readyz`: it may be sent visitors, which is so from the moment it
- * listens, with its content and assets loaded, until it begins to stop. Neither the provider nor the
- * disk changes that, as pages are served without them; what they do is not for everybody to read
- * (docs/promises.md#r3).
+ * `/healthz`: the process responds. `/readyz`: it accepts visitors, until it begins to stop, whatever the state of the
+ * provider and the disk: pages are served without them (docs/promises.md#r3).
  */
 export function createHealthRoutes(isStopping: () => boolean): Router {
   const router = express.Router();
@@ -23,13 +25,21 @@ export function createHealthRoutes(isStopping: () => boolean): Router {
   return router;
 }
 
-export type Health = Awaited<ReturnType<typeof readHealth>>;
+/** For the operator. An outbox that cannot be read has only `storage`. */
+export type Health = {
+  status: 'ready' | 'stopping';
+  provider: ProviderState;
+  lists: ReturnType<ListCache['states']>;
+  listAges: ReturnType<ListCache['ages']>;
+  hiddenLists: readonly ListName[];
+  pages: number;
+  outbox: { storage: StorageState } & Partial<OutboxState>;
+};
 
-/** The state of everything that the site depends on, for the operator. Of the outbox, `storage` is all that is known when it cannot be read. */
 export async function readHealth(
   { provider, lists, pages, outbox, diskState }: Parts,
   isStopping: boolean,
-) {
+): Promise<Health> {
   const queue: Partial<OutboxState> = await outbox.state().catch(() => ({}));
   return {
     status: isStopping ? 'stopping' : 'ready',

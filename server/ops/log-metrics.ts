@@ -9,37 +9,37 @@ const CALL_SECONDS = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 
 const ROUTES = ['page', 'asset', 'image', 'api', 'form', 'other'] as const;
 
-/** What the log calls a file of the provider. */
+/** Path of a provider's file in the log. */
 const FILE_PATH = '/api/image/:ref';
 
-/** Requests, calls to the provider and events, counted as they are logged. */
+/** Counts requests, calls to the provider and events from their log lines. */
 export class LogMetrics {
   readonly registry = new Registry();
   readonly #pageAt: Addresses['pageAt'];
-  readonly #requests = this.#counter('gis_http_requests_total', 'Requests answered', [
+  readonly #requests = this.#counter('gis_http_requests_total', 'Requests served', [
     'route',
     'status',
   ]);
   readonly #durations = new Histogram({
     name: 'gis_http_request_duration_seconds',
-    help: 'Until the answer was sent',
+    help: 'Until the response was sent',
     labelNames: ['route'],
     buckets: REQUEST_SECONDS,
     registers: [this.registry],
   });
   readonly #caches = this.#counter(
     'gis_cache_answers_total',
-    'How answers came about, as Cache-Status says (RFC 9211); assets have a result of their own',
+    'Responses by Cache-Status (RFC 9211); `asset` for assets',
     ['result'],
   );
   readonly #calls = this.#counter(
     'gis_provider_calls_total',
-    'Calls to the provider; code is the system name of what an unreachable one failed of',
+    'Calls to the provider; code is the error code of an unreachable one',
     ['outcome', 'status', 'code'],
   );
   readonly #callDurations = new Histogram({
     name: 'gis_provider_call_duration_seconds',
-    help: 'Until it had answered',
+    help: 'Until its response',
     labelNames: ['kind'],
     buckets: CALL_SECONDS,
     registers: [this.registry],
@@ -75,7 +75,7 @@ export class LogMetrics {
     return this.#pageAt(path) === undefined ? 'other' : 'page';
   }
 
-  /** Its cause is the fault and, where the system names one, a code: `unreachable ECONNREFUSED`. */
+  /** A cause is an error and perhaps a code: `unreachable ECONNREFUSED`. */
   #call({ method, path, status, durationMs, cause }: LogFields): void {
     const [outcome = 'ok', code = ''] = typeof cause === 'string' ? cause.split(' ') : [];
     this.#calls.inc({ outcome, status: typeof status === 'number' ? status : '', code });
@@ -84,7 +84,6 @@ export class LogMetrics {
   }
 }
 
-/** A log that counts its entries and forwards them. */
 export function withMetrics(log: Log, metrics: LogMetrics): Log {
   const counted =
     (level: Exclude<keyof Log, 'request'>) =>

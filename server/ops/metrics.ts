@@ -4,55 +4,56 @@ import { VERSION } from '../version.ts';
 import type { Health } from './health.ts';
 
 export type MetricsOptions = {
-  /** Where what the log tells is counted. */
+  /** With the metrics of log-metrics.ts. */
   registry: Registry;
   health: () => Promise<Health>;
   dataDir: string;
 };
 
-/** All metrics in the text format of Prometheus. A value that is unknown at a scrape is left out. */
-export type Metrics = { contentType: string; scrape: () => Promise<string> };
-
-/** Adds to what the log tells the state of the site, which is read when it is asked for. */
-export function createMetrics({ registry, health, dataDir }: MetricsOptions): Metrics {
+/** Adds the state of the site, read at each scrape. An unknown value is left out. @returns the scrape */
+export function createMetrics({
+  registry,
+  health,
+  dataDir,
+}: MetricsOptions): () => Promise<string> {
   const registers = [registry];
   // CPU, memory, event-loop lag, garbage collection, open files.
   collectDefaultMetrics({ register: registry });
   function gauge(name: string, help: string, labelNames: string[] = []): Gauge {
     return new Gauge({ name, help, labelNames, registers });
   }
-  gauge('gis_build_info', 'Version that runs, as a label; always 1', ['version']).set(
+  gauge('gis_build_info', 'Running version, as a label; always 1', ['version']).set(
     { version: VERSION },
     1,
   );
   const setHealth = healthGauges(gauge);
   const setDisk = diskGauges(gauge);
-  return {
-    contentType: registry.contentType,
-    async scrape() {
-      setHealth(await health());
-      setDisk(await statfs(dataDir).catch(() => null));
-      return await registry.metrics();
-    },
+  return async () => {
+    setHealth(await health());
+    setDisk(await statfs(dataDir).catch(() => null));
+    return registry.metrics();
   };
 }
 
 type MakeGauge = (name: string, help: string, labelNames?: string[]) => Gauge;
 
 function healthGauges(gauge: MakeGauge): (health: Health) => void {
-  const ready = gauge('gis_ready', '1 while visitors may come, 0 while the process stops');
-  const providerUp = gauge('gis_provider_up', '0 while calls to the provider are held back');
+  const ready = gauge('gis_ready', '1 while visitors are accepted, 0 while the process stops');
+  const providerUp = gauge('gis_provider_up', '0 while the breaker rejects calls to the provider');
   const lists = gauge('gis_lists', 'Lists and albums in memory', ['state']);
-  const state = gauge('gis_list_state', '1 for the state that a list is in', ['list', 'state']);
-  const age = gauge('gis_list_age_seconds', 'Since the provider gave the list', ['list']);
-  const hidden = gauge('gis_lists_hidden', 'Lists with records of which no page shows any');
-  const pages = gauge('gis_pages_cached', 'Finished pages in memory');
-  const storage = gauge('gis_storage_ok', '1 while the disk takes submissions');
-  const waiting = gauge('gis_outbox_waiting', 'Submissions that wait for the provider');
-  const oldest = gauge('gis_outbox_oldest_seconds', 'Age of the oldest that waits; 0 for none');
+  const state = gauge('gis_list_state', '1 for the current state of a list', ['list', 'state']);
+  const age = gauge('gis_list_age_seconds', 'Since the provider sent the list', ['list']);
+  const hidden = gauge('gis_lists_hidden', 'Lists with records, all hidden');
+  const pages = gauge('gis_pages_cached', 'Cached pages');
+  const storage = gauge('gis_storage_ok', '1 while submissions can be stored');
+  const waiting = gauge('gis_outbox_waiting', 'Pending submissions');
+  const oldest = gauge(
+    'gis_outbox_oldest_seconds',
+    'Age of the oldest pending submission; 0 without one',
+  );
   const dead = gauge('gis_outbox_dead', 'Dead letters');
-  const corrupt = gauge('gis_outbox_corrupt', 'Submissions that cannot be read');
-  const databaseUp = gauge('gis_database_up', '0 while the database cannot be had');
+  const corrupt = gauge('gis_outbox_corrupt', 'Unreadable submissions');
+  const databaseUp = gauge('gis_database_up', '0 while the database is unavailable');
   return (health) => {
     ready.set(health.status === 'ready' ? 1 : 0);
     providerUp.set(health.provider === 'up' ? 1 : 0);
@@ -68,7 +69,7 @@ function healthGauges(gauge: MakeGauge): (health: Health) => void {
     pages.set(health.pages);
     const { outbox } = health;
     storage.set(outbox.storage === 'ok' ? 1 : 0);
-    // A queue that cannot be read is not an empty one.
+    // An unreadable queue is not an empty one.
     setOrRemove(waiting, outbox.waiting);
     setOrRemove(oldest, outbox.oldestWaitingMs && outbox.oldestWaitingMs / 1_000);
     setOrRemove(dead, outbox.dead);

@@ -6,22 +6,22 @@ import type { Log } from '../log/log.ts';
 const MINUTE = 60_000;
 const LIMITS = {
   checkMs: MINUTE,
-  /** A submission that waits for so long is late. */
+  /** A submission that is pending for longer is late. */
   lateMs: 30 * MINUTE,
-  /** The same event is sent again at the earliest after this time. */
+  /** Between two alerts of the same event. */
   pauseMs: 60 * MINUTE,
-  /** For how long an alert of one instance is not sent by another: less than the pause between two. */
+  /** Other instances do not send the same alert for this time: less than the pause. */
   turnMs: 55 * MINUTE,
 };
 
 const ALERT_EVENTS = ['dead-letters', 'submissions-late'] as const;
 type AlertEvent = (typeof ALERT_EVENTS)[number];
 
-/** An alert for the school's IT, without personal data. A count of 0 ends it. */
+/** Without personal data. A count of 0 ends the alert. */
 export type Alert = {
   event: AlertEvent;
   count: number;
-  /** When this began, ISO 8601. */
+  /** ISO 8601. */
   since: string;
   host: string;
 };
@@ -34,7 +34,7 @@ export type OutboxAlertsOptions = {
   clock?: Clock;
 };
 
-/** Tells of dead letters and late submissions when they begin, grow or end; the outbox waits for nothing of it. */
+/** Sends alerts when dead letters or late submissions begin, grow or end. */
 export function startOutboxAlerts({
   outbox,
   send,
@@ -47,12 +47,12 @@ export function startOutboxAlerts({
 
   async function check(): Promise<void> {
     const state = await outbox.state().catch(() => null);
-    // What one process cannot see, another tells.
+    // The delivering process alerts.
     if (state?.isDeliverer !== true) return;
-    for (const event of ALERT_EVENTS) await tellOf(event, state);
+    for (const event of ALERT_EVENTS) await alertOf(event, state);
   }
 
-  async function tellOf(event: AlertEvent, state: OutboxState): Promise<void> {
+  async function alertOf(event: AlertEvent, state: OutboxState): Promise<void> {
     const nowMs = clock.now();
     const count = countOf(event, state);
     const sent = known.get(event) ?? { count: 0, atMs: -Infinity };
@@ -71,7 +71,7 @@ export function startOutboxAlerts({
       await send({ event, count, since, host: hostname() });
       log.warn({ event: 'alert-sent', state: event, count });
     } catch (error) {
-      // Tried again when the pause is over.
+      // Retried after the pause.
       known.set(event, { count: sent.count, atMs: nowMs });
       const cause = error instanceof Error ? error.message : 'unknown';
       log.error({ event: 'alert-failed', state: event, count, cause });

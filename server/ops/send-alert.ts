@@ -1,43 +1,60 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { EnvHttpProxyAgent, request } from 'undici';
 import type { Alert } from './outbox-alerts.ts';
 import type { Settings } from '../config.ts';
-import { postJson } from './post-json.ts';
+import { errorCode } from '../system-errors.ts';
 
+const WEBHOOK_MS = 10_000;
 const COMMAND_MS = 30_000;
-/** All of its environment: the site's own has the token and the secret. */
+/** The complete environment: the site's own has the token and the secret. */
 const COMMAND_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 type AlertSenderOptions = Pick<Settings, 'alerts' | 'proxies'>;
 
-/** Sends an alert to the webhook or command of the settings. Its errors name neither address nor command. */
-export function createAlertSender({ alerts, proxies }: AlertSenderOptions) {
-  const { webhookUrl, command } = alerts;
+/** Sends alerts to the webhook and the command of the settings. Its errors contain neither. */
+export function createAlertSender({
+  alerts: { webhookUrl, command },
+  proxies,
+}: AlertSenderOptions) {
   return async (alert: Alert): Promise<void> => {
     const text = JSON.stringify(alert);
-    const results = await Promise.allSettled([
+    const results = await Promise.all([
       webhookUrl === null ? null : postToWebhook(webhookUrl, text, proxies),
       command === null ? null : runCommand(command, text),
     ]);
-    const faults = results.flatMap((result) =>
-      result.status === 'rejected'
-        ? [result.reason instanceof Error ? result.reason.message : 'unknown']
-        : [],
-    );
-    if (faults.length > 0) throw new Error(faults.join('; '));
+    const errors = results.filter((error) => error !== null);
+    if (errors.length > 0) throw new Error(errors.join('; '));
   };
 }
 
-async function postToWebhook(url: string, body: string, proxies: Settings['proxies']) {
+/** @returns the error, or null */
+async function postToWebhook(
+  url: string,
+  body: string,
+  { http: httpProxy, https: httpsProxy, except: noProxy }: Settings['proxies'],
+): Promise<string | null> {
+  const dispatcher = new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
   try {
-    await postJson(url, body, proxies);
+    const response = await request(url, {
+      dispatcher,
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body,
+      signal: AbortSignal.timeout(WEBHOOK_MS),
+    });
+    await response.body.dump();
+    const { statusCode } = response;
+    return statusCode >= 200 && statusCode <= 299 ? null : `webhook: status ${statusCode}`;
   } catch (error) {
-    const cause = error instanceof Error ? error.message : 'no answer';
-    throw new Error(`webhook: ${cause}`, { cause: error });
+    return `webhook: ${errorCode(error) ?? 'no response'}`;
+  } finally {
+    await dispatcher.destroy();
   }
 }
 
-async function runCommand(command: string, input: string): Promise<void> {
+/** @returns the error, or null */
+async function runCommand(command: string, input: string): Promise<string | null> {
   const child = spawn('/bin/sh', ['-c', command], {
     env: { PATH: COMMAND_PATH },
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -47,5 +64,5 @@ async function runCommand(command: string, input: string): Promise<void> {
   child.stdin.on('error', () => {});
   child.stdin.end(`${input}\n`);
   const [code, signal]: unknown[] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`command: ended with ${String(code ?? signal)}`);
+  return code === 0 ? null : `command: ended with ${String(code ?? signal)}`;
 }

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { errorCode } from '../system-errors.ts';
 
-/** What a disk does with what is to be written durably. */
+/** Of a disk that must store durably. */
 export type StorageState = 'ok' | 'disk-full' | 'read-only' | 'missing' | 'failing';
 
-/** The system's names of faults (errno(3)). */
 const STATES: Readonly<Record<string, Exclude<StorageState, 'ok' | 'failing'>>> = {
   ENOSPC: 'disk-full',
   EDQUOT: 'disk-full',
@@ -14,15 +16,43 @@ const STATES: Readonly<Record<string, Exclude<StorageState, 'ok' | 'failing'>>> 
   ENOTDIR: 'missing',
 };
 
-/** What to do about each state of the folder of DATA_DIR. */
 export const STORAGE_REMEDIES = {
-  'disk-full': 'make room on the disk of DATA_DIR',
+  'disk-full': 'free space on the disk of DATA_DIR',
   'read-only': 'give DATA_DIR to the user who runs the site (chown), and mount it writable',
-  missing: 'make the folder of DATA_DIR',
-  failing: 'look at the disk of DATA_DIR: `dmesg`, `smartctl`',
+  missing: 'create the folder of DATA_DIR',
+  failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };
 
-/** What a fault of writing says of the disk; "failing" for a fault that has no name here. */
 export function storageStateOf(error: unknown): Exclude<StorageState, 'ok'> {
   return STATES[errorCode(error) ?? ''] ?? 'failing';
+}
+
+/** The endpoint is public, so a result is reused. */
+const REUSE_MS = 5_000;
+/** A block of common file systems: an empty file fits onto a full disk. */
+const PROBE = ' '.repeat(4_096);
+
+/** Writes a file to the folder, because permissions and free space do not predict that. Never rejects. */
+export function createStorageProbe(folder: string): () => Promise<StorageState> {
+  let probed = Promise.resolve<StorageState>('ok');
+  let probedAt = -Infinity;
+  return () => {
+    if (performance.now() - probedAt > REUSE_MS) {
+      probedAt = performance.now();
+      probed = probe(folder);
+    }
+    return probed;
+  };
+}
+
+async function probe(folder: string): Promise<StorageState> {
+  const path = join(folder, `probe-${randomUUID()}`);
+  try {
+    await writeFile(path, PROBE, { mode: 0o600, flag: 'wx', flush: true });
+    return 'ok';
+  } catch (error) {
+    return storageStateOf(error);
+  } finally {
+    await unlink(path).catch(() => undefined);
+  }
 }

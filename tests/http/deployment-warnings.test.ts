@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import type { Log } from '../../server/log/log.ts';
-import { warnOfHeap, warnOfSettings } from '../../server/ops/deployment-warnings.ts';
+import { warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
 import { startSite, type TestSite } from '../support/site.ts';
 import { createTestLog, type LogLine } from '../support/test-log.ts';
@@ -33,12 +33,16 @@ describe('at the start', () => {
   }
 
   const linesOfSettings = (environment: Record<string, string>) =>
-    linesOf((log) => warnOfSettings(loadSettings(environment), log));
+    linesOf((log) =>
+      warnOfSettings(loadSettings(environment), { heapBytes: 1, memoryBytes: 2 }, log),
+    );
 
   test('a heap that leaves no room for the rest of the process is a warning with the options that mend it', () => {
     const MIB = 1024 * 1024;
     const linesOfHeap = (heap: number, memory: number) =>
-      linesOf((log) => warnOfHeap({ heapBytes: heap * MIB, memoryBytes: memory * MIB }, log));
+      linesOf((log) =>
+        warnOfSettings(loadSettings({}), { heapBytes: heap * MIB, memoryBytes: memory * MIB }, log),
+      );
     expect(linesOfHeap(560, 768)).toEqual([]);
     const [line, ...more] = linesOfHeap(560, 256);
     expect(more).toEqual([]);
@@ -56,7 +60,7 @@ describe('at the start', () => {
       level: 'warn',
       event: 'site-url-unset',
       url: 'http://localhost:3000',
-      cause: expect.stringContaining('SITE_URL is not set, so forms are taken from'),
+      cause: expect.stringContaining('SITE_URL is not set, so forms are accepted from'),
     });
   });
 

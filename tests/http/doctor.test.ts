@@ -26,7 +26,7 @@ describe('a provider that is well', () => {
       /^GET \/api\/news\/GISNUP: [1-9]\d* rows in \d+ ms; FARRUKHABAD [1-9]\d*, NEKPUR [1-9]\d*$/,
     );
     expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
-    expect(of('provider-connection')?.what).toMatch(/answers$/);
+    expect(of('provider-connection')?.what).toMatch(/responds$/);
     expect(of('clock')?.state).toBe('ok');
     expect(provider.asked.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('what the provider answers', () => {
       /\(401\): it is wrong or has expired/,
       /^PROVIDER_TOKEN: compare/,
     ],
-    ['a token without rights', 'weak', 403, /does not let it read/, /rights for notifications/],
+    ['a token without rights', 'weak', 403, /no right to read/, /rights for notifications/],
   ])('%s', async (_case, given, status, what, remedy) => {
     const { url } = await platform({ token: { value: TOKEN, status } });
     const { red, of } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: given });
@@ -178,7 +178,7 @@ describe('what the provider answers', () => {
     });
     const { red, of } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: TOKEN });
     expect(red[0]).toBe('provider-token');
-    expect(of('provider-token')?.what).toContain('does not take the token (401)');
+    expect(of('provider-token')?.what).toContain('rejects the token (401)');
   });
 
   test('a login page with 200', async () => {
@@ -218,7 +218,7 @@ describe('what the provider answers', () => {
     expect(of('list-news')).toMatchObject({
       state: 'warn',
       what: expect.stringMatching(
-        /2 rows in .*; FARRUKHABAD 0, NEKPUR 1; 1 on neither campus \(school or category: ELSEWHERE, News\); 1 dates cannot be read/,
+        /2 rows in .*; FARRUKHABAD 0, NEKPUR 1; 1 on neither campus \(school or category: ELSEWHERE, News\); 1 dates are unreadable/,
       ),
     });
     expect(red).toEqual(['list-newsAll']);

@@ -37,7 +37,7 @@ describe('a proxy on the way to the provider', () => {
       NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
     });
     expect(red).toEqual([]);
-    expect(of('provider-connection')?.what).toContain('answers through 127.0.0.1:');
+    expect(of('provider-connection')?.what).toContain('responds through 127.0.0.1:');
     expect(JSON.stringify(checks)).not.toContain('planted-Secret');
   });
 
@@ -87,7 +87,7 @@ describe('the public address', () => {
       SITE_URL: `http://127.0.0.1:${port}`,
       TRUST_PROXY: '1',
     });
-    expect(without.of('public-address')?.what).toContain(`believes to be ${url}`);
+    expect(without.of('public-address')?.what).toContain(`has SITE_URL ${url}`);
   });
 
   test('is answered by others alone: an instance that has run before is down', async () => {
@@ -111,7 +111,7 @@ describe('the public address', () => {
     const site = await startProcess({ PORT: port, SITE_URL: `http://127.0.0.1:${port}` });
     const other = await platform();
     const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
-    expect(foreign.of('public-address')?.what).toContain('answers (404), but is not this site');
+    expect(foreign.of('public-address')?.what).toContain('responds (404), but is not this site');
     const moved = await platform({
       before: (_path, _request, response) => {
         response.writeHead(301, { location: `${other.url}/robots.txt` }).end();
@@ -119,7 +119,7 @@ describe('the public address', () => {
       },
     });
     const led = await diagnosed({ PORT: port, SITE_URL: moved.url });
-    expect(led.of('public-address')?.what).toContain(`leads on to ${other.url}`);
+    expect(led.of('public-address')?.what).toContain(`redirects to ${other.url}`);
     const gone = { PORT: port, SITE_URL: `http://127.0.0.1:${await freePort()}` };
     expect((await diagnosed(gone)).red).toEqual(['public-address']);
     site.child.kill('SIGKILL');
@@ -151,7 +151,7 @@ describe('this machine', () => {
     expect(taken.red).toEqual(['port']);
     const site = await startProcess();
     const own = await diagnosed({ PORT: String(site.port) });
-    expect(own.of('port')?.what).toBe(`the site answers at ${site.port}`);
+    expect(own.of('port')?.what).toBe(`the site responds at ${site.port}`);
   });
 
   test('a data folder that others may enter, and one that cannot be made', async () => {

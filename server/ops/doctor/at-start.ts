@@ -4,18 +4,18 @@ import { findSamples } from './public-check.ts';
 import type { Settings } from '../../config.ts';
 import type { Log } from '../../log/log.ts';
 
-/** Says in the log what a first look finds, and how much of the sample is left. Never rejects. */
-export async function logFirstLook(
+/** Logs failed checks and the number of sample values. Never rejects. */
+export async function logQuickChecks(
   settings: Settings,
   { contentFolder, log }: { contentFolder: string; log: Log },
 ): Promise<void> {
   try {
     const checks: Check[] = [];
     for await (const check of quickChecks(settings, contentFolder)) checks.push(check);
-    const faults = checks.filter(({ state }) => state !== 'ok').map(({ id }) => id);
-    const line = { event: 'doctor' as const, count: faults.length, faults };
-    if (faults.length === 0) log.info(line);
-    else log.warn({ ...line, cause: '`npm run doctor` says what is wrong and what mends it' });
+    const failed = checks.filter(({ state }) => state !== 'ok').map(({ id }) => id);
+    const line = { event: 'doctor' as const, count: failed.length, faults: failed };
+    if (failed.length === 0) log.info(line);
+    else log.warn({ ...line, cause: '`npm run doctor` prints the remedies' });
     const { length: count } = await findSamples(contentFolder, settings);
     if (count > 0)
       log.warn({ event: 'sample-left', count, cause: '`npm run check:public` lists them' });

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { fail, type Check } from './check.ts';
-import type { ListAnswer } from './lists.ts';
+import type { ListResult } from './lists.ts';
 import { pageTitle, probe, type Probe } from './probe.ts';
 import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
@@ -10,31 +10,31 @@ export type Subject = {
   token: string | null;
   schoolCode: string;
   dispatcher: Dispatcher;
-  /** Rows of a list of another base or code; null where there is no list. */
+  /** The number of rows at another address or code; null without a list. */
   rowsAt: (url: string, schoolCode: string) => Promise<number | null>;
 };
 
-const ASK_FOR_CODE = 'SCHOOL_CODE: ask the provider for the exact code, letter case included';
-const ASK_FOR_API =
-  'PROVIDER_URL: ask the provider for the address of its API; this is the one for people, or a login stands before it';
+const CODE_REMEDY = 'SCHOOL_CODE: ask the provider for the exact code, letter case included';
+const API_REMEDY =
+  'PROVIDER_URL: ask the provider for the address of its API; this one is for people, or needs a login';
 
-/** The one cause behind the lists that failed or are empty; null when each has its own, or nothing is wrong. */
+/** The common cause of failed or empty lists; null without one. */
 export async function diagnose(
-  answers: readonly ListAnswer[],
+  results: readonly ListResult[],
   subject: Subject,
 ): Promise<Check | null> {
-  const open = answers.filter(({ name }) => !PROVIDER_LISTS[name].withToken);
-  const closed = answers.filter(({ name }) => PROVIDER_LISTS[name].withToken);
+  const open = results.filter(({ name }) => !PROVIDER_LISTS[name].withToken);
+  const closed = results.filter(({ name }) => PROVIDER_LISTS[name].withToken);
   if (open.every(({ error }) => error !== null)) return await diagnoseOpen(subject);
   if (closed.every(({ error }) => error !== null)) return tokenCheck(closed, subject.token);
-  if (answers.every(({ parsed }) => parsed?.rows.length === 0)) {
+  if (results.every(({ parsed }) => parsed?.rows.length === 0)) {
     const what = `every list is empty for the school code ${subject.schoolCode}`;
-    return (await alternative(subject)) ?? fail('provider-school-code', what, ASK_FOR_CODE);
+    return (await alternative(subject)) ?? fail('provider-school-code', what, CODE_REMEDY);
   }
   return null;
 }
 
-/** All lists that need no token have failed. */
+/** All lists without a token have failed. */
 async function diagnoseOpen(subject: Subject): Promise<Check | null> {
   const { url, schoolCode } = subject;
   const path = PROVIDER_LISTS.news.path(schoolCode, '');
@@ -44,13 +44,13 @@ async function diagnoseOpen(subject: Subject): Promise<Check | null> {
   if (found.status === 401 || found.status === 403)
     return fail(
       'provider-token',
-      `the provider asks for a token also where the contract has none (${found.status})`,
+      `the provider requires a token also where the contract has none (${found.status})`,
       'ask the provider to open the calls that docs/provider.openapi.yaml has without a token',
     );
   if (found.status === 404) return (await alternative(subject)) ?? (await notFoundCheck(subject));
   const title = pageTitle(found.text);
   if (title === null) return null;
-  return fail('provider-login-page', `${url} answers with a web page, ${title}`, ASK_FOR_API);
+  return fail('provider-login-page', `${url} is a web page, ${title}`, API_REMEDY);
 }
 
 async function notFoundCheck({ url, schoolCode, dispatcher }: Subject): Promise<Check> {
@@ -58,7 +58,7 @@ async function notFoundCheck({ url, schoolCode, dispatcher }: Subject): Promise<
   const path = PROVIDER_LISTS.subGallery.path('', 'gis-doctor');
   const album: Probe = await probe(url + path, { dispatcher });
   if ('status' in album && album.status === 200 && pageTitle(album.text) === null)
-    return fail('provider-school-code', `404 for the school code ${schoolCode}`, ASK_FOR_CODE);
+    return fail('provider-school-code', `404 for the school code ${schoolCode}`, CODE_REMEDY);
   const { pathname } = new URL(url);
   const prefix = pathname === '/' ? 'it may need a path prefix' : `its prefix ${pathname} is wrong`;
   return fail(
@@ -68,7 +68,7 @@ async function notFoundCheck({ url, schoolCode, dispatcher }: Subject): Promise<
   );
 }
 
-/** The address without its `/api`, or address or code in another letter case, where the provider has records. */
+/** The address without `/api`, or address or code in another letter case, if the provider has records there. */
 async function alternative({ url, schoolCode, rowsAt }: Subject): Promise<Check | null> {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/$/, '');
@@ -95,14 +95,14 @@ function cases(text: string): string[] {
 
 function redirectCheck(location: string, url: string, path: string): Check {
   const target = URL.canParse(location, url) ? new URL(location, url).href : location;
-  const what = `${url} leads on to ${target.slice(0, 200)}`;
+  const what = `${url} redirects to ${target.slice(0, 200)}`;
   return target.endsWith(path)
     ? fail('provider-redirect', what, `PROVIDER_URL=${target.slice(0, -path.length)}`)
-    : fail('provider-login-page', what, ASK_FOR_API);
+    : fail('provider-login-page', what, API_REMEDY);
 }
 
-/** Null where the lists failed for other reasons than the token. */
-function tokenCheck(closed: readonly ListAnswer[], token: string | null): Check | null {
+/** Null if the token is not the reason. */
+function tokenCheck(closed: readonly ListResult[], token: string | null): Check | null {
   const error = closed[0]?.error;
   const status = error?.status ?? null;
   const isLogin = error?.fault === 'content-type' || error?.fault === 'reported-failure';
@@ -111,18 +111,18 @@ function tokenCheck(closed: readonly ListAnswer[], token: string | null): Check 
   if (token === null)
     return fail(
       'provider-token',
-      `the provider asks for a token${how}, and none is set`,
+      `the provider requires a token${how}, and none is set`,
       'PROVIDER_TOKEN: ask the provider for the token of the website',
     );
   return status === 403
     ? fail(
         'provider-token',
-        `the provider knows the token, but does not let it read${how}`,
+        `the token has no right to read${how}`,
         'ask the provider to give PROVIDER_TOKEN the rights for notifications, registrations, messages, certificates and forms',
       )
     : fail(
         'provider-token',
-        `the provider does not take the token${how}: it is wrong or has expired`,
+        `the provider rejects the token${how}: it is wrong or has expired`,
         'PROVIDER_TOKEN: compare it with the one of the provider, or ask for a new one; then restart',
       );
 }

@@ -11,16 +11,16 @@ const USAGE = `Usage: npm run doctor -- [--form] [--json]
 
   --form  sends the provider one enquiry that is marked as a test
 
-Exit codes: 0 nothing is red, or left to do; 1 something is; 2 wrong use.
+Exit codes: 0 no error, nothing left to do; 1 otherwise; 2 wrong use.
 `;
 
-// dist/server is where this runs.
+// From dist/server.
 const CONTENT = fileURLToPath(new URL('../../content', import.meta.url));
 const SIGNS = { ok: ['✔', 'green'], warn: ['!', 'yellow'], fail: ['✘', 'red'] } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Runs the doctor, or with `--public` the check before going public, and sets the exit code. */
+/** With `--public` the check before going public. Sets the exit code. */
 export async function runDoctorCli(environment: Environment): Promise<void> {
   const options = optionsOf();
   if (options === null) {
@@ -68,7 +68,6 @@ async function printChecks(
   return totals.fail === 0;
 }
 
-/** Coloured where standard output is a terminal and NO_COLOR is unset, which styleText looks at itself. */
 function linesOf({ id, state, what, remedy }: Check): string {
   const [sign, colour] = SIGNS[state];
   const advice = remedy === undefined ? '' : `    -> ${remedy}\n`;

@@ -7,12 +7,11 @@ import { loadSettings, SETTING_NAMES, SettingsError, type Settings } from '../..
 export type DoctorOptions = {
   environment: Readonly<Record<string, string | undefined>>;
   contentFolder: string;
-  /** Sends one marked test enquiry to the provider. */
+  /** Sends the provider a marked test enquiry. */
   sendsForm: boolean;
   now: () => Date;
 };
 
-/** Checks everything that the site needs, in the order in which it is set up. */
 export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   const { environment, contentFolder, sendsForm, now } = options;
   const settings = settingsOf(environment);
@@ -39,7 +38,7 @@ export async function* examine(options: DoctorOptions): AsyncGenerator<Check> {
   yield* checkPublicAddress(settings, port.state === 'ok' && port.what.startsWith('the site'));
 }
 
-/** What a start checks in the background. */
+/** Run in the background at each start. */
 export async function* quickChecks(
   settings: Settings,
   contentFolder: string,

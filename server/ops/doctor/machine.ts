@@ -9,9 +9,8 @@ import type { Settings } from '../../config.ts';
 import { databaseFault } from '../../database/database-fault.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
-import { STORAGE_REMEDIES } from '../storage-state.ts';
+import { createStorageProbe, STORAGE_REMEDIES } from '../storage-state.ts';
 import { errorCode } from '../../system-errors.ts';
-import { createStorageProbe } from '../storage-probe.ts';
 
 const MIB = 1024 * 1024;
 const DOCUMENT = /content\/files/;
@@ -19,7 +18,6 @@ const DOCUMENT = /content\/files/;
 const ROBOTS_TXT =
   /^User-agent: \*\nDisallow: \/api\/\nAllow: \/api\/image\/\nSitemap: (\S+)\/sitemap\.xml\n$/;
 
-/** content/, and the documents that it names. */
 export async function* checkContentFolder(folder: string): AsyncGenerator<Check> {
   const errors = await checkContent(folder);
   if (errors.length === 0) yield ok('content', 'content/ and its documents are complete');
@@ -29,29 +27,28 @@ export async function* checkContentFolder(folder: string): AsyncGenerator<Check>
       : fail('content', error, 'correct the file, then `npm run build` and start again');
 }
 
-/** DATA_DIR: who may read it, whether it takes files durably, its free space. */
 export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
   if (!existsSync(folder)) {
     let parent = dirname(folder);
     while (!existsSync(parent)) parent = dirname(parent);
     const state = await createStorageProbe(parent)();
     yield state === 'ok'
-      ? ok('data-folder', `${folder} does not exist yet; the start makes it`)
+      ? ok('data-folder', `${folder} does not exist yet; the start creates it`)
       : fail(
           'data-folder',
-          `${folder} does not exist, and cannot be made in ${parent}: ${state}`,
-          `make it, for the user who runs the site: install -d -m 700 -o USER ${folder}`,
+          `${folder} does not exist and cannot be created in ${parent}: ${state}`,
+          `create it for the user who runs the site: install -d -m 700 -o USER ${folder}`,
         );
     return;
   }
   const facts = await stat(folder);
   if (!facts.isDirectory()) {
-    yield fail('data-folder', `DATA_DIR ${folder} is no folder`, 'let DATA_DIR name a folder');
+    yield fail('data-folder', `DATA_DIR ${folder} is not a folder`, 'set DATA_DIR to a folder');
     return;
   }
   yield (facts.mode & 0o077) === 0
     ? ok('data-mode', 'other users of this machine cannot read it')
-    : warn('data-mode', 'other users of this machine may enter it', `chmod 700 ${folder}`);
+    : warn('data-mode', 'other users of this machine can read it', `chmod 700 ${folder}`);
   const state = await createStorageProbe(folder)();
   yield state === 'ok'
     ? ok('data-write', `a file was written to ${folder} and flushed to the disk`)
@@ -63,7 +60,6 @@ export async function* checkDataFolder(folder: string): AsyncGenerator<Check> {
     : warn('data-space', free, STORAGE_REMEDIES['disk-full']);
 }
 
-/** DATABASE_URL, and SECRET, which its instances share. */
 export async function* checkDatabase(url: string, secret: string | null): AsyncGenerator<Check> {
   try {
     await tryDatabase(url);
@@ -84,7 +80,6 @@ export async function* checkDatabase(url: string, secret: string | null): AsyncG
     );
 }
 
-/** PORT: free, or the site already runs there. */
 export async function checkPort({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<Check> {
   const code = await listenCode(port, host);
   if (code === null) return ok('port', `${port} is free: the site is not running here`);
@@ -94,13 +89,13 @@ export async function checkPort({ port, host }: Pick<Settings, 'port' | 'host'>)
   const own = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
   return sitemapOf(await probe(`http://${own}:${port}/robots.txt`)) === null
     ? fail('port', what, 'PORT: set another, or stop what `ss -ltnp` shows there')
-    : ok('port', `the site answers at ${port}`);
+    : ok('port', `the site responds at ${port}`);
 }
 
-/** The public origin that the site which sent this `/robots.txt` has as SITE_URL; null for other servers. */
-export function sitemapOf(answer: Probe): string | null {
-  if ('code' in answer || answer.status !== 200) return null;
-  return ROBOTS_TXT.exec(answer.text)?.[1] ?? null;
+/** SITE_URL of the site that sent this `/robots.txt`; null for other servers. */
+export function sitemapOf(found: Probe): string | null {
+  if ('code' in found || found.status !== 200) return null;
+  return ROBOTS_TXT.exec(found.text)?.[1] ?? null;
 }
 
 function listenCode(port: number, host: string): Promise<string | null> {

@@ -2,19 +2,18 @@ import { request, type Dispatcher } from 'undici';
 import { errorCode } from '../../system-errors.ts';
 import { lineOf } from '../../../shared/provider-text.ts';
 
-/** How long an answer may take, in milliseconds. */
-const ANSWER_MS = 5_000;
-/** So much of a body tells what it is, in characters. */
+const RESPONSE_MS = 5_000;
+/** Of a body, in characters. */
 const HEAD_LENGTH = 20_000;
 
-/** An answer as it came, whatever its status; or the system's name of the fault. */
-export type Probe = Answer | { code: string };
+/** A response of any status, or an error code. */
+export type Probe = FoundResponse | { code: string };
 
-type Answer = {
+type FoundResponse = {
   status: number;
   location: string;
   date: string | null;
-  /** Names of the servers and proxies that have touched it. */
+  /** Of the server or a proxy. */
   server: string;
   text: string;
 };
@@ -28,7 +27,7 @@ export async function probe(
     const { statusCode, headers, body } = await request(url, {
       ...(dispatcher === undefined ? {} : { dispatcher }),
       headers: { accept: 'application/json, text/html;q=0.5' },
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_MS),
     });
     let text = '';
     for await (const chunk of body.setEncoding('utf8')) {
@@ -48,7 +47,7 @@ export async function probe(
   }
 }
 
-/** The title of an answer that is a web page; null when it is none. */
+/** Null if the text is not a web page. */
 export function pageTitle(text: string): string | null {
   if (!/^\s*(?:<!doctype html|<html|<head|<body|<title)/i.test(text)) return null;
   const title = lineOf(/<title[^>]*>([^<]*)/i.exec(text)?.[1] ?? '').slice(0, 60);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { fail, ok, type Check } from './check.ts';
 import { diagnose } from './diagnosis.ts';
-import { askList, askLists, fileIn, idIn, listCheck, type ListAnswer } from './lists.ts';
+import { readOneList, readLists, fileIn, idIn, listCheck, type ListResult } from './lists.ts';
 import { probe, type Probe } from './probe.ts';
 import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
@@ -11,7 +11,7 @@ import { toDeliveryFailure } from '../../outbox/delivery-failure.ts';
 import { createProviderAgent, HttpProvider } from '../../provider/http-provider.ts';
 import type { Provider } from '../../provider/http-provider.ts';
 import { PROVIDER_LIMITS, ProviderError } from '../../provider/provider.ts';
-import type { Log } from '../../log/log.ts';
+import { createLog } from '../../log/log.ts';
 import { FORM_TYPES } from '../../../shared/forms.ts';
 import { PROVIDER_LISTS } from '../../../shared/records/provider-lists.ts';
 
@@ -19,12 +19,11 @@ type ProviderSettings = Pick<Settings, 'providerToken' | 'schoolCode' | 'proxies
   providerUrl: string;
 };
 
-/** Beyond it links and tokens expire too early or too late, in seconds. */
+/** Beyond it links and tokens expire too early or too late. */
 const WRONG_CLOCK_SECONDS = 300;
-/** The doctor prints lines of its own. */
-const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {}, fatal() {}, request() {} };
+const SILENT = createLog({ level: 'silent', destination: { write: () => undefined } });
 
-/** The provider by the client of the site: the connection, the clocks, every call of docs/provider.openapi.yaml. */
+/** The connection, the clocks and every call of docs/provider.openapi.yaml, with the site's client. */
 export async function* checkProvider(
   settings: ProviderSettings & { sendsForm: boolean },
   now: () => Date,
@@ -44,7 +43,7 @@ export async function* checkProvider(
   }
 }
 
-/** One call, whatever its status. */
+/** One call, of any status. */
 export async function* checkConnection(settings: ProviderSettings): AsyncGenerator<Check> {
   const dispatcher = dispatcherOf(settings);
   yield await connectionCheck(settings, await firstCall(settings, dispatcher));
@@ -69,20 +68,20 @@ async function connectionCheck(
   const { host } = new URL(url);
   if (('code' in first || first.status === 400) && url.startsWith('http:')) {
     const secure = url.replace('http:', 'https:');
-    const answer = await probe(secure);
-    // A certificate that is not trusted speaks TLS too.
-    if (!('code' in answer) || /CERT|SIGNATURE/.test(answer.code))
+    const found = await probe(secure);
+    // An untrusted certificate is TLS too.
+    if (!('code' in found) || /CERT|SIGNATURE/.test(found.code))
       return fail(
         'provider-tls',
-        `${host} speaks TLS, and is asked without`,
+        `${host} speaks TLS, but PROVIDER_URL is http`,
         `PROVIDER_URL=${secure}`,
       );
   }
   const proxy = url.startsWith('https:') ? https || http : http;
   const through = proxy === '' ? '' : ` through ${new URL(proxy).host}, unless NO_PROXY names it`;
-  if (!('code' in first)) return ok('provider-connection', `${host} answers${through}`);
+  if (!('code' in first)) return ok('provider-connection', `${host} responds${through}`);
   const { id, what, remedy } = meaningOf(first.code);
-  // Through a proxy a certificate is the provider's; all other errors are the proxy's.
+  // Through a proxy, certificates are the provider's and all other errors the proxy's.
   return proxy === '' || id === 'tls'
     ? fail(`provider-${id}`, `${host}${through}: ${what}`, `PROVIDER_URL: ${remedy}`)
     : fail(
@@ -110,8 +109,8 @@ async function* checkCalls(
   settings: ProviderSettings & { sendsForm: boolean; dispatcher: Dispatcher },
 ): AsyncGenerator<Check> {
   const { schoolCode, sendsForm, providerToken: token, dispatcher } = settings;
-  const answers = await askLists(provider, schoolCode);
-  const cause = await diagnose(answers, {
+  const results = await readLists(provider, schoolCode);
+  const cause = await diagnose(results, {
     url: provider.base,
     token,
     schoolCode,
@@ -119,15 +118,15 @@ async function* checkCalls(
     rowsAt: (providerUrl, code) => rowsAt({ ...settings, providerUrl, schoolCode: code }),
   });
   if (cause !== null) yield cause;
-  const album = idIn(answers);
+  const album = idIn(results);
   if (album !== null)
-    answers.push(await askList('subGallery', { provider, schoolCode, id: album }));
-  for (const answer of answers) yield listCheck(answer, cause?.remedy ?? remedyOf(answer.error));
-  yield await checkPicture(provider, answers);
+    results.push(await readOneList('subGallery', { provider, schoolCode, id: album }));
+  for (const result of results) yield listCheck(result, cause?.remedy ?? remedyOf(result.error));
+  yield await checkPicture(provider, results);
   if (sendsForm) yield await checkForm(provider, schoolCode);
 }
 
-/** Without a breaker: a list that fails does not stop the next. */
+/** Without a breaker: each list is called. */
 function clientOf({ providerUrl: url, providerToken: token, proxies }: ProviderSettings) {
   return new HttpProvider({
     url,
@@ -140,23 +139,23 @@ function clientOf({ providerUrl: url, providerToken: token, proxies }: ProviderS
 
 async function rowsAt(settings: ProviderSettings): Promise<number | null> {
   const provider = clientOf(settings);
-  const { parsed } = await askList('news', { provider, schoolCode: settings.schoolCode });
+  const { parsed } = await readOneList('news', { provider, schoolCode: settings.schoolCode });
   await provider.close();
   return parsed?.rows.length ?? null;
 }
 
 function remedyOf(error: ProviderError | null): string {
   if (error?.status === 404)
-    return 'the provider lacks this call: show it docs/provider.openapi.yaml';
+    return 'the provider lacks this call: send it docs/provider.openapi.yaml';
   if (error?.status === 401 || error?.status === 403)
-    return 'PROVIDER_TOKEN: it does not let us read this list; ask the provider for the right';
+    return 'PROVIDER_TOKEN has no right to read this list; request it from the provider';
   return 'ask who runs the provider, with this line and docs/provider.md';
 }
 
-async function checkPicture(provider: Provider, answers: readonly ListAnswer[]): Promise<Check> {
-  const id = fileIn(answers);
+async function checkPicture(provider: Provider, results: readonly ListResult[]): Promise<Check> {
+  const id = fileIn(results);
   if (id === null) return ok('picture', 'no list names a file');
-  const remedy = 'the provider has to serve its files at /api/image/ID without a token';
+  const remedy = 'the provider must serve its files at /api/image/ID without a token';
   try {
     const bytes = await provider.getFile(id);
     const kind = fileKind(bytes);
@@ -169,7 +168,6 @@ async function checkPicture(provider: Provider, answers: readonly ListAnswer[]):
   }
 }
 
-/** One enquiry that the school's office can tell from a visitor's. */
 async function checkForm(provider: Provider, schoolCode: string): Promise<Check> {
   const reference = `doctor-${randomUUID()}`;
   const json = {
@@ -182,14 +180,14 @@ async function checkForm(provider: Provider, schoolCode: string): Promise<Check>
   const path = `/api/form/${schoolCode}/${encodeURIComponent(FORM_TYPES.getInTouch)}`;
   try {
     await provider.post(path, { json }, { idempotencyKey: reference });
-    return ok('form', `the provider has taken a test enquiry, ${reference}: delete it there`);
+    return ok('form', `the provider has accepted a test enquiry, ${reference}: delete it there`);
   } catch (error) {
     const { kind, cause } = toDeliveryFailure(error);
     const remedy = {
-      rejected: 'show the provider GetInTouch in docs/provider.openapi.yaml',
+      rejected: 'send the provider GetInTouch of docs/provider.openapi.yaml',
       misconfigured: 'check PROVIDER_TOKEN, PROVIDER_URL and SCHOOL_CODE',
-      later: 'try again; if it lasts, ask who runs the provider',
+      later: 'try again; if it persists, ask who runs the provider',
     }[kind];
-    return fail('form', `the provider has not taken a test enquiry: ${cause}`, remedy);
+    return fail('form', `the provider has not accepted a test enquiry: ${cause}`, remedy);
   }
 }

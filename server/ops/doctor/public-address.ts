@@ -7,18 +7,17 @@ import type { Settings } from '../../config.ts';
 import { meaningOf } from '../../connection-errors.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
-type Asked = Pick<
+type AddressSettings = Pick<
   Settings,
   'siteUrl' | 'isSiteUrlSet' | 'trustProxy' | 'providerUrl' | 'dataDir' | 'port' | 'isPortSet'
 >;
 
 /**
- * SITE_URL: public, answering, and this site; whether TRUST_PROXY fits what stands before it; and whether
- * it is others alone that answer there, where this instance has run before.
- * @param isRunning the site answers at PORT, so that it should answer at SITE_URL too.
+ * SITE_URL, TRUST_PROXY, and whether only other instances respond although this one has run before.
+ * @param isRunning the site responds at PORT, so it should at SITE_URL
  */
 export async function* checkPublicAddress(
-  settings: Asked,
+  settings: AddressSettings,
   isRunning: boolean,
 ): AsyncGenerator<Check> {
   const { siteUrl, isSiteUrlSet, providerUrl } = settings;
@@ -34,7 +33,7 @@ export async function* checkPublicAddress(
     yield warn(
       'public-address',
       `${address.what}; the site is not running here`,
-      'start the site, and ask again',
+      'start the site and repeat',
     );
   else yield address;
   if (address.state !== 'ok') return;
@@ -42,12 +41,12 @@ export async function* checkPublicAddress(
   if (!isRunning && settings.isPortSet && hasRun(settings.dataDir))
     yield fail(
       'instance',
-      `the site answers at ${siteUrl}, but not at PORT ${settings.port}: this instance is down, and others answer for it`,
-      `start it (systemctl start gis-site@${settings.port}); if it ends again, its last lines in the log say why`,
+      `the site responds at ${siteUrl}, but not at PORT ${settings.port}: this instance is down, and others respond for it`,
+      `start it (systemctl start gis-site@${settings.port}); if it stops again, see its last log lines`,
     );
 }
 
-/** Every start makes the outbox's file, also with a database. */
+/** Every start creates outbox.db, also with a database. */
 function hasRun(dataDir: string): boolean {
   return existsSync(join(dataDir, 'outbox.db'));
 }
@@ -59,42 +58,42 @@ function addressCheck(siteUrl: string, found: Probe): Check {
     return fail(
       id,
       `SITE_URL ${siteUrl}: ${what}`,
-      `${remedy}; or the network does not lead this machine to its own public address: then try from another`,
+      `${remedy}; or this machine cannot reach its own public address: try from another`,
     );
   }
   const own = sitemapOf(found);
-  if (own === siteUrl) return ok(id, `${siteUrl} answers, and is this site`);
+  if (own === siteUrl) return ok(id, `${siteUrl} is this site`);
   if (own !== null)
     return fail(
       id,
-      `the site at ${siteUrl} believes to be ${own}, so it rejects forms`,
+      `the site at ${siteUrl} has SITE_URL ${own}, so it rejects forms`,
       'SITE_URL: the same for the site and for this command; restart the site after a change',
     );
   if (found.status >= 300 && found.status <= 399)
     return fail(
       id,
-      `${siteUrl} leads on to ${found.location}`,
-      'SITE_URL: the address that visitors end at, as forms are taken from there only',
+      `${siteUrl} redirects to ${found.location}`,
+      'SITE_URL: the final address; forms are accepted from there only',
     );
   return fail(
     id,
-    `${siteUrl} answers (${found.status}), but is not this site`,
+    `${siteUrl} responds (${found.status}), but is not this site`,
     found.status >= 502
       ? 'the reverse proxy does not reach the site: compare its upstream with PORT and HOST'
-      : 'SITE_URL, DNS or the reverse proxy: let this name lead to PORT of this machine',
+      : 'SITE_URL, DNS or the reverse proxy: this name must lead to PORT of this machine',
   );
 }
 
-/** The site itself speaks plain HTTP and names no server, so either is a proxy's. */
+/** The site speaks plain HTTP and sends no Server header: https or a name is a proxy's. */
 function proxyCheck(
-  { siteUrl, trustProxy }: Pick<Asked, 'siteUrl' | 'trustProxy'>,
+  { siteUrl, trustProxy }: Pick<AddressSettings, 'siteUrl' | 'trustProxy'>,
   found: Probe,
 ): Check {
   const id = 'trust-proxy';
   const isTls = siteUrl.startsWith('https:');
   const named = 'code' in found ? '' : found.server;
   const isProxied = isTls || named !== '';
-  const sign = isTls ? 'SITE_URL is https' : `the answer names "${named}"`;
+  const sign = isTls ? 'SITE_URL is https' : `the response names "${named}"`;
   if (isProxied && trustProxy === 0)
     return fail(
       id,
@@ -104,11 +103,11 @@ function proxyCheck(
   if (!isProxied && trustProxy > 0)
     return warn(
       id,
-      `TRUST_PROXY is ${trustProxy}, but nothing speaks of a proxy at ${siteUrl}: visitors could name any address as theirs`,
-      'TRUST_PROXY=0, unless a proxy is in front that hides itself',
+      `TRUST_PROXY is ${trustProxy}, but there is no sign of a proxy at ${siteUrl}: visitors can forge their address`,
+      'TRUST_PROXY=0, unless a proxy in front hides itself',
     );
   return ok(
     id,
-    isProxied ? `${trustProxy} in front, as ${sign}` : 'no proxy in front, and none is trusted',
+    isProxied ? `${trustProxy} in front, as ${sign}` : 'no proxy in front, none trusted',
   );
 }

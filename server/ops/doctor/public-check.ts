@@ -7,15 +7,12 @@ import { isLoopback } from '../../http/loopback.ts';
 
 const REPLACE = 'is still the sample of this repository';
 
-/** Invented wherever it stands: names reserved for examples (RFC 2606), and numbers of zeros. */
+/** Names reserved for examples (RFC 2606), and numbers of zeros. */
 const INVENTED = /\bexample\.(?:org|com|net)\b|5692-?00000\d\b|\(sample value\)/i;
-/** How a sample picture and a sample document say so; the school's own has neither. */
+/** Marks of sample pictures and documents. */
 const FILE_MARK = /<svg data-sample="true"|\(SAMPLE\) Tj/;
 
-/**
- * What remains to be done before the site goes public, one line each: values of content/ that are invented,
- * errors of content/, and settings that are not chosen.
- */
+/** What remains to do before going public: sample values, errors of content/, unset settings. */
 export async function findSamples(
   folder: string,
   settings: Pick<Settings, 'siteUrl' | 'isSiteUrlSet' | 'providerUrl' | 'isHstsSet'>,
@@ -41,10 +38,10 @@ function settingsLeft({
   const { protocol, hostname } = new URL(siteUrl);
   const isExample = hostname.endsWith('.example') || INVENTED.test(hostname);
   const errors = {
-    'SITE_URL is not set: it has to be the address that visitors see': !isSiteUrlSet,
+    'SITE_URL is not set: it must be the address that visitors see': !isSiteUrlSet,
     [`SITE_URL ${siteUrl} is this machine's own name`]: isSiteUrlSet && isLoopback(hostname),
     [`SITE_URL ${siteUrl} is an example`]: isExample,
-    [`SITE_URL ${siteUrl} is not https: what visitors type could be read on the way`]:
+    [`SITE_URL ${siteUrl} is not https: what visitors type can be read on the way`]:
       isSiteUrlSet && !isLoopback(hostname) && protocol === 'http:',
     'HSTS_SECONDS is not chosen: set 86400, and 15552000 once TLS has worked for some weeks':
       protocol === 'https:' && !isHstsSet,

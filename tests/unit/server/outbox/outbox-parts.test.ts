@@ -211,13 +211,13 @@ describe('the outcome of the first attempt', () => {
 
 describe('a disk that fails', () => {
   test.each([
-    ['ENOSPC', 'make room on the disk of DATA_DIR'],
-    ['EDQUOT', 'make room on the disk of DATA_DIR'],
+    ['ENOSPC', 'free space on the disk of DATA_DIR'],
+    ['EDQUOT', 'free space on the disk of DATA_DIR'],
     ['EROFS', 'give DATA_DIR to the user'],
     ['EACCES', 'give DATA_DIR to the user'],
     ['EPERM', 'give DATA_DIR to the user'],
-    ['ENOENT', 'make the folder of DATA_DIR'],
-    ['ENOTDIR', 'make the folder of DATA_DIR'],
+    ['ENOENT', 'create the folder of DATA_DIR'],
+    ['ENOTDIR', 'create the folder of DATA_DIR'],
   ])(
     'R-181: a step that fails with %s is not acknowledged, and the log has the remedy',
     async (code, remedy) => {
