@@ -35,7 +35,7 @@ export const STATES = [
   {
     name: 'photograph',
     path: '/SubGallery?id=alb-f-01',
-    open: clickTo('.photos a', '.pswp img:not(.pswp__img--placeholder)'),
+    open: openPhotograph,
   },
   { name: 'found', path: '/Search?q=examination' },
   { name: 'nothing found', path: '/Search?q=zzzz' },
@@ -104,6 +104,13 @@ function clickTo(button, shown) {
     await page.locator(button).locator('visible=true').first().click();
     await page.locator(shown).first().waitFor();
   };
+}
+
+/** A click before the script runs follows the link. */
+async function openPhotograph(page) {
+  await page.locator('.photos a').first().hover();
+  await page.waitForLoadState('networkidle');
+  await clickTo('.photos a', '.pswp img:not(.pswp__img--placeholder)')(page);
 }
 
 async function openMenu(page) {

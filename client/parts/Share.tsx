@@ -11,12 +11,12 @@ export function Share({ title }: { title: string }) {
   return (
     <section
       className="share"
-      aria-labelledby="share-title"
+      aria-label={t('Share')}
       data-enhance="share"
       data-title={title}
       data-url={url}
     >
-      <span id="share-title">{t('Share')}</span>
+      <span aria-hidden="true">{t('Share')}</span>
       <a className="share-way" href={`https://wa.me/?text=${text}`} target="_blank" rel="noopener">
         <Icon name="chat" />
         WhatsApp
