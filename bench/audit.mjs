@@ -1,4 +1,4 @@
-// `npm run audit:site`: what others wrote, run against the built site, a section each (bench/audit/).
+// `npm run audit:site`: tools of others, run against the built site (bench/audit/).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { auditAxe, auditHtml } from './audit/pages.mjs';
 import { auditHeaders, auditLighthouse, auditLinks } from './audit/sites.mjs';
 import { startSite } from './processes.mjs';
 
-const EXAMPLES_PER_FAULT = 3;
+const EXAMPLES_PER_ERROR = 3;
 
 const AUDITS = {
   html: auditHtml,
@@ -16,10 +16,7 @@ const AUDITS = {
   lighthouse: auditLighthouse,
 };
 
-/**
- * Prints a line for each tool, what it has found and what of it is taken as it is; the process ends with 1
- * when something is found. `AUDITS=html,links` names those to run. A tool that cannot be had is skipped.
- */
+/** Exits with 1 on errors. `AUDITS=html,links` selects tools; one that is not available is skipped. */
 export async function benchAudit() {
   const names = process.env.AUDITS?.split(',') ?? Object.keys(AUDITS);
   const site = await startSite();
@@ -30,7 +27,7 @@ export async function benchAudit() {
     console.log(`\n## Audit of ${pages.length} pages\n`);
     for (const name of names) {
       const began = performance.now();
-      const { tool, checked, faults, accepted, skipped } = await result(AUDITS[name], {
+      const { tool, checked, errors, accepted, skipped } = await result(AUDITS[name], {
         base,
         port: site.port,
         pages,
@@ -41,11 +38,11 @@ export async function benchAudit() {
         continue;
       }
       const seconds = Math.round((performance.now() - began) / 1000);
-      console.log(`- ${name}: ${faults.length} faults; ${checked}; ${tool}; ${seconds} s`);
-      print(faults);
+      console.log(`- ${name}: ${errors.length} errors; ${checked}; ${tool}; ${seconds} s`);
+      print(errors);
       for (const { reason, count } of accepted ?? [])
-        console.log(`  - taken as it is, ${count} times: ${reason}`);
-      if (faults.length > 0) process.exitCode = 1;
+        console.log(`  - accepted, ${count} times: ${reason}`);
+      if (errors.length > 0) process.exitCode = 1;
     }
   } finally {
     await site.stop();
@@ -57,21 +54,19 @@ async function result(audit, options) {
   try {
     return await audit(options);
   } catch (error) {
-    // What a tool cannot be had for is no fault of the site; anything else is one of this program.
     if (!(error instanceof Error) || error.name !== 'ToolMissing') throw error;
     return { skipped: error.message };
   }
 }
 
-/** A line for each fault, with some of its places. */
-function print(faults) {
+function print(errors) {
   const places = new Map();
-  for (const { fault, place } of faults) places.set(fault, [...(places.get(fault) ?? []), place]);
-  for (const [fault, all] of places)
-    console.log(`  - ${fault}, ${all.length} times: ${all.slice(0, EXAMPLES_PER_FAULT).join(' ')}`);
+  for (const { error, place } of errors) places.set(error, [...(places.get(error) ?? []), place]);
+  for (const [error, all] of places)
+    console.log(`  - ${error}, ${all.length} times: ${all.slice(0, EXAMPLES_PER_ERROR).join(' ')}`);
 }
 
-/** Every page that the sitemap names, and those that search engines are kept from. */
+/** The pages of the sitemap, and those that it leaves out. */
 async function pageAddresses(base) {
   const found = ['', '/hi'].flatMap((prefix) =>
     ['/Search', '/SubGallery?id=alb-f-01', '/Offline', '/nekhpur/Offline', '/no-such-page'].map(

@@ -1,4 +1,4 @@
-// The yardstick: node:http and nothing else, sending one body with the headers that the product sends.
+// node:http only, with the body and headers of the product.
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 

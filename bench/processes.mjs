@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,23 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Clock ticks of /proc per second; 100 on every Linux that Node runs on. */
+/** Of /proc. */
 const TICKS_PER_SECOND = 100;
-
-/** How often the output of a program that starts is looked at, in milliseconds. */
 const POLL_MS = 50;
 
-/** Whether a program is installed. */
 export function has(program) {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return spawnSync('which', [program]).status === 0;
 }
 
-/** A port that nothing listens on. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,10 +23,7 @@ export async function freePort() {
   return port;
 }
 
-/**
- * Starts a program on one core; resolves when its output holds `ready`. The output goes to a file, as a
- * reader on the other core would slow the client down.
- */
+/** Resolves when the output has `ready`. The output is a file: a reader on the other core would slow the client down. */
 export async function startOnCore(core, program, args, { ready, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'gis-bench-out-'));
   const path = join(folder, 'output');
@@ -46,7 +34,6 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
   });
   closeSync(output);
   const read = () => readFileSync(path, 'utf8');
-  /** Resolves when the output holds this text so many times. */
   async function printed(text, times = 1) {
     while (read().split(text).length <= times) {
       await sleep(POLL_MS);
@@ -66,7 +53,7 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
   };
 }
 
-/** The built site with its sample provider on core 0, with a data folder that goes with it. */
+/** The built site with its sample provider, on core 0. */
 export async function startSite(env = {}) {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
@@ -93,7 +80,6 @@ export async function startSite(env = {}) {
   };
 }
 
-/** CPU that a process and its children that ended have used, in microseconds. */
 export function cpuMicroseconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -101,7 +87,6 @@ export function cpuMicroseconds(pid) {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1e6;
 }
 
-/** Resident memory, in bytes. */
 export function residentBytes(pid) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }

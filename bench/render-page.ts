@@ -10,7 +10,6 @@ import { createLog } from '../server/log/log.ts';
 import { createAddresses } from '../client/addresses.ts';
 import { FRAME_LISTS } from '../client/routes.tsx';
 
-/** Rounds are short, so that runs of two builds can take turns. */
 const [path = '/HomeFr', rounds = '200', perRound = '4'] = process.argv.slice(2);
 const log = createLog({ level: 'silent', destination: { write: () => undefined } });
 const sample = await startSampleProvider({ folder: resolve('sample'), dataDir: null });
@@ -43,7 +42,6 @@ const renderer = new PageRenderer({
     etags: { identity: '', br: '', gzip: '' },
   }),
 });
-/** Rounds that warm the compiler. */
 const WARM_UP = 60;
 
 async function renderPage(): Promise<Buffer> {

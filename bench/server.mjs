@@ -14,14 +14,13 @@ import {
 
 const CLIENT_CORE = 1;
 const CONNECTIONS = 32;
-/** Many short ones in turns, so that other load on the machine meets both servers alike. */
+/** Short rounds in turns: other load affects both servers alike. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 25);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 1);
-/** The compilers' threads are CPU of the process too. */
 const WARM_UP_REQUESTS = 60_000;
 const PATH = '/HomeFr';
 
-/** On a machine that others use too, the ratio of the CPU is the one to trust. */
+/** On a shared machine the ratio of CPU is the reliable figure. */
 export async function benchServer() {
   if (!has('wrk') || !has('taskset')) {
     console.log('server: needs wrk and taskset (Debian: apt-get install wrk util-linux)');
@@ -30,7 +29,7 @@ export async function benchServer() {
   const site = await startSite();
   const url = `http://127.0.0.1:${site.port}${PATH}`;
   const { headers, body } = fetchRaw(url);
-  const file = join(site.dataDir, 'answer.json');
+  const file = join(site.dataDir, 'response.json');
   writeFileSync(file, JSON.stringify({ headers, body: body.toString('base64') }));
   const barePort = await freePort();
   const bare = await startOnCore(
@@ -56,7 +55,6 @@ export async function benchServer() {
   }
 }
 
-/** Headers, and the bytes without decoding them. */
 function fetchRaw(url) {
   const raw = execFileSync('curl', ['-s', '-i', '-H', 'Accept-Encoding: br', url]);
   const end = raw.indexOf('\r\n\r\n');
@@ -77,7 +75,6 @@ function measure(servers, headers) {
     for (let requests = 0; requests < WARM_UP_REQUESTS;) requests += runWrk(url, headers).requests;
   for (let round = 0; round < ROUNDS; round += 1) {
     const turns = [...servers.entries()];
-    // Each server is first in every other round.
     for (const [index, { url, pid }] of round % 2 === 0 ? turns : turns.toReversed()) {
       const before = cpuMicroseconds(pid);
       const { requests, seconds } = runWrk(url, headers);
@@ -103,7 +100,7 @@ function runWrk(url, headers) {
     { encoding: 'utf8' },
   );
   const [, requests, time] = /(\d+) requests in ([\d.]+)s/.exec(output) ?? [];
-  // wrk counts a 304 as one.
+  // A 304 is Non-2xx too.
   if (/Non-2xx/.test(output) && headers.length === 1) throw new Error(output);
   return { requests: Number(requests), seconds: Number(time) };
 }

@@ -1,4 +1,4 @@
-// Minutes of visitors, forms and a provider that goes wrong in turn: memory, open files, unexpected answers.
+// Minutes of visitors, forms and provider errors: memory, open files, unexpected responses.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import http from 'node:http';
@@ -6,7 +6,6 @@ import { median, residentBytes, startSite } from './processes.mjs';
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 20);
 const VISITORS = 8;
-/** How long one state of the provider lasts, in milliseconds. */
 const STATE_MS = 10_000;
 const SAMPLE_MS = 2_000;
 const STATES = ['refused', 'reset', '503', 'html', 'cut', 'slow'].flatMap((state) => ['up', state]);
@@ -45,12 +44,12 @@ export async function benchSoak() {
   async function visit(visitor) {
     for (let index = visitor; performance.now() < until; index += 1) {
       const isForm = index % 400 === 0;
-      // Every fiftieth is an album that does not exist.
+      // One in fifty is an unknown album.
       const path = index % 50 === 0 ? `/SubGallery?id=${index}` : PATHS[index % PATHS.length];
-      const answer = isForm
+      const response = isForm
         ? send(agent, site.port, { path: '/HomeFr', form: FORM })
         : send(agent, site.port, { path });
-      const status = await answer.catch((error) => error.code ?? 'error');
+      const status = await response.catch((error) => error.code ?? 'error');
       tally.requests += 1;
       if (isForm) tally.forms += 1;
       if (status < 500 || (status === 503 && !isForm && MAY_FAIL.test(path))) continue;
@@ -91,7 +90,6 @@ async function send(agent, port, { path, form }) {
   return response.statusCode;
 }
 
-/** A provider with a news item and an album, which changes its state by itself. */
 async function startProvider() {
   const album = {
     _id: 'alb-f-01',
@@ -106,7 +104,7 @@ async function startProvider() {
   const timer = setInterval(() => (changes += 1), STATE_MS);
   const server = http.createServer((request, response) => {
     request.resume();
-    // Each change has its own title, so that lists and pages change.
+    // Lists and pages change with the title.
     const news = { ...album, _id: 'n1', category: 'News', title: `News ${changes}` };
     const actions = {
       up: () => response.writeHead(200, json).end(JSON.stringify([album, news])),
@@ -136,7 +134,7 @@ async function startProvider() {
   };
 }
 
-/** Compares the second quarter of the time, when all caches are filled, with the last. */
+/** Compares the second quarter, with full caches, with the last. */
 function report(samples, { requests, forms, unexpected }) {
   const quarter = Math.floor(samples.length / 4);
   const of = (from, key) => median(samples.slice(from, from + quarter).map((one) => one[key]));
@@ -145,12 +143,12 @@ function report(samples, { requests, forms, unexpected }) {
   const highest = Math.max(...samples.map((one) => one.bytes));
   const mib = (value) => Math.round(value / 2 ** 20);
   console.log(
-    `\n## ${MINUTES} minutes of visitors with a provider that goes wrong, ${process.version}\n
+    `\n## ${MINUTES} minutes of visitors and provider errors, ${process.version}\n
 ${requests} requests, ${forms} forms, ${VISITORS} connections, another state of the provider every ${STATE_MS / 1000} s\n
 | | second quarter | last quarter |\n|---|---|---|
 | resident memory, MiB (${mib(highest)} at most) | ${bytes.map(mib).join(' | ')} |
 | open files | ${files.join(' | ')} |\n
-unexpected answers: ${Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected)}\n`,
+unexpected responses: ${Object.keys(unexpected).length === 0 ? 'none' : JSON.stringify(unexpected)}\n`,
   );
   const isFlat = bytes[1] < bytes[0] * 1.15 && files[1] <= files[0] + 5;
   if (!isFlat || Object.keys(unexpected).length > 0) process.exitCode = 1;

@@ -1,20 +1,18 @@
-// Tools that look at one page after the other: the HTML validator and axe.
+// The HTML validator and axe, page by page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inBothLanguages, newVisitor, openBrowser, openState, STATES } from './states.mjs';
 import { importTyped, npx, split } from './tools.mjs';
 
 const NU = 'vnu-jar@26.9.27';
-/** What the validator says of every page, and may. */
 const NU_ACCEPTED = [
   {
     pattern: /^Trailing slash on void elements has no effect/,
-    reason: 'React writes <br/>, and quotes all attributes, so that no value takes the slash in',
+    reason: 'React writes <br/> and quotes all attributes',
   },
   {
     pattern: /“aria-expanded” attribute must not be used on .* “popovertarget”/,
-    reason:
-      'R-068 asks for it, and browsers of 2023 say nothing else; it always says what the newer ones do',
+    reason: 'R-068; browsers of 2023 have nothing else, and it agrees with newer ones',
   },
   {
     pattern: /^Section lacks heading\./,
@@ -25,12 +23,11 @@ const NU_ACCEPTED = [
 
 const WIDTHS = [360, 1440];
 const SCHEMES = ['light', 'dark'];
-/** Pages that are walked at a time. */
 const WALKERS = 2;
-/** Records of a kind are alike: of each language and campus so many are walked. */
+/** Of each language and campus, as records of a kind are alike. */
 const RECORDS_PER_KIND = Number(process.env.RECORDS_PER_KIND ?? 2);
 
-/** The Nu validator, which is the W3C's: pages as the server sends them, and states as the browser has them. */
+/** The W3C's Nu validator: pages as sent, and states as the browser has them. */
 export async function auditHtml({ base, pages, folder }) {
   const files = join(folder, 'html');
   mkdirSync(files);
@@ -55,37 +52,36 @@ export async function auditHtml({ base, pages, folder }) {
   const { stdout, stderr } = npx([NU], ['vnu', '--format', 'json', files]);
   const report = stdout.includes('{') ? stdout : stderr;
   const { messages } = JSON.parse(report.slice(report.indexOf('{')));
-  const said = messages.map(({ url, type, subType, message }) => ({
-    fault: `${subType ?? type}: ${message}`,
+  const reported = messages.map(({ url, type, subType, message }) => ({
+    error: `${subType ?? type}: ${message}`,
     message,
     place: places[/(\d+)\.html$/.exec(url)?.[1]],
   }));
   return {
     tool: NU,
     checked: `${pages.length} pages and ${states.length} states`,
-    ...split(said, NU_ACCEPTED),
+    ...split(reported, NU_ACCEPTED),
   };
 }
 
-/** Violations, and contrasts that cannot be decided. */
 export async function auditAxe({ base, pages }) {
   const { version } = JSON.parse(readFileSync('node_modules/axe-core/package.json', 'utf8'));
   const walked = withoutTwins(pages);
   const states = [...walked.map((path) => ({ path })), ...inBothLanguages(STATES)];
   const { axeFaults } = await importTyped('tests/support/axe-faults.ts');
   const browser = await openBrowser();
-  const faults = [];
+  const errors = [];
   for (const width of WIDTHS)
     for (const colorScheme of SCHEMES)
       await eachState(browser, { base, states, width, colorScheme }, async (page, state) => {
-        for (const fault of await axeFaults(page))
-          faults.push({ fault, place: `${placeOf(state)} ${width} ${colorScheme}` });
+        for (const error of await axeFaults(page))
+          errors.push({ error, place: `${placeOf(state)} ${width} ${colorScheme}` });
       });
   await browser.close();
   return {
     tool: `axe-core@${version}`,
     checked: `${walked.length} pages and ${states.length - walked.length} states, each at ${WIDTHS.join(' and ')} px, ${SCHEMES.join(' and ')}`,
-    faults,
+    errors,
   };
 }
 
@@ -93,7 +89,7 @@ function placeOf({ path, name }) {
   return name === undefined ? path : `${path} (${name})`;
 }
 
-/** Brings each state about, some at a time, each visitor in one tab that is new when a state was left offline. */
+/** Opens each state, WALKERS at a time, with a new visitor after a state that was changed. */
 async function eachState(browser, { base, states, ...visitor }, look) {
   const waiting = [...states];
   await Promise.all(
@@ -117,7 +113,6 @@ async function eachState(browser, { base, states, ...visitor }, look) {
   );
 }
 
-/** Tools that take a second for a page do not need every record. */
 function withoutTwins(pages) {
   const seen = new Map();
   return pages.filter((page) => {

@@ -1,4 +1,4 @@
-// Loaded into a scanner before it starts: one host name is this machine, on ports and with a certificate of its own.
+// Loaded into the scanner: the school's name is this machine, with its own ports and certificate.
 import fs from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
@@ -9,7 +9,6 @@ const ca = fs.readFileSync(certificate);
 // oxlint-disable-next-line typescript/unbound-method -- called with the socket below
 const connectSocket = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function connect(...given) {
-  // Node hands its own calls over as a list.
   const [options] = Array.isArray(given[0]) ? given[0] : given;
   if (options?.host === name)
     Object.assign(options, { host: '127.0.0.1', port: ports[options.port] ?? options.port });
@@ -20,7 +19,7 @@ const { connect: connectTls } = tls;
 tls.connect = (options, ...rest) =>
   connectTls(options.servername === name ? { ...options, ca } : options, ...rest);
 
-// The scanner's package downloads this list when it is installed; the name is in none of its lines.
+// The scanner downloads this list at its installation, which is skipped.
 const { readFileSync } = fs;
 fs.readFileSync = (path, ...rest) =>
   String(path).endsWith('hsts-preload.json') ? '{}' : readFileSync(path, ...rest);

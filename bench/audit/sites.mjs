@@ -1,4 +1,4 @@
-// Tools that look at the site as a whole.
+// Tools for the whole site.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,12 +9,12 @@ const LINKINATOR = 'linkinator@8.1.0';
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const OBSERVATORY = '@mdn/mdn-http-observatory@1.4.8';
 
-/** A name like a school's, as the scanner takes no local one. */
+/** The scanner rejects local names. */
 const HOST = 'www.school.example';
-/** What docs/operations.md has it raised to after some weeks. */
+/** As docs/operations.md recommends. */
 const HSTS_SECONDS = 15_552_000;
 
-/** Every link of every page, files and anchors too; pictures that are drawn when they are asked for are not. */
+/** Every link, with files and anchors, without pictures of /api/image. */
 export async function auditLinks({ base }) {
   const { stdout } = npx(
     [NEWER_NODE, LINKINATOR],
@@ -36,17 +36,16 @@ export async function auditLinks({ base }) {
   return {
     tool: LINKINATOR,
     checked: `${checked.length} links`,
-    faults: checked
+    errors: checked
       .filter(({ state }) => state === 'BROKEN')
-      .map(({ url, status, parent }) => ({ fault: `${status} ${url}`, place: parent })),
+      .map(({ url, status, parent }) => ({ error: `${status} ${url}`, place: parent })),
   };
 }
 
-/** The scanner of MDN, with deploy/nginx.conf in front as it is for visitors. */
+/** MDN's scanner, with deploy/nginx.conf in front. */
 export async function auditHeaders() {
   for (const program of ['nginx', 'openssl'])
-    if (!has(program))
-      throw new ToolMissing(`there is no ${program} for the school's name and https`);
+    if (!has(program)) throw new ToolMissing(`${program} is missing`);
   const { startNginx } = await importTyped('tests/support/nginx.ts');
   const site = await startSite({
     SITE_URL: `https://${HOST}`,
@@ -56,7 +55,7 @@ export async function auditHeaders() {
   const nginx = await startNginx([site.port, site.port], HOST);
   try {
     const { stdout, stderr } = npx([OBSERVATORY], ['mdn-http-observatory-scan', HOST], {
-      // Its script of installation downloads a list (school-host.mjs).
+      // See school-host.mjs.
       npm_config_ignore_scripts: 'true',
       NODE_OPTIONS: `--import ${pathToFileURL(resolve('bench/audit/school-host.mjs')).href}`,
       SCHOOL_HOST: JSON.stringify({
@@ -71,10 +70,10 @@ export async function auditHeaders() {
     return {
       tool: OBSERVATORY,
       checked: `grade ${scan.grade}, ${scan.score} points, ${scan.testsPassed} of ${scan.testsQuantity} tests passed`,
-      faults: Object.entries(tests)
+      errors: Object.entries(tests)
         .filter(([, { pass }]) => !pass)
         .map(([name, { result, scoreDescription }]) => ({
-          fault: `${name}: ${result}: ${scoreDescription}`,
+          error: `${name}: ${result}: ${scoreDescription}`,
           place: '/',
         })),
     };
@@ -86,11 +85,11 @@ export async function auditHeaders() {
 
 const LIGHTHOUSE_PATHS = ['/Vision', '/HomeFr', '/Events', '/Career'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** Speed is measured by `npm run bench -- visits`; a busy machine is no fault of a page. */
+/** A busy machine is slow; `npm run bench -- visits` measures speed. */
 const LOWEST_SCORE = { performance: 0.9, accessibility: 1, 'best-practices': 1, seo: 1 };
 
 export async function auditLighthouse({ base, folder }) {
-  const faults = [];
+  const errors = [];
   const scores = [];
   for (const [index, path] of LIGHTHOUSE_PATHS.entries()) {
     const output = join(folder, `lighthouse-${index}.json`);
@@ -116,8 +115,8 @@ export async function auditLighthouse({ base, folder }) {
       const low = categories[name].auditRefs
         .map(({ id }) => audits[id])
         .filter(({ score }) => score !== null && score < LOWEST_SCORE[name]);
-      faults.push({ fault: `${name}: ${low.map(({ title }) => title).join('; ')}`, place: path });
+      errors.push({ error: `${name}: ${low.map(({ title }) => title).join('; ')}`, place: path });
     }
   }
-  return { tool: `${LIGHTHOUSE}, ${CATEGORIES.join('/')}`, checked: scores.join(', '), faults };
+  return { tool: `${LIGHTHOUSE}, ${CATEGORIES.join('/')}`, checked: scores.join(', '), errors };
 }

@@ -1,7 +1,7 @@
-// What visitors can open, get wrong or find on a page, as steps in a browser.
+// States of pages, as steps in a browser.
 import { chromium } from 'playwright-core';
 
-/** What a step waits for comes within this, on a busy machine too. */
+/** Of a step, on a busy machine. */
 const LIMIT_MS = 120_000;
 
 const ENQUIRY = {
@@ -11,12 +11,16 @@ const ENQUIRY = {
   message: 'Please call.',
 };
 
-/** States of pages: the path in English (Hindi has it below /hi), and what is done there, if anything is. */
+/** With the path in English; Hindi is below /hi. */
 export const STATES = [
   { name: 'menu', path: '/Vision', open: openMenu },
   { name: 'menu', path: '/nekhpur/Vision', open: openMenu },
   { name: 'login note', path: '/Vision', open: clickTo('button.login', '#login .dialog-body') },
-  { name: 'movement stopped', path: '/HomeFr', open: stopMovement },
+  {
+    name: 'movement stopped',
+    path: '/HomeFr',
+    open: clickTo('.movement-switch', '.movement-switch'),
+  },
   { name: 'first dialog', path: '/HomeFr', keepsDialog: true, open: untilShown('dialog.popup') },
   { name: 'first dialog', path: '/Home', keepsDialog: true, open: untilShown('dialog.popup') },
   { name: 'second dialog', path: '/Home', keepsDialog: true, open: openSecondDialog },
@@ -46,7 +50,6 @@ export const STATES = [
   { name: 'no record', path: '/Events/none/none' },
 ];
 
-/** Path of Debian's Chromium, or of the one that is named. */
 export function findBrowser() {
   return process.env.CHROME_PATH ?? '/usr/bin/chromium';
 }
@@ -58,7 +61,6 @@ export function openBrowser() {
   });
 }
 
-/** A visitor without movement, who waits as long as a busy machine needs. */
 export async function newVisitor(browser, { width, colorScheme }) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -71,21 +73,19 @@ export async function newVisitor(browser, { width, colorScheme }) {
   return context;
 }
 
-/** Opens an address and brings it into a state. */
 export async function openState(page, base, { path, open, keepsDialog = false }) {
   await page.goto(base + path, { waitUntil: 'load' });
   if (!keepsDialog) await closeDialogs(page);
   await open?.(page);
 }
 
-/** The same in both languages. */
 export function inBothLanguages(states) {
   return ['', '/hi'].flatMap((prefix) =>
     states.map(({ path, ...state }) => ({ ...state, path: prefix + path })),
   );
 }
 
-/** Home pages open their dialogs by themselves, one after the other. */
+/** Home pages open dialogs, one after the other. */
 async function closeDialogs(page) {
   const kinds = await page.locator('[data-popup]:has([data-popup-item])').count();
   for (let closed = 0; closed < kinds; closed += 1) {
@@ -117,10 +117,6 @@ async function openMenu(page) {
   const sheet = page.locator('.menu-button');
   if (await sheet.isVisible()) await sheet.click();
   await clickTo('#menu button.menu-top', '#menu .menu-panel a >> visible=true')(page);
-}
-
-async function stopMovement(page) {
-  await clickTo('.movement-switch', '.movement-switch')(page);
 }
 
 async function openSecondDialog(page) {

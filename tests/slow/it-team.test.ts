@@ -155,7 +155,9 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
       PROVIDER_URL: platform.origin.replace('https:', 'http:'),
     });
     const url = platform.origin;
-    await expectRed(new RegExp(`^provider-tls: .*but PROVIDER_URL is http -> PROVIDER_URL=${url}$`));
+    await expectRed(
+      new RegExp(`^provider-tls: .*but PROVIDER_URL is http -> PROVIDER_URL=${url}$`),
+    );
     site.settings['PROVIDER_URL'] = url;
 
     await expectRed(/^provider-tls: .*authority.* -> .*NODE_EXTRA_CA_CERTS=/);

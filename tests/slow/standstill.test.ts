@@ -8,8 +8,8 @@ import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 
-const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 3_000;
-/** Another takes the work of one that stands still after 20 s. */
+const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 1_500;
+/** A lease expires after 20 s. */
 const TAKEN_OVER = { timeout: 240_000 };
 const VISITORS = 8;
 
@@ -23,19 +23,18 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-/** What an enquiry of this name was answered. */
 async function enquire({ url }: Process, name: string): Promise<number> {
   const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
-  const answer = await fetch(`${url}/Home`, {
+  const response = await fetch(`${url}/Home`, {
     method: 'POST',
     body: new URLSearchParams(fields),
     headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
-/** Sends half of an application with a CV; `finish` sends the other half and answers the status. */
+/** Sends half of an application with a CV; `finish` sends the rest and resolves with the status. */
 function beginUpload({ port }: Process) {
   const boundary = 'the-boundary';
   const fields = { name: 'Upload', subject: 'Hindi', phone: '9876543210', mailType: 'Teacher' };
@@ -57,21 +56,21 @@ function beginUpload({ port }: Process) {
       'transfer-encoding': 'chunked',
     },
   });
-  const answered = once(upload, 'response');
+  const responded = once(upload, 'response');
   upload.write(texts.join('') + file);
   upload.write(cv.subarray(0, 300_000));
   return {
     async finish(): Promise<number | undefined> {
       upload.write(cv.subarray(300_000));
       upload.end(`\r\n--${boundary}--\r\n`);
-      const [response] = (await answered) as [http.IncomingMessage];
+      const [response] = (await responded) as [http.IncomingMessage];
       response.resume();
       return response.statusCode;
     },
   };
 }
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, on %s', (store) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (store) => {
   const skips = store === 'PostgreSQL' && NO_POSTGRES !== null;
 
   async function openTeam() {
@@ -80,7 +79,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
     const settings = {
       PROVIDER_URL: provider.url,
       SECRET: 's'.repeat(32),
-      // An empty one is none.
+      // Empty is unset.
       DATABASE_URL: store === 'SQLite' ? '' : ((await postgres?.newDatabase()) ?? ''),
     };
     const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
@@ -89,7 +88,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
   }
 
   test.skipIf(skips)(
-    'O1: SIGSTOP with pages, an enquiry, an upload and a delivery under way, then SIGCONT: all are answered, each submission arrives once',
+    'O1: SIGSTOP during pages, an enquiry, an upload and a delivery, then SIGCONT: all get a response, each submission arrives once',
     async () => {
       const { provider, settings, names, keys } = await openTeam();
       const site = await startProcess(settings);
@@ -98,7 +97,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
       const first = enquire(site, 'First');
       await expect.poll(() => provider.attempts.length, SOON).toBe(1);
       site.child.kill('SIGSTOP');
-      // The kernel takes them in meanwhile.
+      // The kernel accepts these.
       const second = enquire(site, 'Second');
       const pages = Array.from({ length: VISITORS }, () => fetch(`${site.url}/Vision`));
       const finished = upload.finish();
@@ -110,7 +109,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
         expect([200, 202]).toContain(status);
       await expect.poll(names, SOON).toEqual(['First', 'Second', 'Upload']);
       expect(keys().size).toBe(3);
-      // What would be sent again would be under way before this one.
+      // A repeated delivery would be before this one.
       expect([200, 202]).toContain(await enquire(site, 'Third'));
       await expect.poll(names, SOON).toEqual(['First', 'Second', 'Third', 'Upload']);
       site.child.kill('SIGTERM');
@@ -120,7 +119,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
   );
 
   test.skipIf(skips || !IS_THOROUGH)(
-    'O7: one that is stopped in a delivery until another has taken it over wakes and delivers nothing of it (skipped below TEST_RUNS=25)',
+    'O7: a process suspended in a delivery until another has taken it over delivers nothing of it (skipped below TEST_RUNS=25)',
     async () => {
       const { provider, settings, names, keys } = await openTeam();
       const stopped = await startProcess(settings);
@@ -149,7 +148,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a process that stands still, o
         expect(await site.exited).toEqual([0, null]);
       }
       expect(names()).toEqual(['First', 'Fourth', 'Second', 'Third']);
-      // The attempt that hung and the one that was taken have one key.
+      // The attempt that hung and the one that was accepted have one key.
       expect(keys().size).toBe(4);
       expect(new Set(provider.attempts)).toEqual(keys());
     },
