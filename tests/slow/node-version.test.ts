@@ -18,9 +18,11 @@ test('the required version is the one of package.json', () => {
 });
 
 test('the start logs the version, with a commit of this repository', async () => {
-  const { logged } = await startProcess();
+  const { lines } = await startProcess();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const [released, commit = ''] = String((await logged('listening'))['version']).split('+');
+  const [released, commit = ''] = String(
+    lines.find(({ event }) => event === 'listening')?.['version'],
+  ).split('+');
   expect(released).toBe(version);
   // Of the build, which later commits of other files need not repeat.
   const type = execFileSync('git', ['cat-file', '-t', commit], { encoding: 'utf8' });
