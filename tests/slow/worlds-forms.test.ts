@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { pdf, sha256 } from '../support/providers/files.ts';
 import { NOT_YET, REJECTED } from '../support/providers/messy-answers.ts';
-import { startMessyWorld, startTidyWorld, type World } from '../support/world.ts';
-import type { MessyProvider } from '../support/providers/messy.ts';
+import { startMessyWorld, type World } from '../support/world.ts';
 import { SCHOOLS, type School } from '../support/providers/expected.ts';
 
 // Hundreds of pages and files are fetched, on machines that do other things meanwhile.
@@ -80,14 +79,11 @@ function namesReceived(world: World): string[] {
   return world.provider.submissions.map(({ fields }) => fields['name'] ?? '');
 }
 
-describe.each<[string, () => Promise<World>]>([
-  ['a tidy provider', startTidyWorld],
-  ['a messy provider, which says yes in eleven ways', startMessyWorld],
-])('before %s', (_, start) => {
+describe('with a messy provider', () => {
   let world: World;
 
   beforeAll(async () => {
-    world = await start();
+    world = await startMessyWorld();
   });
 
   afterAll(() => world.close());
@@ -149,19 +145,6 @@ describe.each<[string, () => Promise<World>]>([
       expect((await fetch(`${world.site.url}/api/image/${address}`)).status).toBe(404);
     }
   });
-});
-
-describe.each<[string, () => Promise<World>]>([
-  ['a tidy provider', startTidyWorld],
-  ['a messy provider', startMessyWorld],
-])('a certificate of %s', (_, start) => {
-  let world: World;
-
-  beforeAll(async () => {
-    world = await start();
-  });
-
-  afterAll(() => world.close());
 
   test('R-174 R-235: a certificate comes as tc.jpg, byte for byte, however its file is named', async () => {
     for (const [
@@ -195,7 +178,7 @@ describe.each<[string, () => Promise<World>]>([
 });
 
 describe('before a messy provider that does not say yes', () => {
-  let world: World<MessyProvider>;
+  let world: World;
 
   beforeAll(async () => {
     world = await startMessyWorld();

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countOf } from '../support/compare-records.ts';
 import { attribute, elementsOf, textOf, withTag } from '../support/read-page.ts';
 import { openPage, startMessyWorld, type World } from '../support/world.ts';
-import type { MessyProvider } from '../support/providers/messy.ts';
 
 const MANY = 5_000;
 
-let world: World<MessyProvider>;
+let world: World;
 
 beforeAll(async () => {
   world = await startMessyWorld({ manyNews: MANY });

@@ -18,7 +18,6 @@ import {
   pagesOf,
   pathOf,
   startMessyWorld,
-  startTidyWorld,
   type Segment,
   type World,
 } from '../support/world.ts';
@@ -64,17 +63,12 @@ async function each<Item>(
   );
 }
 
-const WORLDS: [string, () => Promise<World>][] = [
-  ['a tidy provider', startTidyWorld],
-  ['a messy provider', startMessyWorld],
-];
-
-describe.each(WORLDS)('before %s', (_, start) => {
+describe('with a messy provider', () => {
   let world: World;
   let fetched: Fetched;
 
   beforeAll(async () => {
-    world = await start();
+    world = await startMessyWorld();
     fetched = new Fetched(world.site);
   });
 

@@ -4,27 +4,24 @@ import type { Element } from './read-page.ts';
 import { addressesOf, readPage } from './read-page.ts';
 import type { School } from './providers/expected.ts';
 import { startMessy, type MessyProvider } from './providers/messy.ts';
-import { startTidy, type Provider } from './providers/tidy.ts';
 
 /** The clock of these sites and of their providers' records. */
 const WORLD_NOW = new Date('2026-06-15T06:00:00Z');
 
-export type World<P extends Provider = Provider> = {
-  provider: P;
-  site: TestSite;
-  close: () => Promise<void>;
-};
+export type World = { provider: MessyProvider; site: TestSite; close: () => Promise<void> };
 
-type WorldOptions = { now?: () => Date };
-
-async function world<P extends Provider>(provider: P, options: WorldOptions): Promise<World<P>> {
+/** The site with a platform that writes every field in every way. */
+export async function startMessyWorld({ manyNews = 0 } = {}): Promise<World> {
+  const token = 'messy-token';
+  const place = { prefix: '/v2/school', schoolCode: 'ABC123' };
+  const provider = await startMessy({ ...place, token, manyNews, now: WORLD_NOW });
   const site = await startSite({
-    now: options.now ?? (() => WORLD_NOW),
-    // With its lists at hand a page comes in one piece, which is easier to read.
+    now: () => WORLD_NOW,
+    // With its lists loaded a page is sent in one piece.
     prewarm: true,
     environment: {
       PROVIDER_URL: provider.url,
-      PROVIDER_TOKEN: provider.token ?? '',
+      PROVIDER_TOKEN: token,
       SCHOOL_CODE: provider.schoolCode,
       TRUST_PROXY: '1',
     },
@@ -37,20 +34,6 @@ async function world<P extends Provider>(provider: P, options: WorldOptions): Pr
       await provider.stop();
     },
   };
-}
-
-/** The site before a platform that a careful developer wrote. */
-export async function startTidyWorld(options: WorldOptions = {}): Promise<World> {
-  const given = { token: 'tidy-token', schoolCode: 'ABC123', prefix: '/v2/school' };
-  return await world(await startTidy({ ...given, now: WORLD_NOW }), options);
-}
-
-/** The site before a platform that writes every field in every way. */
-export async function startMessyWorld(
-  options: WorldOptions & { manyNews?: number } = {},
-): Promise<World<MessyProvider>> {
-  const { manyNews = 0, ...rest } = options;
-  return await world(await startMessy({ token: 'messy-token', manyNews, now: WORLD_NOW }), rest);
 }
 
 /** Words of the pages that each campus has under its own prefix. */

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../../support/browser.ts';
-import {
-  pagesOf,
-  pathOf,
-  startMessyWorld,
-  startTidyWorld,
-  type World,
-} from '../../support/world.ts';
+import { pagesOf, pathOf, startMessyWorld, type World } from '../../support/world.ts';
 import { SCHOOLS } from '../../support/providers/expected.ts';
 
 /** Width of the narrowest screen that has to do (WCAG 2.2, 1.4.10), in CSS pixels. */
@@ -35,17 +29,12 @@ function sticksOut(): string[] {
   return found;
 }
 
-const WORLDS: [string, () => Promise<World>][] = [
-  ['a tidy provider', startTidyWorld],
-  ['a messy provider', startMessyWorld],
-];
-
-describe.each(WORLDS)('before %s', (_, start) => {
+describe('with a messy provider', () => {
   let world: World;
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([start(), openBrowser()]);
+    [world, browser] = await Promise.all([startMessyWorld(), openBrowser()]);
   });
 
   afterAll(async () => {

@@ -7,17 +7,38 @@ import { messyLeaders } from './messy-leaders.ts';
 import { manyNews, messyList, readerOf } from './messy-records.ts';
 import { MessyStore } from './messy-store.ts';
 import type { MessyEntry } from './messy-records.ts';
-import { LIST_NAMES, mapLists, type ListName } from './expected.ts';
+import { LIST_NAMES, mapLists, type ExpectedList, type ListName, type School } from './expected.ts';
 import { bearer, submissionOf } from './submissions.ts';
 import type { Submission } from './submissions.ts';
-import type { Certificate, Provider, TidyOptions } from './tidy.ts';
 
-type MessyOptions = TidyOptions & {
+type MessyOptions = {
+  /** The bearer token that forms and some lists need. */
+  readonly token?: string;
+  readonly schoolCode?: string;
+  /** Precedes `/api`, such as `/v2/school`; without a trailing slash. */
+  readonly prefix?: string;
+  /** The dates of the records are around it. */
+  readonly now?: Date;
   /** Plain news of Farrukhabad beside the variants; 5,000 make a long list. */
   readonly manyNews?: number;
 };
 
-export type MessyProvider = Provider & {
+/** A student whose certificate the platform has. */
+type Certificate = {
+  readonly admission: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly path: string;
+};
+
+export type MessyProvider = {
+  readonly url: string;
+  readonly token: string | null;
+  readonly schoolCode: string;
+  readonly requests: readonly RecordedRequest[];
+  readonly submissions: readonly Submission[];
+  readonly expected: (list: ListName, school: School) => ExpectedList;
+  readonly stop: () => Promise<void>;
   /** From now on every call answers 200 with a page, or no longer. */
   readonly maintenance: (on: boolean) => void;
   /** The answers of the next form calls, by turns. */
