@@ -20,7 +20,7 @@ function isAllowedLink(text: string): boolean {
 
 const line = z.string().check(z.trim(), z.minLength(1));
 
-/** A text that passes a test; the words are the fault of one that does not, and what an editor shows. */
+/** @param mustBe the error message, and the hint of editors. */
 function textThat(mustBe: string, test: RegExp | ((text: string) => boolean)) {
   const check = test instanceof RegExp ? z.regex(test, mustBe) : z.refine<string>(test, mustBe);
   return z.string().check(check, z.describe(mustBe));

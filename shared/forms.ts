@@ -83,7 +83,7 @@ type FormCheck =
   | { isValid: true; values: Readonly<Record<string, string>> }
   | { isValid: false; errors: FormErrors };
 
-/** Checks a form's texts and cleans them as they are to be sent. A missing field is empty; its first fault counts. */
+/** Checks a form's texts and cleans them as they are to be sent. A missing field is empty; the first error of a field counts. */
 export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import { dayInIndia, INDIA_OFFSET_MS, type Day } from './dates.ts';
 /** Longest text that is read as a date, in characters. */
 const MAX_LENGTH = 100;
 
-/** Records of a school are of these years; a text that says another one is no date. */
+/** A text with another year is no date. */
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 

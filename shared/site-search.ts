@@ -47,7 +47,7 @@ export type SearchChoices = {
 
 /** What a search has found. */
 export type SearchResults = {
-  /** The best, as many as the address asks for. */
+  /** The best, up to the page of the address. */
   hits: readonly SearchHit[];
   /** Of all pages, with the filters. */
   total: number;

@@ -9,16 +9,14 @@ import type { Manifest } from '../http/assets.ts';
 
 const DEVANAGARI_DIGITS = '०१२३४५६७८९';
 
-/** What the pages of a language are written with. */
 export type LocalTexts = {
   content: LocalContent;
   translation: Translation;
   menus: Readonly<Record<Campus, readonly MenuEntry[]>>;
-  /** What an island or, together, the enhancements (`enhance`) may show; null in English, which their code has. */
+  /** Texts of an island, or of all enhancements (`enhance`); null in English, which their code has. */
   hindiTexts: (module: string) => HindiTexts | null;
 };
 
-/** The texts of both languages. Without Hindi in content/ no page asks for it. */
 export function localTexts(
   content: Content,
   { texts: shown }: Pick<Manifest, 'texts'>,
@@ -58,7 +56,7 @@ function menusOf(content: LocalContent) {
   };
 }
 
-/** What a page says of its record, with addresses and names in the page's language. */
+/** With paths and names in the page's language. */
 export function localDescription(
   description: Description | undefined,
   { path, t }: Translation,

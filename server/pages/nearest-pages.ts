@@ -5,36 +5,36 @@ import { percentDecoded } from '../../shared/percent-decoded.ts';
 
 const MAX_SUGGESTIONS = 4;
 
-/** Longest address that is compared, in characters: a longer one resembles no page. */
+/** Longer addresses resemble no page; in characters. */
 const MAX_COMPARED = 80;
 
-/** Shortest name that is looked for within another, in characters. */
+/** Shortest name that is searched for in another, in characters. */
 const MIN_CONTAINED = 4;
 
 const CAMPUS_PREFIX = /^\/nekh?pur(?=\/|$)/;
 const FILE_EXTENSION = /\.(html?|php|aspx?|jsp)$/;
 
 /**
- * The pages of a campus whose names or titles are nearest to what an address without a page asks for,
- * nearest first: `/admision`, `/contact-us.html` and `/about/vision` lead to Admission, Contact and Vision.
+ * The pages of a campus with names or titles similar to an address without a page, nearest first: `/admision`,
+ * `/contact-us.html` and `/about/vision` lead to Admission, Contact and Vision.
  */
 export function nearestPages(
   pages: readonly PageAddress[],
   campus: Campus,
   pathname: string,
 ): PageAddress[] {
-  const asked = namesAsked(pathname);
+  const requested = requestedNames(pathname);
   return pages
     .filter(({ campus: of, page }) => of === campus && page.subject === null && !page.isEntrance)
-    .map((address) => ({ address, apart: howFarApart(asked, namesOf(address)) }))
-    .filter(({ apart }) => apart !== null)
-    .toSorted((a, b) => (a.apart ?? 0) - (b.apart ?? 0))
+    .map((address) => ({ address, distance: distanceOf(requested, namesOf(address)) }))
+    .filter(({ distance }) => distance !== null)
+    .toSorted((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ address }) => address);
 }
 
-/** What an address may mean: each of its segments, and all of them together. */
-function namesAsked(pathname: string): string[] {
+/** Each segment of an address, and all together. */
+function requestedNames(pathname: string): string[] {
   if (pathname.length > MAX_COMPARED) return [];
   const path = (percentDecoded(pathname) ?? pathname)
     .toLowerCase()
@@ -54,20 +54,20 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
-/** How many letters the nearest two names differ in; null where none are near. */
-function howFarApart(asked: readonly string[], names: readonly string[]): number | null {
+/** Letters by which the two most similar names differ; null when none are similar. */
+function distanceOf(requested: readonly string[], names: readonly string[]): number | null {
   const tree = SearchableMap.from(names.map((name) => [name, name]));
-  const near = asked.flatMap((one) => {
+  const near = requested.flatMap((one) => {
     const shorter = (other: string) => Math.min(one.length, other.length);
     const contained = names.filter(
       (other) => shorter(other) >= MIN_CONTAINED && (one.includes(other) || other.includes(one)),
     );
     const similar = [...tree.fuzzyGet(one, Math.ceil(one.length / 3)).values()].filter(
-      ([other, apart]) => apart <= Math.ceil(shorter(other) / 3),
+      ([other, distance]) => distance <= Math.ceil(shorter(other) / 3),
     );
     return [
       ...contained.map((other) => (one === other ? 0 : 1)),
-      ...similar.map(([, apart]) => apart),
+      ...similar.map(([, distance]) => distance),
     ];
   });
   return near.length === 0 ? null : Math.min(...near);

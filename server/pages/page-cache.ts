@@ -5,13 +5,11 @@ import { memoryFor } from '../memory-share.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import { encodedSize, type EncodedBody } from '../http/encoded-body.ts';
 
-/** Memory of all finished pages together, in bytes. */
 const MAX_BYTES = memoryFor(32 * 1024 * 1024);
-/** Of all 404 pages: some sets of suggestions for each campus and language. */
+/** For 404 pages: some sets of suggestions for each campus and language. */
 export const NOT_FOUND_MAX_BYTES = memoryFor(2 * 1024 * 1024);
-/** A finished page in every encoding. */
 export type FinishedPage = EncodedBody & {
-  /** The canonical path of a record's page, to which its other spellings are redirected; else null. */
+  /** Canonical path of a record's page, for redirects; else null. */
   path: string | null;
 };
 
@@ -19,18 +17,16 @@ type Entry = {
   page: FinishedPage;
   dependencies: readonly Dependency[];
   day: Day;
-  /** Pictures without colour and size, because their metadata were unknown. */
+  /** Pictures without colour and size, as their metadata were unknown. */
   unknownPictures: readonly string[];
 };
 
-/** What is known of pictures. */
 type Pictures = {
-  /** Changes after more has become known. */
   revision(): number;
   metadata(id: string): unknown;
 };
 
-/** Until when, and until which fetch, an entry need not be compared with its lists again. */
+/** An entry need not be checked again until this time and this revision. */
 type Checked = { entry: Entry; revision: number; until: number };
 
 type PageCacheOptions = {
@@ -40,7 +36,7 @@ type PageCacheOptions = {
   maxBytes?: number;
 };
 
-/** Finished pages by canonical address, each good until one of its lists or the day changes. */
+/** Finished pages by canonical address, valid until one of their lists or the day changes. */
 export type PageCache = {
   get(key: string): FinishedPage | undefined;
   set(key: string, entry: Entry): void;
@@ -58,7 +54,6 @@ export function createPageCache({
     sizeCalculation: ({ entry }) => encodedSize(entry.page),
   });
 
-  /** Changes whenever a page may have to be rendered anew. */
   const revision = () => lists.revision() + pictures.revision();
 
   function isCurrent({ dependencies, day, unknownPictures }: Entry, time: Date): boolean {

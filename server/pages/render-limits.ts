@@ -1,22 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Pages that are rendered or wait for it, at most. A page takes some 20 ms. */
+/** Pages in rendering or in the queue. A page takes some 20 ms. */
 export const RENDER_LIMITS = {
   /** Of all clients together. */
   total: 64,
-  /** Of one address, behind which a carrier may put many phones. */
+  /** Of one address; a carrier may put many phones behind it. */
   perClient: 16,
   retryAfterSeconds: 2,
 };
 
-/** Too many pages are being rendered. */
 export class RenderBusyError extends Error {
   override readonly name = 'RenderBusyError';
 }
 
 /**
- * The concurrency limit for what no cache can answer: searches, filtered lists, addresses without a page. Each takes
- * a turn of the event loop of its own, so that cached pages are sent in between (docs/promises.md#p3).
+ * The concurrency limit of pages that no cache holds: searches, filtered lists, 404s. Each has its own turn of the
+ * event loop, so that cached pages are sent in between (docs/promises.md#p3).
  */
 export class RenderLimits {
   readonly #pending = new Map<string, number>();

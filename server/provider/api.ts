@@ -10,14 +10,14 @@ import { RETRY_AFTER_MS, type ListCache } from './list-cache.ts';
 import { writeJson } from './json.ts';
 import type { ListSnapshot } from './list-store.ts';
 
-/** Calls of the contract that are not lists; their own routes answer them. */
+/** Calls of the contract with their own routes. */
 const NOT_LISTS = /^\/api\/(?:image|form|tc)\//;
 
 type ApiDeps = { lists: ListCache; schoolCode: string };
 
 /**
- * The lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school code,
- * answered from the list cache (docs/promises.md#s7). A list that cannot be had is 503 and never cached.
+ * The cached lists of R-226 to R-234 at the provider's own paths, in its letter case and only for our school
+ * code (docs/promises.md#s7). A list that is not available is 503 and never cached.
  */
 export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
@@ -58,27 +58,27 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   return router;
 }
 
-/** How the answer came about (RFC 9211), from what was known before it was asked for. */
+/** RFC 9211. @param known the list before the request. */
 function cacheStatus(known: ListSnapshot | undefined): string {
   if (known === undefined) return 'fwd=miss';
   return known.state === 'stale' ? 'fwd=stale' : 'hit';
 }
 
-/** Yesterday's birthdays are wrong, so no cache between may hold on to them. */
+/** Shared caches must not keep yesterday's birthdays. */
 function lifetimeOf(name: ListName, state: 'fresh' | 'stale'): CacheLifetimeName {
   if (PROVIDER_LISTS[name].expiresAtMidnight)
     return state === 'fresh' ? 'listOfToday' : 'staleListOfToday';
   return state === 'fresh' ? 'list' : 'staleList';
 }
 
-/** The id of an album; undefined when no provider could have given it, or it comes twice. */
+/** Undefined for an invalid or repeated id. */
 function albumId(value: unknown): string | undefined {
   return typeof value === 'string'
     ? readSearch(new URLSearchParams({ id: value }), ['id']).id
     : undefined;
 }
 
-/** The body of a list's rows, made when it is first requested; it goes when the rows do. */
+/** The body of a list's rows, made on the first request and freed with the rows. */
 function createBodies(): (rows: readonly object[]) => Promise<EncodedBody> {
   const made = new WeakMap<readonly object[], Promise<EncodedBody>>();
   return (rows) => {

@@ -6,23 +6,19 @@ import type { Log } from '../log/log.ts';
 
 /** Folder of DATA_DIR that holds one folder for each provider and school code. */
 const PROVIDERS = 'provider';
-/** Where earlier releases stored lists and pictures, without a word on whose they are. */
+/** Lists and pictures of releases before the marks. */
 const UNMARKED: ReadonlySet<string> = new Set(['lists', 'images']);
 
-/** A temporary file older than this was left by a process that died, in milliseconds. */
+/** A temporary file older than this is of a process that died. */
 export const ABANDONED_MS = 60 * 60 * 1_000;
 
-/** Whose records and pictures are cached. */
 type CacheSource = {
-  /** Origin and path prefix; null is the sample provider, whose port changes with each start. */
+  /** Null is the sample provider, whose port changes with each start. */
   providerUrl: string | null;
   schoolCode: string;
 };
 
-/**
- * Folder of the lists and pictures of one provider and school code, so that nothing of another one is
- * ever shown: not the sample's records on the real site, not those of a provider that was left.
- */
+/** A folder for each provider and school code: records of the sample or a former provider are never shown. */
 export function cacheFolder(dataDir: string, source: CacheSource): string {
   return join(dataDir, PROVIDERS, nameOf(source));
 }
@@ -35,7 +31,7 @@ function nameOf({ providerUrl, schoolCode }: CacheSource): string {
   return `${host.replace(/[^\w.-]+/g, '_').slice(0, 80)}-${schoolCode}-${hash.slice(0, 12)}`;
 }
 
-/** One line in the log that names what is in the data folder and is not used. Nothing of it is deleted. */
+/** Logs unused caches of the data folder; none is deleted. */
 export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log): void {
   const others = [
     ...namesIn(dataDir).filter((name) => UNMARKED.has(name)),
@@ -53,7 +49,7 @@ export function reportOtherCaches(dataDir: string, source: CacheSource, log: Log
   });
 }
 
-/** Names in a folder; none when it cannot be read. */
+/** Empty for an unreadable folder. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -62,10 +58,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/**
- * Writes a file of a cache at once or not at all, in a folder that is made if it is missing. Several
- * processes may write the same one. What stays of a process that dies ends in `.tmp`.
- */
+/** Writes a file atomically and makes its folder. Several processes may write the same file. A crash leaves `.tmp` files. */
 export async function replaceFile(
   path: string,
   content: string | Buffer | Iterable<string>,
@@ -73,7 +66,7 @@ export async function replaceFile(
   const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
-    // Without `flush` a power cut may leave a name with empty blocks behind it.
+    // Without `flush` a power cut may leave a file of empty blocks.
     await writeFile(temporary, content, { mode: 0o600, flush: true });
     await rename(temporary, path);
   } catch (error) {

@@ -3,7 +3,7 @@ import { EnvHttpProxyAgent } from 'undici';
 import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
 import { pathOf } from '../log/request-log.ts';
-import { parseListAnswer, parsePostAnswer } from './provider-answer.ts';
+import { parseListResponse, parseSubmissionResponse } from './provider-response.ts';
 import {
   createProviderBreaker,
   type CallSubject,
@@ -102,7 +102,7 @@ export class HttpProvider {
       timeoutMs: this.#limits.listMs,
     };
     return this.#breaker.run(subject, () =>
-      callProvider(call, (answer) => inSlices(parseListAnswer(answer, capacityBytes))),
+      callProvider(call, (answer) => inSlices(parseListResponse(answer, capacityBytes))),
     );
   }
 
@@ -157,7 +157,7 @@ export class HttpProvider {
     };
     return callProvider(call, async (answer) => ({
       status: answer.status,
-      json: await inSlices(parsePostAnswer(answer)),
+      json: await inSlices(parseSubmissionResponse(answer)),
     }));
   }
 

@@ -17,20 +17,20 @@ import type { Provider } from './http-provider.ts';
 import { ProviderError, faultFields } from './provider.ts';
 import { SingleFlight } from './single-flight.ts';
 
-/** How long a failed fetch is remembered, in milliseconds (docs/promises.md#c3). */
+/** Pause after a failed fetch (docs/promises.md#c3). */
 export const RETRY_AFTER_MS = 5_000;
-/** The same for a fetch that the breaker held back, which cost the provider nothing (docs/promises.md#c8). */
-const NOT_TRIED_AGAIN_MS = 1_000;
-/** The same for a list that was too large for the memory that is left: the next answer mostly is too. */
-const NO_CAPACITY_AGAIN_MS = 60_000;
+/** After a fetch that the breaker held back (docs/promises.md#c8). */
+const HELD_BACK_MS = 1_000;
+/** After a list too large for the free memory: the next response mostly is too. */
+const NO_CAPACITY_MS = 60_000;
 
-/** A list of so many rows that has none any more is worth a line in the log. */
+/** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
-/** What a list without its id holds. */
+/** An album without its id. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
-/** A list as the provider has just answered it; `isNew` when it is the first answer since the start, or another one. */
+/** A list from the provider; `isNew` for the first since the start and after a change. */
 type ListUpdate = { [Name in ListName]: { name: Name; rows: readonly RawOf<Name>[] } }[ListName] & {
   isNew: boolean;
 };
@@ -42,16 +42,12 @@ type ListCacheOptions = {
   schoolCode: string;
   log: Log;
   now: () => Date;
-  /** The last good lists on disk, so that a restart without the provider starts complete. */
+  /** The last good lists on disk, for a restart without the provider. */
   snapshots: ListSnapshots | null;
-  /** Memory of all lists without an id, in bytes of their JSON; by default what this process has for them. */
   maxListBytes?: number;
 };
 
-/**
- * Read-through cache over the provider's lists. Freshness and single flight are here, as lru-cache's own
- * `fetchMethod` asks again on each request while the provider is down.
- */
+/** Read-through cache over the provider's lists. lru-cache's `fetchMethod` would fetch on each request while the provider is down. */
 export class ListCache {
   readonly #options: ListCacheOptions;
   readonly #store: ListStore;
@@ -70,7 +66,7 @@ export class ListCache {
       atOnce(this.#store.restore(saved, options.provider.base));
   }
 
-  /** What is known now, without waiting; a stale list starts its refresh in the background. */
+  /** The cached list; a stale one starts its refresh in the background. */
   peek<Name extends ListName>(name: Name, id = ''): ListSnapshot<Name> | undefined {
     if (PROVIDER_LISTS[name].needsId && id === '') return NOTHING;
     const list = { name, id };
@@ -81,7 +77,7 @@ export class ListCache {
     return entry.state === 'fresh' ? { ...entry, state: 'stale' } : entry;
   }
 
-  /** What is known, else one fetch that all waiting callers share. Never rejects: a failed fetch is state "failed". */
+  /** The cached list, else one fetch for all callers. Never rejects: a failed fetch has state "failed". */
   async get<Name extends ListName>(
     name: Name,
     id = '',
@@ -90,7 +86,7 @@ export class ListCache {
     return this.peek(name, id) ?? (await this.#refresh({ name, id }, request));
   }
 
-  /** Resolves when the list is at most so old, or is not available. It returns no rows: `get` does. */
+  /** Resolves when the list is at most so old, or is not available. */
   async renew(
     name: ListName,
     id: string,
@@ -100,17 +96,17 @@ export class ListCache {
     const entry = this.#store.peek(list);
     const time = this.#options.now().getTime();
     const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
-    // After a failure the provider is left alone for a while.
-    const mayAsk = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
-    if (!isRecent && mayAsk) await this.#refresh(list, request, { isAheadOfTime: true });
+    // Not within the pause after a failure.
+    const mayFetch = entry === undefined || entry.state === 'fresh' || time >= entry.refreshAt;
+    if (!isRecent && mayFetch) await this.#refresh(list, request, { isAheadOfTime: true });
   }
 
-  /** Sets the callback for each answer of the provider. */
+  /** Sets the callback for each list from the provider. */
   onListUpdated(listener: (list: ListUpdate) => void | Promise<void>): void {
     this.#onListUpdated = listener;
   }
 
-  /** Changes whenever a fetch ends, so that what was derived from lists can be checked. */
+  /** Changes whenever a fetch ends. */
   revision(): number {
     return this.#revision;
   }
@@ -120,28 +116,27 @@ export class ListCache {
     this.#listeners.push(listener);
   }
 
-  /** When a list is to be asked for again, in milliseconds since the epoch; 0 when it is not known. */
+  /** When the list is fetched again, in milliseconds since the epoch; 0 for an unknown list. */
   dueAt(name: ListName, id: string): number {
     return this.#store.get({ name, id })?.refreshAt ?? 0;
   }
 
-  /** Whether an answer of the list is known, without asking for one: any, also that it failed, or rows. */
+  /** Whether the list is in memory: `any` counts failed ones. */
   has(name: ListName, what: 'any' | 'held' = 'any'): boolean {
     const entry = this.#store.peek({ name, id: '' });
     return entry !== undefined && (what === 'any' || entry.state !== 'failed');
   }
 
-  /** A held list that names this file of the provider (as `plainFile` spells it). */
+  /** @param file as `plainFile` writes it. */
   findListContaining(file: string): HeldList | undefined {
     return this.#store.findListContaining(file);
   }
 
-  /** Number of lists by state, for health. */
   states(): Record<ListSnapshot['state'], number> {
     return this.#store.states();
   }
 
-  /** State and age of each list without an id that has been asked for, in seconds; for health. */
+  /** State and age of each list without an id that has been requested, for health. */
   ages(): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
     return this.#store.ages(this.#options.now());
   }
@@ -163,13 +158,13 @@ export class ListCache {
     { isAheadOfTime = false } = {},
   ): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
-      if (isAheadOfTime && !this.#budgets.takeRenewal()) return this.#notAsked(list);
-      const mayAsk = await this.#budgets.takeAlbum(list, (gallery) => this.get(gallery));
-      if (!mayAsk) return this.#notAsked(list);
+      if (isAheadOfTime && !this.#budgets.takeRenewal()) return this.#unfetched(list);
+      const mayFetch = await this.#budgets.takeAlbum(list, (gallery) => this.get(gallery));
+      if (!mayFetch) return this.#unfetched(list);
       try {
-        return await this.#take(list, await this.#ask(list, request));
+        return await this.#accept(list, await this.#fetch(list, request));
       } catch (error) {
-        return this.#takeFailure(list, error, request);
+        return this.#storeFailure(list, error, request);
       } finally {
         this.#revision += 1;
         for (const listener of this.#listeners) listener();
@@ -177,14 +172,14 @@ export class ListCache {
     });
   }
 
-  /** What is known. Nothing is stored: there are as many albums as visitors make up. */
-  #notAsked(list: HeldList): ListEntry {
+  /** Stores nothing: visitors can invent any number of albums. */
+  #unfetched(list: HeldList): ListEntry {
     const time = this.#options.now();
     return this.#store.usableAt(time, list) ?? failedEntry(time.getTime(), time.getTime());
   }
 
-  /** Asks the provider. An id that it does not know has no rows. @throws ProviderError */
-  async #ask({ name, id }: HeldList, request: ListRequest): Promise<unknown> {
+  /** An unknown id has no rows. @throws ProviderError */
+  async #fetch({ name, id }: HeldList, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
     const { path, withToken } = PROVIDER_LISTS[name];
     return provider
@@ -199,25 +194,23 @@ export class ListCache {
       });
   }
 
-  /** Puts the provider's answer into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
-  async #take(list: HeldList, answer: unknown): Promise<ListEntry> {
+  /** Puts the response into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
+  async #accept(list: HeldList, json: unknown): Promise<ListEntry> {
     const { provider, log, now } = this.#options;
-    const { rows, content, problems } = await inSlices(
-      this.#store.read(list, answer, provider.base),
-    );
+    const { rows, content, problems } = await inSlices(this.#store.read(list, json, provider.base));
     const read = entryOf(rows, content, now().getTime());
-    // Other lists have come meanwhile.
+    // Other lists may have arrived meanwhile.
     if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
     const previous = this.#store.peek(list);
     const entry: ListEntry = {
       ...read,
-      // The same rows object lets everything that was derived from it stay.
+      // The same rows object keeps everything derived from it.
       rows: previous?.version === read.version ? previous.rows : read.rows,
       state: 'fresh',
       refreshAt: read.fetchedAt + PROVIDER_LISTS[list.name].freshSeconds * 1_000,
       problems,
     };
-    // Once, and again when they or the list have changed.
+    // Logged again only after a change.
     if (!isDeepStrictEqual(previous?.problems, problems))
       for (const problem of problems) log.warn({ ...problem, list: list.name });
     const before = previous?.rows.length ?? 0;
@@ -236,14 +229,14 @@ export class ListCache {
     const { snapshots } = this.#options;
     const key = keyOf(list);
     const { rows, version, fetchedAt } = entry;
-    // There are as many unknown ids as visitors make up: they get no file.
+    // No file for unknown ids: visitors can invent any number.
     const isUnknown = list.id !== '' && rows.length === 0;
     if (!isUnknown) snapshots?.save({ ...list, key, rows, version, fetchedAt });
     else if (previous !== undefined && previous.rows.length > 0) snapshots?.remove(key);
   }
 
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
-  #takeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
+  #storeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
     const time = now();
     const refreshAt = time.getTime() + pauseAfter(error);
@@ -256,7 +249,7 @@ export class ListCache {
     const { state } = entry;
     const fault = error instanceof ProviderError ? faultFields(error) : { cause: 'unexpected' };
     const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fault };
-    if (isNotTried(error)) log.debug(line);
+    if (isHeldBack(error)) log.debug(line);
     else if (error instanceof ProviderError) log.error(line);
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
     return entry;
@@ -264,15 +257,15 @@ export class ListCache {
 }
 
 function pauseAfter(error: unknown): number {
-  if (error instanceof ProviderError && error.fault === 'no-capacity') return NO_CAPACITY_AGAIN_MS;
-  return isNotTried(error) ? NOT_TRIED_AGAIN_MS : RETRY_AFTER_MS;
+  if (error instanceof ProviderError && error.fault === 'no-capacity') return NO_CAPACITY_MS;
+  return isHeldBack(error) ? HELD_BACK_MS : RETRY_AFTER_MS;
 }
 
-function isNotTried(error: unknown): boolean {
+function isHeldBack(error: unknown): boolean {
   return error instanceof ProviderError && ['breaker-open', 'stopping'].includes(error.fault);
 }
 
-/** An id that makes no address at the provider cannot be one of its ids either. */
+/** An id that makes no valid address is unknown too. */
 function isUnknownId(error: unknown): boolean {
   return error instanceof ProviderError && (error.status === 404 || error.fault === 'refused-path');
 }

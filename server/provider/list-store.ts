@@ -22,19 +22,18 @@ import {
 } from './read-rows.ts';
 
 /**
- * Memory of all lists without an id, and of all albums that visitors have asked for, in bytes of their
- * JSON: apart, as many albums must not push out the lists that every page needs. In a heap that is large
- * enough there is capacity for each list at the size that the provider may answer.
+ * Memory of all lists without an id, and of all requested albums, in bytes of their JSON. Separate: albums must
+ * not evict the lists that every page needs. In a large heap each list fits at its largest size.
  */
 const MAX_LIST_BYTES = memoryFor(60 * 1024 * 1024);
 const MAX_ALBUM_BYTES = memoryFor(8 * 1024 * 1024);
-/** What an entry takes besides its JSON, in bytes; it bounds the number of empty ones. */
+/** Bytes of an entry besides its JSON; bounds the number of empty ones. */
 const ENTRY_BYTES = 1_024;
 
 /** One list of the cache; `id` is empty for all but albums. */
 export type HeldList = { name: ListName; id: string };
 
-/** What the cache knows of one list. A failed list has no rows and `version` "failed". */
+/** A failed list has no rows and `version` "failed". */
 export type ListSnapshot<Name extends ListName = ListName> = {
   rows: readonly RawOf<Name>[];
   /** Changes when the content changes, and only then. */
@@ -46,15 +45,15 @@ export type ListSnapshot<Name extends ListName = ListName> = {
 export type ListEntry = ListSnapshot &
   RowsContent & {
     fetchedAt: number;
-    /** The provider is not asked again before this instant. */
+    /** No request before this instant. */
     refreshAt: number;
-    /** Day in India of the fetch, for lists that are about today. */
+    /** Day in India of the fetch. */
     day: Day;
-    /** As they were logged; undefined before. */
+    /** As logged; undefined for a list from the disk. */
     problems?: readonly ListProblem[];
   };
 
-/** What an answer is, apart from how long it is good. @param rows as read-rows.ts made them. */
+/** @param rows from read-rows.ts. */
 export function entryOf(
   rows: readonly object[],
   content: RowsContent,
@@ -70,13 +69,11 @@ export function entryOf(
   };
 }
 
-/** A list that could not be fetched and of which nothing is held. */
 export function failedEntry(fetchedAt: number, refreshAt: number): ListEntry {
   const none = { version: 'failed', bytes: 0, files: new Set<string>() };
   return { ...entryOf([], none, fetchedAt), state: 'failed', refreshAt };
 }
 
-/** An answer as it was read. */
 type ReadList = {
   rows: ListEntry['rows'];
   content: RowsContent;
@@ -85,14 +82,14 @@ type ReadList = {
 
 type StoredEntry = ListEntry & { list: HeldList };
 
-/** The lists in memory, within their bounds, and which files they name. */
+/** The lists in memory, within their bounds. */
 export class ListStore {
   readonly #maxListBytes: number;
   readonly #lists: LRUCache<string, StoredEntry>;
   readonly #albums = this.#createCache(MAX_ALBUM_BYTES);
   readonly #onEvicted: (key: string) => void;
 
-  /** @param onEvicted called with the key of an album that was evicted. */
+  /** @param onEvicted gets the key of an album. */
   constructor(onEvicted: (key: string) => void, maxListBytes = MAX_LIST_BYTES) {
     this.#onEvicted = onEvicted;
     this.#maxListBytes = maxListBytes;
@@ -103,20 +100,20 @@ export class ListStore {
     this.#cacheOf(list.name).set(keyOf(list), { ...entry, list });
   }
 
-  /** The entry, also one that is too old to be shown. Counts as a use of it. */
+  /** The entry, however old. Counts as its use. */
   get(list: HeldList): ListEntry | undefined {
     return this.#cacheOf(list.name).get(keyOf(list));
   }
 
-  /** The same, and no use. */
+  /** The same without a use. */
   peek(list: HeldList): ListEntry | undefined {
     return this.#cacheOf(list.name).peek(keyOf(list));
   }
 
-  /** Reads an answer, whatever is in it (docs/promises.md#c15). @throws ProviderError `shape` */
-  *read(list: HeldList, answer: unknown, base: string): Sliced<ReadList> {
+  /** Reads any response (docs/promises.md#c15). @throws ProviderError `shape` */
+  *read(list: HeldList, json: unknown, base: string): Sliced<ReadList> {
     const { name } = list;
-    const parsed = yield* readList(name, answer, base);
+    const parsed = yield* readList(name, json, base);
     // Checked by the list's schema.
     const rows = parsed.rows as ListEntry['rows'];
     const content = yield* readContent(rows);
@@ -125,7 +122,7 @@ export class ListStore {
     return { rows, content, problems };
   }
 
-  /** Puts a list that was saved on the disk, as a stale one. @param base origin and path prefix of the provider. */
+  /** Puts a list from the disk, as a stale one. */
   *restore({ name, id, rows, fetchedAt }: SavedList, base: string): Sliced<void> {
     const parsed = yield* readRows(name, rows, base);
     if (parsed === null) return;
@@ -135,17 +132,14 @@ export class ListStore {
     this.put({ name, id }, { ...entry, state: 'stale', refreshAt: 0 });
   }
 
-  /**
-   * Bytes that a list may take. A list without an id never evicts another one: pages ask for all of them,
-   * and each would be fetched again for each page.
-   */
+  /** Bytes for a list. A list without an id never evicts another: every page would fetch it again. */
   capacityFor(list: HeldList): number {
     if (PROVIDER_LISTS[list.name].needsId) return MAX_ALBUM_BYTES;
     const own = this.peek(list)?.bytes ?? 0;
     return this.#maxListBytes - this.#lists.calculatedSize + own;
   }
 
-  /** The entry if it may be shown at that time. Counts as a use of it. */
+  /** The entry if it may be shown at that time. Counts as its use. */
   usableAt(time: Date, list: HeldList): ListEntry | undefined {
     const entry = this.get(list);
     if (entry === undefined || entry.state === 'failed') return entry;
@@ -155,13 +149,12 @@ export class ListStore {
     return entry;
   }
 
-  /** A list that names this file of the provider, as `plainFile` spells it. */
+  /** @param file as `plainFile` writes it. */
   findListContaining(file: string): HeldList | undefined {
     for (const { list, files } of this.#all()) if (files.has(file)) return list;
     return undefined;
   }
 
-  /** Number of lists by state. */
   states(): Record<ListSnapshot['state'], number> {
     const counts = { fresh: 0, stale: 0, failed: 0 };
     for (const { state } of this.#all()) counts[state] += 1;
@@ -203,7 +196,7 @@ export class ListStore {
   }
 }
 
-/** What a list is called in memory and on disk. */
+/** Name in memory and on disk. */
 export function keyOf({ name, id }: HeldList): string {
   return id === '' ? name : `${name} ${id}`;
 }

@@ -4,7 +4,7 @@ import { request, type Dispatcher } from 'undici';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import { traceparent } from '../log/trace-context.ts';
-import type { ProviderAnswer } from './provider-answer.ts';
+import type { ProviderResponse } from './provider-response.ts';
 import { ProviderError } from './provider.ts';
 
 /** Of a visitor's request only its ids reach the provider. */
@@ -43,7 +43,7 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
  */
 export async function callProvider<T>(
   call: ProviderCall,
-  read: (answer: ProviderAnswer) => T | Promise<T>,
+  read: (answer: ProviderResponse) => T | Promise<T>,
 ): Promise<T> {
   const deadline = startDeadline(call.timeoutMs);
   const startedAt = performance.now();
@@ -129,16 +129,16 @@ async function send(call: ProviderCall, signal: AbortSignal): Promise<Dispatcher
 }
 
 /**
- * Where a redirect leads that only puts a slash at the end of the asked address or takes it away, as
- * Django, WordPress and nginx answer; null for every other answer, since the token must not be led away
+ * The target of a redirect that only adds or removes the slash at the end of the path, as Django, WordPress
+ * and nginx send; null for any other, which could send the token elsewhere
  * (docs/promises.md#s6). The location may be relative (RFC 9110, 10.2.2).
  */
-function slashRedirect(asked: URL, response: Dispatcher.ResponseData): URL | null {
+function slashRedirect(requested: URL, response: Dispatcher.ResponseData): URL | null {
   const location = valueOf(response, 'location');
   if (!REDIRECTS.has(response.statusCode) || location === undefined) return null;
-  if (!URL.canParse(location, asked.href)) return null;
-  const target = new URL(location, asked.href);
-  return withoutSlash(target) === withoutSlash(asked) ? target : null;
+  if (!URL.canParse(location, requested.href)) return null;
+  const target = new URL(location, requested.href);
+  return withoutSlash(target) === withoutSlash(requested) ? target : null;
 }
 
 /** The whole address, user and fragment included, but for the slash at the end of its path. */

@@ -5,19 +5,17 @@ import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
 
-/** Every list that has no id: what it names is known once it has come. */
 const COMPLETE_LISTS = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true);
 
-/** A page that names a file may come from a process whose lists are newer than ours, by no more than this, in milliseconds. */
+/** Another instance may have rendered the page from lists that are newer than ours, by this at most. */
 const MAX_AGE_MS = 2_000;
 
 /** `unknown`: no list has been read yet. */
 type Publication = 'published' | 'unpublished' | 'unknown';
 
 /**
- * The positive list of files: only what a list, an album or a leader's message that we hold names is
- * published, so that no visitor makes the site fetch other files of the provider, such as certificates.
- * It follows the lists: a record that is gone takes its files with it.
+ * The positive list of files: those that a cached list, album or leader's message names. No visitor can fetch
+ * other files of the provider, such as certificates. The files of a removed record are removed with it.
  */
 export class PublishedFiles {
   readonly #lists: ListCache;
@@ -30,14 +28,13 @@ export class PublishedFiles {
 
   /**
    * @param fileId id or path of a file, decoded.
-   * @param referer the page that asks, where the browser says it. It proves nothing: it names the lists
-   *   to look into once more when another process rendered the page from newer ones, or from an album
-   *   that this one does not hold.
+   * @param referer proves nothing: it names the lists to renew when another instance rendered the page from
+   *   newer ones, or from an album that this one does not have.
    */
   async find(fileId: string, referer: string | undefined, requestId: string): Promise<Publication> {
     const file = plainFile(fileId);
     if (this.#isNamed(file)) return 'published';
-    // After a start, and only then: each list is fetched once for all who wait.
+    // After a start only.
     const missing = COMPLETE_LISTS.filter((name) => !this.#lists.has(name));
     if (missing.length > 0) {
       await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
@@ -52,7 +49,7 @@ export class PublishedFiles {
     return COMPLETE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
   }
 
-  /** Whether a held list names it. A list that has grown old is refreshed behind the answer. */
+  /** A stale list is refreshed in the background. */
   #isNamed(file: string): boolean {
     const list = this.#lists.findListContaining(file);
     if (list === undefined) return false;
@@ -60,7 +57,7 @@ export class PublishedFiles {
     return true;
   }
 
-  /** The lists of the page that a browser says it shows. */
+  /** The lists of the referring page. */
   #listsOf(referer: string | undefined): HeldList[] {
     if (referer === undefined || !URL.canParse(referer)) return [];
     const { pathname, search } = new URL(referer);

@@ -20,40 +20,34 @@ export type ParsedRows = {
   rows: readonly object[];
   /** Rows that the schema rejected. */
   dropped: number;
-  /** Names of the fields for which they were rejected; `empty` where no field had anything to show. */
+  /** Fields that caused it; `empty` when no field has a value. */
   rejectedFields: readonly string[];
-  /** Pictures that lie elsewhere than at the provider, which pages cannot show. */
+  /** Pictures outside the provider, which pages cannot show. */
   pictures: number;
 };
 
 /**
- * Reads a list that has just come. Rows of which none can be read are an error in the shape of a list.
+ * Reads a new list. When no row is readable, it is an error in the shape of a list.
  * @throws ProviderError `shape`
  */
-export function* readList(name: ListName, answer: unknown, base: string): Sliced<ParsedRows> {
-  const parsed = yield* readRows(name, answer, base);
+export function* readList(name: ListName, json: unknown, base: string): Sliced<ParsedRows> {
+  const parsed = yield* readRows(name, json, base);
   if (parsed === null || (parsed.rows.length === 0 && parsed.dropped > 0))
     throw new ProviderError('shape');
   return parsed;
 }
 
-/** `readRows` in one go. */
-export function parseRows(name: ListName, answer: unknown, base: string): ParsedRows | null {
-  return atOnce(readRows(name, answer, base));
+export function parseRows(name: ListName, json: unknown, base: string): ParsedRows | null {
+  return atOnce(readRows(name, json, base));
 }
 
 /**
- * Reads a provider's answer as rows of a list: an array, an object with `data`, or for a list with an
- * id one object (R-162, R-239). A row that its schema rejects is dropped, the rest stays; an answer that
- * is no list at all is null. What was read once is read again the same, so that rows may be stored.
+ * The rows of an array, of an object with `data`, or for an album of one object (R-162, R-239). Rows that the
+ * schema rejects are dropped; null for any other JSON. Idempotent, so that rows may be stored.
  * @param base origin and path prefix of the provider.
  */
-export function* readRows(
-  name: ListName,
-  answer: unknown,
-  base: string,
-): Sliced<ParsedRows | null> {
-  const candidates = rowsOf(name, answer);
+export function* readRows(name: ListName, json: unknown, base: string): Sliced<ParsedRows | null> {
+  const candidates = rowsOf(name, json);
   if (candidates === null) return null;
   const schema = PROVIDER_LISTS[name].row;
   const rows: object[] = [];
@@ -73,16 +67,15 @@ export function* readRows(
   return { rows, dropped, rejectedFields: [...rejectedFields], pictures };
 }
 
-function rowsOf(name: ListName, answer: unknown): readonly unknown[] | null {
-  if (Array.isArray(answer)) return answer;
-  if (typeof answer !== 'object' || answer === null) return null;
+function rowsOf(name: ListName, json: unknown): readonly unknown[] | null {
+  if (Array.isArray(json)) return json;
+  if (typeof json !== 'object' || json === null) return null;
   const isAlbum = name === 'subGallery';
-  if ('data' in answer) return isAlbum && answer.data === null ? [] : rowsOf(name, answer.data);
+  if ('data' in json) return isAlbum && json.data === null ? [] : rowsOf(name, json.data);
   if (!isAlbum) return null;
-  return ['title', 'attachments', '_id'].some((field) => field in answer) ? [answer] : [];
+  return ['title', 'attachments', '_id'].some((field) => field in json) ? [json] : [];
 }
 
-/** A row with its files, its link and its id read. */
 function* withAddresses(
   name: ListName,
   candidate: unknown,
@@ -109,20 +102,19 @@ function* withAddresses(
   return { row: Object.fromEntries(fields), pictures };
 }
 
-/** An id as a text, also as MongoDB's `{ "$oid": … }`. */
+/** Also MongoDB's `{ "$oid": … }`. */
 function idOf(value: unknown): string | number | undefined {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value !== 'object' || value === null || !('$oid' in value)) return undefined;
   return typeof value.$oid === 'string' ? value.$oid : undefined;
 }
 
-/** What is known of some rows besides themselves. */
 export type RowsContent = {
   /** Changes when the content changes, and only then. */
   version: string;
   /** Length of their JSON. */
   bytes: number;
-  /** The provider's files that they name, as `plainFile` spells them. */
+  /** The provider's files in them, as `plainFile` writes them. */
   files: ReadonlySet<string>;
 };
 
@@ -143,10 +135,10 @@ export function* readContent(rows: readonly object[]): Sliced<RowsContent> {
   return { version: hash.update(']').digest('base64url').slice(0, 16), bytes, files };
 }
 
-/** Address of a file of ours, written as a link into a text or a message; what follows ends with the link. */
+/** A link to a file of ours in a text or a message. */
 const FILE_LINK = /(?:^|[\s"'=(])\/api\/image\/([^\s"'<>?#)]+)/g;
 
-/** The one spelling of a provider's file: its id, or its path without empty segments, not encoded. */
+/** The id of a provider's file, or its path without empty segments, not encoded. */
 export function plainFile(id: string): string {
   return id.split('/').filter(Boolean).join('/');
 }
@@ -158,14 +150,13 @@ function addFileIds(files: Set<string>, ids: readonly unknown[]): void {
 function addLinks(files: Set<string>, text: string): void {
   for (const [, path = ''] of text.matchAll(FILE_LINK)) {
     const file = percentDecoded(path);
-    // What cannot be decoded cannot be asked for either.
     if (file !== null) files.add(plainFile(file));
   }
 }
 
 const derived = new WeakMap<object, Map<string, unknown>>();
 
-/** `recordsFor`, remembered as long as the rows live. */
+/** `recordsFor`, cached as long as the rows. */
 export function recordsOfCampus<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
@@ -174,11 +165,11 @@ export function recordsOfCampus<Name extends ListName>(
   const ofRows = derivedOf(rows);
   const key = `${name} ${campus}`;
   if (!ofRows.has(key)) ofRows.set(key, recordsFor(name, rows, campus));
-  // Stored one line above, or by `prepareRecords`, under this list's name.
+  // Stored above or by `prepareRecords`, under this list's name.
   return ofRows.get(key) as RecordOf<Name>[];
 }
 
-/** Makes what `recordsOfCampus` answers for each campus, before anything asks for it. */
+/** Fills the cache of `recordsOfCampus`, in slices. */
 export function* prepareRecords<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
@@ -193,11 +184,11 @@ function derivedOf(rows: object): Map<string, unknown> {
   return ofRows;
 }
 
-/** Most names of schools or categories in one line, and most characters of each. */
+/** Of schools or categories in one line. */
 const MAX_NAMES = 5;
 const MAX_NAME = 40;
 
-/** What the school should correct in a list, as a line of the log. */
+/** For the school to correct, as a line of the log. */
 export type ListProblem = { count: number; rows: number } & (
   | { event: 'rows-dropped'; fields: readonly string[] }
   | { event: 'rows-hidden'; schools: readonly string[]; categories: readonly string[] }
@@ -216,9 +207,7 @@ export function* findProblems(name: ListName, parsed: ParsedRows): Sliced<ListPr
     yield;
   }
   const problems: ListProblem[] = [
-    // Cannot be read, or have nothing to show.
     { event: 'rows-dropped', count: parsed.dropped, rows, fields: parsed.rejectedFields },
-    // Neither campus shows them.
     {
       event: 'rows-hidden',
       count: hidden.length,
@@ -227,13 +216,11 @@ export function* findProblems(name: ListName, parsed: ParsedRows): Sliced<ListPr
       categories: namesOf(hidden.flatMap((row) => ('category' in row ? row.category : []))),
     },
     { event: 'unread-dates', count: undated, rows },
-    // Elsewhere than at the provider.
     { event: 'foreign-pictures', count: parsed.pictures, rows },
   ];
   return problems.filter(({ count }) => count > 0);
 }
 
-/** Whether a list has records and shows none of them. */
 export function isAllHidden(problems: readonly ListProblem[]): boolean {
   return problems.some(({ event, count, rows }) => event === 'rows-hidden' && count === rows);
 }

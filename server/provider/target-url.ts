@@ -39,7 +39,6 @@ export function filePath(id: string): string {
   }
 }
 
-/** Whether the provider can be asked for this file. */
 export function isSoundFile(id: string): boolean {
   try {
     targetUrl('http://provider.invalid', filePath(id));

@@ -45,7 +45,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
 
 function webManifest({ content: { site }, assets }: SiteFilesOptions): object {
   const icons = Object.values(assets.manifest.icons).flatMap(({ src, width, height }) =>
-    // The logo keeps to the middle, so that systems may cut the icon to their own shape.
+    // The logo is in the middle: systems may cut the icon to their shape.
     ['any', 'maskable'].map((purpose) => ({
       src,
       sizes: `${width}x${height}`,
@@ -69,7 +69,7 @@ function webManifest({ content: { site }, assets }: SiteFilesOptions): object {
   };
 }
 
-/** Files, calls, answers to forms; feeds and calendars, of which there is one for each event. */
+/** Files, calls, form outcomes, feeds and calendars. */
 const NO_PAGES = [
   '/files/*',
   '/api/*',
@@ -79,7 +79,7 @@ const NO_PAGES = [
   '/*.ics\\?*',
 ];
 
-/** Pages are fetched when a pointer rests on their link; what is no page is not. */
+/** Pages are prefetched when a pointer rests on their link. */
 const SPECULATION = {
   prefetch: [
     {

@@ -151,7 +151,7 @@ function recordOf(page: Page, record: Description): Thing[] {
   };
   switch (thing.type) {
     case 'Event':
-      // Without its day it would be of no use to anybody who asks for events.
+      // Search engines need the day.
       return thing.day === null
         ? []
         : [{ ...eventOf(page, thing.day, thing.venue), ...common, name, ...imageOf(pictures) }];

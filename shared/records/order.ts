@@ -21,7 +21,7 @@ export function byTime<Item extends Timed>(
   };
 }
 
-/** By day and time; of one day those whose time says no hour come first, as what lasts all day does. */
+/** By day and time; events without an hour precede the others of their day. */
 export function earliestFirst<Item extends Timed>(items: readonly Item[]): Item[] {
   return items
     .map((item) => ({ item, day: item.day ?? '', start: readEventTimes(item.time)?.start ?? -1 }))

@@ -41,7 +41,7 @@ export function slugOf(title: string): string {
   return end > 0 ? cut.slice(0, end) : cut.slice(0, MAX_SLUG).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Path of an album's page (R-118); null for an album that cannot be asked for by its id. */
+/** Path of an album's page (R-118); null when no address may carry its id. */
 export function albumPath(galleryPath: string, id: string): string | null {
   if (!isAddressId(id)) return null;
   return `${galleryPath.replace(/Gallery$/, 'SubGallery')}?id=${encodeURIComponent(id)}`;

@@ -15,11 +15,9 @@ import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-/** Records in a feed. */
 const FEED_ITEMS = 50;
-/** Events in a calendar: each costs a third of a millisecond when it is built. */
+/** Each event takes a third of a millisecond. */
 const MAX_EVENTS = 300;
-/** How long past events stay in a calendar, in days. */
 const PAST_DAYS = 366;
 
 export type FeedSite = {
@@ -29,13 +27,11 @@ export type FeedSite = {
   now: () => Date;
 };
 
-/** The records of a campus and when they were changed. */
 export type CampusRecords = { campus: Campus; read: ReadList; times: RecordTimes };
 
 export type FeedAddress = {
   segment: RecordSegment;
   format: FeedFormat;
-  /** Path of the feed itself. */
   path: string;
 };
 
@@ -92,7 +88,7 @@ function feedItem(site: FeedSite, { segment, campus, record, times }: FeedItemOp
   };
 }
 
-/** A feed without items says nothing new. */
+/** Without items the first of January. */
 function newest(items: readonly FeedItem[], now: Date): Date {
   const times = items.map(({ updatedAt }) => updatedAt.getTime());
   return times.length === 0
@@ -100,7 +96,7 @@ function newest(items: readonly FeedItem[], now: Date): Date {
     : new Date(Math.max(...times));
 }
 
-/** The events of a campus that its calendar shows: those with a date, to come and of the last year, the next ones first. */
+/** Coming events and those of the last year, the next ones first. */
 function calendarEvents(read: ReadList, now: Date): DatedEvent[] {
   const from = dayInIndia(new Date(now.getTime() - PAST_DAYS * 24 * 60 * 60 * 1_000));
   return upcomingFirst(datedEvents(read), dayInIndia(now))
@@ -111,7 +107,6 @@ function calendarEvents(read: ReadList, now: Date): DatedEvent[] {
 
 export type DatedEvent = SchoolEvent & { day: Day };
 
-/** All events of a campus that have a date. */
 export function datedEvents(read: ReadList): DatedEvent[] {
   return recordsOf('Events', read).filter(isDated);
 }
@@ -120,7 +115,6 @@ function isDated(event: SchoolEvent): event is DatedEvent {
   return event.day !== null;
 }
 
-/** The calendar of a campus, to subscribe to. */
 export function buildCalendar(site: FeedSite, records: CampusRecords): string {
   const events = calendarEvents(records.read, site.now());
   return calendarText({
@@ -130,7 +124,6 @@ export function buildCalendar(site: FeedSite, records: CampusRecords): string {
   });
 }
 
-/** The calendar file of one event. */
 export function buildEventFile(site: FeedSite, records: CampusRecords, event: DatedEvent): string {
   return calendarText({
     ...calendarHead(site, records.campus),
@@ -161,7 +154,7 @@ function calendarEvent(
   };
 }
 
-/** The page of a record, or of its list where no address may carry its id. */
+/** The page of a record, or of its list when its id fits no address. */
 function pageAddress(
   { siteUrl }: FeedSite,
   campus: Campus,

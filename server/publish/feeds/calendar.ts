@@ -8,7 +8,7 @@ import type { SchoolEvent } from '../../../shared/records/events.ts';
 ICAL.foldLength = 74;
 
 const ZONE = 'Asia/Kolkata';
-/** How often a subscriber is asked to look again (RFC 7986, 5.7). */
+/** RFC 7986, 5.7. */
 const REFRESH_INTERVAL = 'PT1H';
 
 export type CalendarEvent = {

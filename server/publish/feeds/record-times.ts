@@ -4,12 +4,12 @@ import { INDIA_OFFSET_MS, type Day } from '../../../shared/dates.ts';
 
 type TimedRecord = { id: string; day?: Day | null };
 
-/** Milliseconds since the epoch before which no record of a school was made by this platform. */
+/** Older ids are not of this platform. */
 const FIRST_INSTANT = Date.parse('2005-01-01T00:00:00Z');
 
 /**
- * When a record was published, as far as its row tells, which has no field for it: its id where that is one of
- * MongoDB's, which begin with the second of their making, else its day. Null where neither is known or past.
+ * When a record was published: rows have no field for it. The time in an id of MongoDB, which begins with its
+ * second, else the record's day. Null when neither is known or past.
  */
 export function publishedAt({ id, day = null }: TimedRecord, now: Date): Date | null {
   const ofId = /^[0-9a-f]{24}$/i.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1_000 : 0;
@@ -19,13 +19,12 @@ export function publishedAt({ id, day = null }: TimedRecord, now: Date): Date | 
 }
 
 /**
- * When each record of a list was changed last: when it was published, or later, when this process saw it
- * change. Without either it is the first of January, which every instance and every restart says alike.
+ * When each record of a list was last changed: its publication, or a change that this process saw. Without
+ * either the first of January, the same at every instance and after every restart.
  */
 export class RecordTimes {
   #seen = new Map<string, { hash: string; changedAt: Date | null }>();
 
-  /** Compares the records with what they were, and forgets those that are gone. */
   *compare(records: readonly TimedRecord[], now: Date): Sliced<void> {
     const isFirst = this.#seen.size === 0;
     const next = new Map<string, { hash: string; changedAt: Date | null }>();
@@ -45,7 +44,7 @@ export class RecordTimes {
   }
 }
 
-/** Midnight in India at which a day begins. */
+/** Midnight in India. */
 export function startOfDay(day: Day): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - INDIA_OFFSET_MS);
 }
@@ -59,7 +58,7 @@ function wholeSecond(instant: Date): number {
   return Math.floor(instant.getTime() / 1_000) * 1_000;
 }
 
-/** An id that stays the same as long as the record has its own, as a UUID (RFC 9562, version 8). */
+/** A stable UUID (RFC 9562, version 8). */
 export function recordUuid(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join('\n')).digest('hex');
   return [

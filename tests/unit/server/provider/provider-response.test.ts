@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saysFailure } from '../../../../server/provider/provider-answer.ts';
+import { reportsFailure } from '../../../../server/provider/provider-response.ts';
 
 test.each([
   [false, { success: true }],
@@ -23,7 +23,7 @@ test.each([
   [true, { error: true }],
   [true, { errors: { phone: ['taken'] } }],
 ])('R-181: it is %s that %j says failure', (expected, json) => {
-  expect(saysFailure(json)).toBe(expected);
+  expect(reportsFailure(json)).toBe(expected);
 });
 
 test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected'])(
@@ -31,16 +31,16 @@ test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rej
   (word) => {
     for (const text of [word, word.toUpperCase(), ` ${word}\n`])
       for (const field of ['success', 'OK', 'status'])
-        expect(saysFailure({ [field]: text }), `${field}: ${text}`).toBe(true);
+        expect(reportsFailure({ [field]: text }), `${field}: ${text}`).toBe(true);
   },
 );
 
 test('O6: words for nothing in a field about errors are no failure, anything else there is', () => {
   for (const nothing of ['', 'false', 'No', '0', 0, 'null', 'NONE', 'nil', null, false, [], {}])
-    expect(saysFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
+    expect(reportsFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
   for (const something of ['x', 'yes', 1, true, ['x'], { code: 1 }])
-    expect(saysFailure({ errors: something }), JSON.stringify(something)).toBe(true);
+    expect(reportsFailure({ errors: something }), JSON.stringify(something)).toBe(true);
   for (const none of [null, 'failed', 7, [{ success: false }], { data: { success: false } }])
-    expect(saysFailure(none), JSON.stringify(none)).toBe(false);
-  expect(saysFailure(false)).toBe(true);
+    expect(reportsFailure(none), JSON.stringify(none)).toBe(false);
+  expect(reportsFailure(false)).toBe(true);
 });

@@ -2,53 +2,55 @@ import type { Sliced } from '../slices.ts';
 import { readJson } from './json.ts';
 import { ProviderError } from './provider.ts';
 
-/** Bytes at the beginning of an answer that say whether it may be JSON: some are indented. */
+/** Bytes that show whether a body may be JSON; some begin with blanks. */
 const MAX_START = 1_024;
 
-/** An answer with a status of 2xx, complete and without its content coding. */
-export type ProviderAnswer = { status: number; contentType: string; bytes: Buffer };
+/** A complete, decoded response with a status of 2xx. */
+export type ProviderResponse = { status: number; contentType: string; bytes: Buffer };
 
-/** What platforms write where they could have written `false`. */
+/** Words for `false`. */
 const NO = new Set(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected']);
-/** Words for "nothing" in a field that is about errors. */
+/** Words for no error. */
 const NOTHING = new Set(['', 'false', 'no', '0', 'null', 'none', 'nil']);
 const VERDICT_FIELDS = new Set(['success', 'ok', 'status']);
 const ERROR_FIELDS = new Set(['error', 'errors']);
 const STATUS_FIELDS = new Set(['status', 'statuscode']);
 
 /**
- * The JSON of a list or an album. An envelope (an object around `data`) that says failure is one, also
- * around an empty list: what the school has published must not vanish because a token has expired.
- * @throws ProviderError as {@link parsePostAnswer}, and `invalid-json` for an empty body.
+ * The JSON of a list or an album. An envelope (an object around `data`) may report a failure, also around an
+ * empty list: an expired token must not empty the list.
+ * @throws ProviderError as {@link parseSubmissionResponse}, and `invalid-json` for an empty body.
  */
-export function* parseListAnswer(answer: ProviderAnswer, capacityBytes?: number): Sliced<unknown> {
-  const json = yield* parseJson(answer, capacityBytes);
-  if (json === null) throw new ProviderError('invalid-json');
-  if (typeof json === 'object' && 'data' in json) throwIfFailure(json, answer.status);
-  return json;
-}
-
-/**
- * The JSON of the answer to a submission that worked; null when its body is empty.
- * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for JSON that is torn,
- * `status` with the status that the body names, so that an expired token is recognised in status and body, else
- * `reported-failure` where the body says failure.
- */
-export function* parsePostAnswer(answer: ProviderAnswer): Sliced<unknown> {
-  const json = yield* parseJson(answer);
-  throwIfFailure(json, answer.status);
-  return json;
-}
-
-/**
- * An object or a list counts as JSON whatever its media type says, as platforms label it text/html or not
- * at all; of media types other than JSON's (RFC 6839) nothing else does, and HTML never.
- */
-function* parseJson(
-  { bytes, contentType }: ProviderAnswer,
+export function* parseListResponse(
+  answer: ProviderResponse,
   capacityBytes?: number,
 ): Sliced<unknown> {
-  // TextDecoder drops a byte order mark, which JSON.parse would refuse.
+  const json = yield* parseJson(response, capacityBytes);
+  if (json === null) throw new ProviderError('invalid-json');
+  if (typeof json === 'object' && 'data' in json) throwIfFailure(json, response.status);
+  return json;
+}
+
+/**
+ * The JSON of an accepted submission; null for an empty body.
+ * @throws ProviderError `content-type` for HTML and other text, `invalid-json` for incomplete JSON, `status`
+ * for a status in the body, such as that of an expired token, else `reported-failure`.
+ */
+export function* parseSubmissionResponse(response: ProviderResponse): Sliced<unknown> {
+  const json = yield* parseJson(response);
+  throwIfFailure(json, response.status);
+  return json;
+}
+
+/**
+ * Objects and lists count as JSON under any media type, as platforms label them text/html or not at all. Other
+ * values need a media type of JSON (RFC 6839).
+ */
+function* parseJson(
+  { bytes, contentType }: ProviderResponse,
+  capacityBytes?: number,
+): Sliced<unknown> {
+  // TextDecoder drops a byte order mark, which JSON.parse rejects.
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_START)).trim();
   if (start === '') return null;
   const isLabelled = /^\s*application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(contentType);
@@ -68,17 +70,16 @@ function throwIfFailure(json: unknown, status: number): void {
     ([name, value]) => STATUS_FIELDS.has(name) && /^[45]\d\d$/.test(String(value)),
   );
   if (named !== undefined) throw new ProviderError('status', { status: Number(named[1]) });
-  if (saysFailure(json)) throw new ProviderError('reported-failure', { status });
+  if (reportsFailure(json)) throw new ProviderError('reported-failure', { status });
 }
 
 /**
- * Whether the JSON of a 2xx answer says that the POST did not work: `success`, `ok` or `status` is
- * false, or `error` (`errors`) is filled; R-181. Letter case does not matter, nor whether "false" is
- * written as a text, a zero or a word such as "failed". Only the outermost object is asked: what is
- * nested may be a record with a status of its own. Where an answer contradicts itself, failure counts:
- * a form wrongly queued can be sent again, one wrongly deleted cannot.
+ * Whether the JSON of a 2xx reports a failure: `success`, `ok` or `status` is false, or `error` (`errors`) is
+ * filled (R-181), in any letter case, also as a text, a zero or a word such as "failed". Only the outermost
+ * object counts: a nested one may be a record with its own status. A contradiction counts as failure: a form
+ * that was wrongly queued can be sent again, one that was wrongly deleted cannot.
  */
-export function saysFailure(json: unknown): boolean {
+export function reportsFailure(json: unknown): boolean {
   if (json === false) return true;
   return fieldsOf(json).some(
     ([name, value]) =>
