@@ -3,11 +3,10 @@ import { coloursSchema, fontsSchema } from './brand.ts';
 import { CAMPUSES } from './campuses.ts';
 import type { SiteDocument } from './documents.ts';
 import { safeLink } from './links.ts';
+import type { Block, Prose, ProseName } from './prose.ts';
 import { TOPICS } from './search.ts';
 
-/** What a school changes without touching code; the schema is the documentation of its files. */
-
-/** As people write it, with the digits of E.164 at most. */
+/** The digits of E.164 at most. */
 const PHONE = /^\+?(?:[ ()-]*\d){8,15}$/;
 /** Helplines have three digits. */
 const PHONE_LINK = /^tel:\+?(?:[ ()-]*\d){3,15}$/;
@@ -44,7 +43,7 @@ const pdf = textThat(
   /^[a-z0-9-]+\.pdf$/,
 );
 
-/** The positions that client/styles/pictures.css has rules for. */
+/** The positions in client/styles/pictures.css. */
 const focus = z.optional(
   textThat(
     'must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut',
@@ -63,26 +62,23 @@ const illustration = z.strictObject({ picture, alt: line });
 
 const leader = z.strictObject({ name: line, designation: line, photo: picture, sample });
 
-/** How long a slide stays, and how long it takes to the next one, in seconds. */
 const slideTimes = z.strictObject({
   seconds: z.number().check(z.gte(1), z.lte(60)),
   turnSeconds: z.number().check(z.gte(0), z.lte(5)),
 });
 
 const campus = z.strictObject({
-  /** Short name in menus and headings: "Farrukhabad". */
   label: line,
-  /** Where it is, for the chooser: "Arrah Paharpur, Farrukhabad". */
+  /** "Arrah Paharpur, Farrukhabad". */
   place: line,
   /** One sentence for the chooser and search engines. */
   summary: line,
   address: z.array(line).check(z.minLength(1)),
-  /** Of the office. */
   phone: z.optional(phone),
-  /** Other numbers, by what one calls them for: "Admissions". */
+  /** By purpose: "Admissions". */
   phones: z.optional(z.array(z.strictObject({ purpose: line, phone }))),
   email: z.optional(email),
-  /** When the office is open: "Monday to Friday", "7:30 am to 3:00 pm". */
+  /** Of the office. */
   hours: z.optional(z.array(z.strictObject({ days: line, time: line, sample }))),
   /** `link` opens the map; `embed` is loaded into a frame after a click. */
   map: z.optional(z.strictObject({ link, embed: z.optional(link), sample })),
@@ -110,7 +106,6 @@ const tile = z.strictObject({
   href: z.optional(link),
 });
 
-/** A page's name in an address, without its campus. */
 export const PAGE_NAME = /^[A-Za-z][\w-]*$/;
 
 const linkTarget = textThat(
@@ -121,7 +116,6 @@ const linkTarget = textThat(
 const menuLink = z.strictObject({
   label: line,
   to: linkTarget,
-  /** Shown on this campus only. */
   campus: z.optional(z.enum(CAMPUSES)),
 });
 
@@ -143,7 +137,6 @@ const menuEntry = z
   );
 
 export const siteSchema = z.strictObject({
-  /** Where an editor finds the schema of this file. */
   $schema: z.optional(z.string()),
   name: line,
   shortName: line,
@@ -155,7 +148,7 @@ export const siteSchema = z.strictObject({
   colours: coloursSchema,
   fonts: fontsSchema,
   campuses: z.strictObject({ FARRUKHABAD: campus, NEKPUR: campus }),
-  /** Where LOGIN leads; without it a small dialog with the app links opens. */
+  /** LOGIN leads there, else to a dialog with the app links. */
   portalUrl: z.optional(link),
   campusApp: z.strictObject({
     label: line,
@@ -165,9 +158,9 @@ export const siteSchema = z.strictObject({
     sample,
   }),
   appStores: z.array(z.strictObject({ label: line, href: link, sample })),
-  /** The header's menu (R-052). */
+  /** R-052. */
   menu: z.array(menuEntry).check(z.minLength(1)),
-  /** Quick links at the end of each page (R-053). */
+  /** R-053. */
   footerLinks: z.array(menuLink),
   /** All carousels but the sliders (R-246, R-247). */
   carousels: slideTimes,
@@ -185,7 +178,7 @@ export const siteSchema = z.strictObject({
     appImage: illustration,
     sample,
   }),
-  /** Whom to tell of a weakness of this website, and in which languages (RFC 9116). */
+  /** RFC 9116. */
   security: z.strictObject({
     contacts: z
       .array(link.check(z.regex(/^(mailto|tel|https):/, 'must begin with mailto:, tel: or https:')))
@@ -198,17 +191,16 @@ export const siteSchema = z.strictObject({
       )
       .check(z.minLength(1)),
   }),
-  /** How the Hindi pages write figures; without it 0 to 9. */
+  /** 0 to 9 by default. */
   hindi: z.optional(z.strictObject({ numerals: z.enum(['latin', 'devanagari']) })),
   sampleCertificate: pdf,
-  /** Languages of documents that are not in English: "Hindi", "Hindi and English". */
+  /** "Hindi", "Hindi and English"; others are in English. */
   documentLanguages: z.optional(z.array(z.strictObject({ file: pdf, language: line }))),
   birthdayFallback: picture,
   /** Shown when a form is rejected; empty means that nothing is shown (R-181). */
   failureNotice: z.string(),
-  /** What follows an admission enquiry: who calls, by when, what to bring. Empty shows nothing. */
+  /** The steps after an admission enquiry. */
   admissionSteps: z.array(line),
-  /** Beside each form: what is sent, to whom, how long it is stored here. */
   privacyNotes: z.strictObject({
     getInTouch: line,
     career: line,
@@ -248,44 +240,6 @@ export type Disclosure = z.infer<typeof disclosureSchema>;
 export type DisclosureTable = z.infer<typeof table>;
 export type DisclosureCell = DisclosureTable['rows'][number][number];
 
-export type Inline =
-  | { kind: 'text'; text: string }
-  | { kind: 'strong'; children: Inline[] }
-  | { kind: 'emphasis'; children: Inline[] }
-  | { kind: 'link'; href: string; children: Inline[] };
-
-/** A block of a static page's text; a Markdown file becomes a list of these. */
-export type Block =
-  | { kind: 'heading'; level: 2 | 3; text: string }
-  | { kind: 'paragraph'; children: Inline[] }
-  | { kind: 'list'; ordered: boolean; items: Inline[][] }
-  | { kind: 'quote'; blocks: Block[] }
-  | { kind: 'picture'; picture: string; alt: string; caption: string | null };
-
-/** A Markdown file of content/pages: its first heading is the title, the rest its blocks. */
-export type Prose = { title: string; blocks: Block[] };
-
-/** Every text that content/pages must hold; `name.nekpur.md` replaces `name.md` on the Nekpur campus. */
-export const PROSE_NAMES = [
-  'about-us',
-  'vision',
-  'mission',
-  'safety-security',
-  'infrastructure',
-  'extra-curricular-activity',
-  'sports',
-  'life-at-gis',
-  'erp-software',
-  'privacy',
-  'accessibility',
-  'chairman-message',
-  'chairperson-message',
-  'academic-head-message',
-  'principal-message',
-] as const;
-
-export type ProseName = (typeof PROSE_NAMES)[number];
-
 /** The heading block of a page that the school adds, `field: value` in each line. */
 export const pageHeadSchema = z.strictObject({
   title: line,
@@ -294,17 +248,14 @@ export const pageHeadSchema = z.strictObject({
   menu: z.optional(line),
 });
 
-/** A page that the school has added, as one campus has it. */
+/** An added page at one campus. */
 export type AddedPage = Pick<z.infer<typeof pageHeadSchema>, 'title' | 'menu'> & {
   campus: (typeof CAMPUSES)[number];
-  /** Of the file in content/pages. */
   file: string;
-  /** Last part of its address. */
   name: string;
   blocks: Block[];
 };
 
-/** What the school has written, in one language. */
 export type LocalContent = {
   site: Site;
   addedPages: readonly AddedPage[];
@@ -314,12 +265,11 @@ export type LocalContent = {
   prose: Record<(typeof CAMPUSES)[number], Record<ProseName, Prose>>;
 };
 
-/** What the texts of the code and of content/ are in Hindi, by their English. */
+/** Hindi texts by their English. */
 export const textsSchema = z.record(z.string(), line);
 
 export type Texts = z.infer<typeof textsSchema>;
 
-/** content/, with its Hindi where the school has any. */
 export type Content = LocalContent & {
   hindi: { content: LocalContent; texts: Texts } | null;
 };

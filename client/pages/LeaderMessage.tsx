@@ -12,7 +12,7 @@ import { useCampus, useProse } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
-import type { ProseName } from '../../shared/content.ts';
+import type { ProseName } from '../../shared/prose.ts';
 import type { LeaderRole } from '../../shared/records/leaders.ts';
 
 export const chairmanMessage = messagePage('Chairman', 'chairman-message');

@@ -7,7 +7,7 @@ import { isPicture, toSections, type PictureBlock } from '../parts/prose-section
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
-import type { Block } from '../../shared/content.ts';
+import type { Block } from '../../shared/prose.ts';
 
 /** The pre-primary sports-a-thon with a picture for each of its games, then what the older ones do. */
 export const sports = definePage({ title: 'Sports', Component: Sports });

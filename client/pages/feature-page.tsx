@@ -6,7 +6,7 @@ import { Prose } from '../parts/Prose.tsx';
 import { isPicture, splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
-import type { ProseName } from '../../shared/content.ts';
+import type { ProseName } from '../../shared/prose.ts';
 
 /** A page about several things in turn, each with its pictures. */
 export function featurePage(title: string, prose: ProseName) {

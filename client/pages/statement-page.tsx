@@ -2,7 +2,7 @@ import { FeaturePage } from './feature-page.tsx';
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import type { ProseName } from '../../shared/content.ts';
+import type { ProseName } from '../../shared/prose.ts';
 import { callLink } from '../../shared/links.ts';
 
 /** What the school says of this website, and below it the office that answers for it. */

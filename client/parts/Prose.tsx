@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
-import type { Block, Inline } from '../../shared/content.ts';
+import type { Block, Inline } from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
 
 /** A text of content/pages. */

@@ -1,4 +1,4 @@
-import type { Block } from '../../shared/content.ts';
+import type { Block } from '../../shared/prose.ts';
 
 export type PictureBlock = Extract<Block, { kind: 'picture' }>;
 

@@ -4,14 +4,8 @@ import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses
 import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
 import { contrastFaults } from '../../client/styles/contrast-faults.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
-import {
-  PAGE_NAME,
-  type AddedPage,
-  type Block,
-  type Disclosure,
-  type Inline,
-  type Site,
-} from '../../shared/content.ts';
+import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
+import { type Block, type Inline } from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
 import { readContent } from './content.ts';
 import { textsOf } from './hindi.ts';

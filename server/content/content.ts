@@ -2,14 +2,13 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
-import { disclosureSchema, PROSE_NAMES, siteSchema, textsSchema } from '../../shared/content.ts';
+import { disclosureSchema, siteSchema, textsSchema } from '../../shared/content.ts';
+import { PROSE_NAMES, type Prose, type ProseName } from '../../shared/prose.ts';
 import type {
   AddedPage,
   Content,
   Disclosure,
   LocalContent,
-  Prose,
-  ProseName,
   Site,
   Texts,
 } from '../../shared/content.ts';

@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
-import type { Block, Inline, Prose } from '../../shared/content.ts';
+import type { Block, Inline, Prose } from '../../shared/prose.ts';
 import { safeLink } from '../../shared/links.ts';
 
 const SUPPORTED = [

@@ -22,7 +22,7 @@ const STATUS_FIELDS = new Set(['status', 'statuscode']);
  * @throws ProviderError as {@link parseSubmissionResponse}, and `invalid-json` for an empty body.
  */
 export function* parseListResponse(
-  answer: ProviderResponse,
+  response: ProviderResponse,
   capacityBytes?: number,
 ): Sliced<unknown> {
   const json = yield* parseJson(response, capacityBytes);

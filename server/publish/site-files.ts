@@ -1,13 +1,15 @@
 import express, { type Router } from 'express';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Content } from '../../shared/content.ts';
-import { securityTxt } from './security-txt.ts';
 import type { Assets } from '../http/assets.ts';
 import { sendBody } from '../http/send-body.ts';
 import { cacheControl } from '../http/cache-lifetimes.ts';
 import { encodeOnSend } from '../http/encoded-body.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long a copy may be trusted, in days; RFC 9116 (2.5.5) recommends less than a year. */
+const EXPIRES_DAYS = 180;
 
 export type SiteFilesOptions = {
   content: Content;
@@ -18,8 +20,7 @@ export type SiteFilesOptions = {
 
 /** robots.txt, security.txt, the web app manifest and the speculation rules. */
 export function createSiteFiles(options: SiteFilesOptions): Router {
-  const { content, siteUrl, assets, now } = options;
-  const { site } = content;
+  const { siteUrl, assets } = options;
   const router = express.Router();
   const add = (path: string, type: string, read: () => string) =>
     router.get(path, (request, response) => {
@@ -28,9 +29,7 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
     });
   const robots = `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${siteUrl}/sitemap.xml\n`;
   add('/robots.txt', TEXT, () => robots);
-  add('/.well-known/security.txt', TEXT, () =>
-    securityTxt({ security: site.security, siteUrl, now: now() }),
-  );
+  add('/.well-known/security.txt', TEXT, () => securityTxt(options));
   add('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', () =>
     JSON.stringify(webManifest(options)),
   );
@@ -41,6 +40,20 @@ export function createSiteFiles(options: SiteFilesOptions): Router {
     response.redirect(302, assets.manifest.pictures['favicon.svg']?.src ?? '/');
   });
   return router;
+}
+
+/** RFC 9116. The expiry is renewed each day: each build checks the contacts of content/site.json. */
+function securityTxt({ content, siteUrl, now }: SiteFilesOptions): string {
+  const { security } = content.site;
+  const expires = new Date((Math.floor(now().getTime() / DAY_MS) + EXPIRES_DAYS) * DAY_MS);
+  return [
+    ...security.contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
+    `Preferred-Languages: ${security.languages.join(', ')}`,
+    // An address of the web has to begin with https:// (2.5.2).
+    ...(siteUrl.startsWith('https:') ? [`Canonical: ${siteUrl}/.well-known/security.txt`] : []),
+    '',
+  ].join('\n');
 }
 
 function webManifest({ content: { site }, assets }: SiteFilesOptions): object {

@@ -1,5 +1,5 @@
 import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
-import type { Block, Inline } from '../../../shared/content.ts';
+import type { Block, Inline } from '../../../shared/prose.ts';
 
 /** Elements that stand within a line; all others end it. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']);

@@ -1,11 +1,11 @@
 import { calendarText, type CalendarEvent } from './calendar.ts';
-import { enclosuresOf, fileAddress } from './enclosures.ts';
 import { FEED_WRITERS, type FeedItem } from './feed-xml.ts';
 import { publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
 import { dayInIndia, type Day } from '../../../shared/dates.ts';
+import { documentUrl, isExternal, type FileId } from '../../../shared/links.ts';
 import { calendarPath, type FeedFormat } from '../../../shared/records/feed-paths.ts';
 import { type RecordSegment, RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { inFeedOrder, recordsOf } from '../../../shared/records/kind-records.ts';
@@ -162,4 +162,35 @@ function pageAddress(
   record: PagedRecord,
 ): string {
   return siteUrl + (recordPath(campus, segment, record) ?? campusPath(campus, segment));
+}
+
+/** By the end of a file's name. */
+const TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  pdf: 'application/pdf',
+};
+
+/** A record's document and picture; a name without an end has the usual type. */
+function enclosuresOf(
+  { image = null, attachment = null }: PagedRecord,
+  siteUrl: string,
+): { url: string; type: string }[] {
+  return [
+    { file: attachment, usual: 'application/pdf' },
+    { file: image, usual: 'image/jpeg' },
+  ].flatMap(({ file, usual }) => {
+    if (file === null) return [];
+    const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+    return { url: fileAddress(file, siteUrl), type: TYPES[end] ?? usual };
+  });
+}
+
+function fileAddress(file: FileId, siteUrl: string): string {
+  const url = documentUrl(file);
+  return isExternal(url) ? url : siteUrl + url;
 }

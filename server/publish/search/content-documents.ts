@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { SearchSource } from './record-documents.ts';
 import {
   atBothCampuses,
@@ -14,13 +17,8 @@ import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../../shared/documents.ts';
 import type { Leader } from '../../../shared/records/leaders.ts';
 import { textIn } from '../../content/hindi.ts';
-import type {
-  Content,
-  DisclosureCell,
-  LocalContent,
-  Prose,
-  Texts,
-} from '../../../shared/content.ts';
+import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
+import type { Prose } from '../../../shared/prose.ts';
 
 /** How much of a page or a document is searched, in characters. */
 const MAX_CONTENT_TEXT = 20_000;
@@ -194,4 +192,14 @@ function linksAt(campus: Campus, content: Content): MenuLink[] {
     href === undefined ? [] : [{ label, href }],
   );
   return [...menu, ...footerLinks(campus, content), ...tiles];
+}
+
+/** As server/build/document-texts.mjs writes it. */
+const documentTextsSchema = z.record(z.string(), z.object({ text: z.string() }));
+
+/** The text of each PDF of content/files as the build read it, by its name. @throws Error when the build is missing. */
+export function loadDocumentTexts(distFolder: string): ReadonlyMap<string, string> {
+  const json: unknown = JSON.parse(readFileSync(join(distFolder, 'document-texts.json'), 'utf8'));
+  const documents = documentTextsSchema.parse(json);
+  return new Map(Object.entries(documents).map(([file, { text }]) => [file, text]));
 }

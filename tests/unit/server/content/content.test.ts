@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { Block, Inline } from '../../../../shared/content.ts';
+import type { Block, Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
