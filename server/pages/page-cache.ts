@@ -26,8 +26,8 @@ type Pictures = {
   metadata(id: string): unknown;
 };
 
-/** An entry need not be checked again until this time and this revision. */
-type Checked = { entry: Entry; revision: number; until: number };
+/** An entry need not be checked again between these times, which a clock that is set back leaves, at this revision. */
+type Checked = { entry: Entry; revision: number; from: number; until: number };
 
 type PageCacheOptions = {
   lists: ListCache;
@@ -70,14 +70,16 @@ export function createPageCache({
       if (checked === undefined) return undefined;
       const time = now();
       const { entry } = checked;
-      if (checked.revision === revision() && time.getTime() < checked.until) return entry.page;
+      const isChecked = checked.from <= time.getTime() && time.getTime() < checked.until;
+      if (checked.revision === revision() && isChecked) return entry.page;
       if (!isCurrent(entry, time)) return undefined;
       const dues = entry.dependencies.map(({ name, id }) => lists.dueAt(name, id));
+      checked.from = time.getTime();
       checked.until = Math.min(endOfDayInIndia(time), ...dues);
       checked.revision = revision();
       return entry.page;
     },
-    set: (key, entry) => void entries.set(key, { entry, revision: -1, until: 0 }),
+    set: (key, entry) => void entries.set(key, { entry, revision: -1, from: 0, until: 0 }),
     size: () => entries.size,
   };
 }

@@ -24,6 +24,9 @@ const HELD_BACK_MS = 1_000;
 /** After a list too large for the free memory: the next response mostly is too. */
 const NO_CAPACITY_MS = 60_000;
 
+/** No pause is longer, unless the clock was set back. */
+const LONGEST_PAUSE_MS = 60_000;
+
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
@@ -72,7 +75,9 @@ export class ListCache {
     const list = { name, id };
     const time = this.#options.now();
     const entry = this.#store.usableAt(time, list);
-    if (entry === undefined || time.getTime() < entry.refreshAt) return entry;
+    if (entry === undefined) return entry;
+    const waitMs = entry.refreshAt - time.getTime();
+    if (waitMs > 0 && waitMs <= LONGEST_PAUSE_MS) return entry;
     void this.#refresh(list, {});
     return entry.state === 'fresh' ? { ...entry, state: 'stale' } : entry;
   }

@@ -468,6 +468,17 @@ test('R-254: a page of yesterday is shown to nobody, from midnight in India on',
   await untilCached(site, '/Vision');
 });
 
+test('C6: lists and pages are refreshed though the clock was set back', async () => {
+  let now = NOW;
+  const site = await start({ now: () => now });
+  await untilCached(site, '/Events');
+  now = new Date(NOW.getTime() - 60 * 60 * 1_000);
+  const event = { _id: 'e', school: 'FARRUKHABAD', title: 'Kite festival', date: '2026-07-01' };
+  site.provider.setList('eventsAll', [event]);
+  const page = async () => (await request(site.url).get('/Events')).text;
+  await expect.poll(page, SOON).toContain('Kite festival');
+});
+
 test('a page is made anew once the shape of a picture that it shows is known', async () => {
   const site = await start();
   const shown = async () => (await request(site.url).get('/Events').expect(200)).text;
