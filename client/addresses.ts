@@ -10,7 +10,6 @@ import { englishPath, languageOf, localPath, type Language } from '../shared/lan
 import { percentDecoded } from '../shared/percent-decoded.ts';
 import { readSearch, type Search } from '../shared/search.ts';
 
-/** The addresses of a site: its routes, and tables of them. */
 export type Addresses = {
   routes: SiteRoute[];
   /** Every path that answers an English page, in lower case: the canonical ones and their other spellings. */
@@ -25,7 +24,6 @@ export type Addresses = {
   notFoundAt: (pathname: string) => PageAddress;
 };
 
-/** The addresses of the pages that every school has, and of those that come from its content. */
 export function createAddresses(content: ContentPages): Addresses {
   const routes = createRoutes(content);
   const all = addressesBelow(routes, '/');
@@ -95,7 +93,7 @@ export function createAddresses(content: ContentPages): Addresses {
   return { routes, byPath, pages, inLanguage, pageAt, notFoundAt };
 }
 
-/** What an address asks of its page: the parameters that the page reads, and the id of a record in its path. */
+/** The query parameters that the page reads, and the record id of its path. */
 export function searchOf({ path, page }: PageAddress, pathname: string, query: string): Search {
   if (page.subject?.namedIn === 'path') {
     const id = pathname.split('/')[path.split('/').length];
@@ -107,7 +105,7 @@ export function searchOf({ path, page }: PageAddress, pathname: string, query: s
   return page.showsResults && search.q === undefined ? {} : search;
 }
 
-/** Every path below which routes have a page, as `[path, address]`; those of pages in lower case. */
+/** `[path, address]` of each page; paths are in lower case. */
 function addressesBelow(children: readonly SiteRoute[], parent: string): [string, PageAddress][] {
   return children.flatMap(({ path, handle, children: below }) => {
     const own = path === undefined ? parent : join(parent, path);
@@ -121,7 +119,7 @@ function join(parent: string, path: string): string {
   return path.startsWith('/') ? path : `${parent === '/' ? '' : parent}/${path}`;
 }
 
-/** The pages that every school has, in English, whatever its content adds. */
+/** The fixed pages, without those of the content. */
 export const {
   routes,
   byPath: PAGES_BY_PATH,

@@ -8,7 +8,7 @@ import type { PagedRecord, RecordKind } from '../shared/records/record-kind.ts';
 import type { RecordSegment } from '../shared/records/registry.ts';
 import type { SearchKey } from '../shared/search.ts';
 
-/** What the head of a page says of the record that the page is about. */
+/** The record of a page, for its `<head>`. */
 export type Description = {
   /** Its name; the page's and the school's follow it in `<title>`. */
   name: string;
@@ -23,7 +23,7 @@ export type Description = {
   thing: { type: RecordKind<PagedRecord>['schemaType']; day: Day | null; venue: string };
 };
 
-/** The record without which there is no such page. */
+/** A record that the page needs: without it the page is 404. */
 export type Subject = {
   /** Lists that may have it. */
   lists: readonly ListName[];
@@ -33,7 +33,6 @@ export type Subject = {
   describe: (read: ReadList, at: { id: string; campus: Campus }) => Description | undefined;
 };
 
-/** All that the site needs to know of a page; its module in pages/ says it. */
 export type PageModule = {
   /** Page name; `<title>` is this plus the school's name, unless `titleAlone`. */
   title: string;
@@ -56,7 +55,6 @@ export type PageModule = {
   isIndexed: boolean;
 };
 
-/** A page, from what is particular about it. */
 export function definePage(
   page: Pick<PageModule, 'title' | 'Component'> & Partial<PageModule>,
 ): PageModule {

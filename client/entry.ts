@@ -5,10 +5,10 @@ import { savesData } from './saves-data.ts';
 /** `{ name: address }` of the built islands and enhancements; filled in by the build. */
 declare const MODULES: Readonly<Record<string, string>>;
 
-/** How near the viewport a part is when its module is fetched, as an IntersectionObserver margin. */
+/** IntersectionObserver margin within which a module is fetched. */
 const NEAR = '300px';
 
-/** How long a submit waits for a module before the browser posts the form itself, in milliseconds. */
+/** After this the browser posts the form itself. */
 const SUBMIT_WAIT_MS = 10_000;
 
 type IslandModule = { hydrate: (root: Element, props: unknown) => Promise<void> };
@@ -18,23 +18,21 @@ type OfflineModule = {
 };
 type EnhanceModule = { enhance: (element: HTMLElement) => void };
 
-/** Errors that are still reported: an error in a loop does not flood the server. */
+/** Limit of reports: an error in a loop does not flood the server. */
 let reports = 5;
 
-/** Firefox and Safari reject imports that they cancel because the page is left: by then it is gone, in milliseconds. */
+/** Firefox and Safari reject the imports of a page that is left; after this the page is gone. */
 const GONE_MS = 1_000;
 
-/** Tells the server's log, if the page is still there. */
+/** Reports an error to the server's log, if the page is still open. */
 function report(fault: unknown, place = fault instanceof Error ? fault.stack : ''): void {
   setTimeout(() => {
     if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
   }, GONE_MS);
 }
 
-/** State of the module, which is the page's one script. */
 const seen = new WeakSet<Element>();
 
-/** Finds the islands and enhancements that the page holds by now. */
 function scan(): void {
   showMovement();
   for (const element of document.querySelectorAll<HTMLElement>('[data-island],[data-enhance]')) {
@@ -118,7 +116,7 @@ function holdSubmits(root: HTMLElement, { begin, signal }: HoldOptions): void {
   root.addEventListener('submit', (event) => void hold(event), { capture: true, signal });
 }
 
-/** Answers whether a form waits on this device, as the site cannot be reached. */
+/** Whether the form was stored on this device, as the site is unreachable. */
 async function keep(form: HTMLFormElement): Promise<boolean> {
   try {
     const module = await Promise.race([offlineModule(), submitWait()]);
@@ -183,7 +181,7 @@ function whenNear(element: Element, act: () => void): void {
   observer.observe(element);
 }
 
-/** The marker stands after the island's HTML, and its props before that (client/island.tsx). */
+/** Order: props, the island's HTML, marker (client/island.tsx). */
 async function startIsland(root: Element, name: string): Promise<void> {
   const props = root.previousElementSibling?.textContent;
   if (!props) throw new Error(`island ${name}: no props before its HTML`);

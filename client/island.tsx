@@ -4,7 +4,6 @@ import { ENGLISH, inHindi } from './texts.ts';
 import { TranslationProvider } from './translation.tsx';
 import { usePage } from './page-context.tsx';
 
-/** What the page carries for an island: its props, and the texts that it shows in Hindi. */
 export type IslandProps<Props extends object> = Props & { hindi?: HindiTexts };
 
 type IslandOptions<Props extends object> = {
@@ -17,7 +16,7 @@ type IslandOptions<Props extends object> = {
   freshSeconds?: number;
 };
 
-/** An island's HTML between its props and a marker, which comes last: a streamed page may end before it. */
+/** Props, HTML, then a marker: a streamed page may be cut before it. */
 export function Island<Props extends object>({
   name,
   component: Component,
@@ -41,7 +40,7 @@ export function Island<Props extends object>({
   );
 }
 
-/** JSON that cannot end its script element, nor start anything in it (docs/promises.md#s5). */
+/** JSON that is safe inside a script element (docs/promises.md#s5). */
 export function jsonForHtml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

@@ -4,7 +4,7 @@ import type { IslandProps } from './island.tsx';
 import { ENGLISH, inHindi } from './texts.ts';
 import { TranslationProvider } from './translation.tsx';
 
-/** Hydrates an island over the HTML that the server made of it, from the same props. Resolves when it answers events. */
+/** Resolves when the island responds to events. */
 export function mountIsland<Props extends object>(
   Component: ComponentType<Props>,
   root: Element,

@@ -10,10 +10,9 @@ import type { Language } from '../shared/languages.ts';
 import type { Search } from '../shared/search.ts';
 import type { SearchResults } from '../shared/site-search.ts';
 
-/** A picture of content/pictures as the build published it. */
 export type PublishedPicture = { src: string; width: number; height: number };
 
-/** All that a page may know besides its lists. Exists on the server only: islands get props. */
+/** Exists on the server only: islands get props. */
 export type Page = {
   campus: Campus;
   language: Language;
@@ -78,7 +77,6 @@ export function useCampus(): CampusContent {
   return page.content.site.campuses[page.campus];
 }
 
-/** A text of content/pages, in the version of the page's campus. */
 export function useProse(name: ProseName): Prose {
   const page = usePage();
   return page.content.prose[page.campus][name];

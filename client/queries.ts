@@ -21,16 +21,15 @@ export type ListKey<Name extends ListName = ListName> = readonly [
   id: string,
 ];
 
-/** A list as one campus sees it. The id is for lists that need one (subGallery), else empty. */
+/** @param id for lists that need one (subGallery), else empty */
 export function listQuery<Name extends ListName>(name: Name, campus: Campus, id = '') {
   const queryKey: ListKey<Name> = [name, campus, id];
   return queryOptions<RecordOf<Name>[], Error, RecordOf<Name>[], ListKey<Name>>({ queryKey });
 }
 
-/** What the loaders of routes.tsx work with: the request's own client, and the query of its address. */
 export type PreloadContext = { queryClient: QueryClient; search: Search };
 
-/** Starts lists side by side, so that they are there, or on their way, when components read them. */
+/** Starts the lists concurrently. */
 export function preloadLists(
   { queryClient, search }: PreloadContext,
   names: readonly ListName[],
@@ -41,7 +40,6 @@ export function preloadLists(
   }
 }
 
-/** The id by which a page asks for a list: that of its address, for a list that needs one. */
 export function idFor(name: ListName, search: Search): string {
   return PROVIDER_LISTS[name].needsId === true ? (search.id ?? '') : '';
 }
@@ -54,7 +52,6 @@ export function useList<Name extends ListName>(name: Name, id = ''): RecordOf<Na
   return useSuspenseQuery(listQuery(name, usePage().campus, id)).data;
 }
 
-/** The same for several lists side by side, none of which needs an id. */
 export function useLists(names: readonly ListName[]): ReadList {
   const { campus } = usePage();
   const lists = useSuspenseQueries({ queries: names.map((name) => listQuery(name, campus)) });

@@ -41,7 +41,7 @@ import { documentSegment } from '../shared/documents.ts';
 import type { Language } from '../shared/languages.ts';
 import type { ListName } from '../shared/records/provider-lists.ts';
 
-/** The pages that both campuses have, by path segment as the specification spells it. */
+/** By path segment, as the specification spells it. */
 const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Vision: vision,
   Mission: mission,
@@ -69,16 +69,14 @@ const CAMPUS_PAGES: Readonly<Record<string, PageModule>> = {
   Offline: offline,
 };
 
-/** What a route adds to its path for the id of a record and its slug. */
 export const RECORD_PARAMS = '/:id/:slug?';
 
-/** Read by the header of every page. */
 export const FRAME_LISTS: readonly ListName[] = ['highlight'];
 
 /** Id of the route in whose place the server error page is shown. */
 export const PAGES_ROUTE_ID = 'pages';
 
-/** A page on a campus, at its canonical path; that of a page for each record of a kind ends before the id. */
+/** `path` is canonical; that of a record page ends before the id. */
 export type PageAddress = {
   /** With the prefix of its language. */
   path: string;
@@ -87,16 +85,15 @@ export type PageAddress = {
   page: PageModule;
 };
 
-/** A route object of React Router; a page's has its address as `handle`. */
+/** A React Router route; `handle` is the address of its page. */
 export type SiteRoute = (
   | IndexRouteObject
   | (Omit<NonIndexRouteObject, 'children'> & { children?: SiteRoute[] })
 ) & { handle?: PageAddress };
 
-/** What of the content has pages of its own. */
 export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 
-/** Every page of the site, with those of the content: frame, campus, page. The only list of them; Hindi pages are below a `basename`. */
+/** The only list of pages. Hindi pages are below a `basename`. */
 export function createRoutes(content: Omit<ContentPages, 'hindi'>): SiteRoute[] {
   const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
   /** `/nekhpur/…` and its other spelling answer the same pages; letter case never matters. */
@@ -170,7 +167,7 @@ function pageRoute(address: PageAddress) {
   };
 }
 
-/** Starts the lists; their records reach the components through the request's QueryClient. */
+/** Records reach components through the request's QueryClient. */
 function listLoader(names: readonly ListName[], campus: Campus) {
   return ({ context }: LoaderFunctionArgs<PreloadContext>): null => {
     preloadLists(context, names, campus);

@@ -1,4 +1,4 @@
-/** Whether the visitor asked for little data, where the browser says so (Save-Data, Network Information API). */
+/** Save-Data (Network Information API). */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (

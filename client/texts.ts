@@ -2,7 +2,7 @@ import { fillText, inDigits, type HindiTexts, type Values } from './fill-text.ts
 import type { Message } from '../shared/forms/text.ts';
 import { localPath, type Language } from '../shared/languages.ts';
 
-/** How a page, or an island of it, says its texts. The code has them in English. */
+/** Texts in the code are English. */
 export type Translation = {
   language: Language;
   /** A text in the language, `{name}` filled in; one without translation stays English. */
@@ -24,7 +24,6 @@ export const ENGLISH: Translation = {
   path: (path) => path,
 };
 
-/** Texts in Hindi. */
 export function inHindi({ texts, digits }: HindiTexts): Translation {
   const t: Translation['t'] = (text, values) => fillText(texts[text] ?? text, values, digits);
   return {

@@ -5,7 +5,7 @@ const TranslationContext = createContext(ENGLISH);
 
 export const TranslationProvider = TranslationContext.Provider;
 
-/** The language of the page around a component, English without any. */
+/** English outside a page. */
 export function useTranslation(): Translation {
   return useContext(TranslationContext);
 }

@@ -1,4 +1,4 @@
-/** Where the development server says which of its starts it is, and how long that has run, in milliseconds. */
+/** Event stream of the development server: an id for each start. */
 const CHANGES = '/_dev/changes';
 
 type Start = { id: string; ranMs: number };

@@ -1,6 +1,5 @@
 import type { FontName, Fonts } from '../../shared/brand.ts';
 
-/** Where a font's file comes from: a package of npm, or content/fonts. */
 export type FontSource = (
   | { package: string; wght: { min: number; max: number } }
   | { file: string }
@@ -10,17 +9,15 @@ type Face = { family: string; weight: string; id: string; source: FontSource };
 
 type Family = { faces: Face[]; stack: string };
 
-/** ASCII, and what English texts from India add to it: what a font keeps of its letters. */
+/** ASCII and what Indian English adds; other glyphs are removed. */
 export const UNICODE_RANGE =
   'U+20-7E,U+A0,U+A9,U+B7,U+D7,U+E9,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+20B9';
 
-/** The same as text. */
 export const LETTERS = lettersOf(UNICODE_RANGE);
 
-/** Id of the font of the Devanagari letters, which is fetched only where one of them is shown. */
 export const DEVANAGARI_FONT = 'devanagari';
 
-/** The letters of Hindi, with the joiners and the dotted circle that replaces a missing letter. */
+/** Devanagari, the joiners, and the dotted circle of a missing letter. */
 export const DEVANAGARI_RANGE =
   'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC';
 
@@ -46,7 +43,7 @@ function lettersOf(unicodeRange: string): string {
     .join('');
 }
 
-/** Those that come with the site; the families that stand in for them are in client/styles/fonts.css. */
+/** Their fallbacks are in client/styles/fonts.css. */
 const FAMILIES: Readonly<Record<FontName, Family>> = {
   Fraunces: {
     faces: [
@@ -80,7 +77,6 @@ const FAMILIES: Readonly<Record<FontName, Family>> = {
   },
 };
 
-/** The families of headings and texts, with their files. */
 export function familiesOf({ headings, text }: Fonts): Record<keyof Fonts, Family> {
   return { headings: familyOf(headings), text: familyOf(text) };
 }

@@ -21,7 +21,6 @@ type FieldProps = Omit<FieldOptions, 'value'> & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** What ties a control to its label, hint and error. */
 type ControlProps = {
   id: string;
   name: string;

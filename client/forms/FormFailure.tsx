@@ -4,7 +4,6 @@ import type { FormNotice } from '../../shared/forms.ts';
 
 type FormFailureProps = { notice: FormNotice; id?: string; ref?: Ref<HTMLParagraphElement> };
 
-/** Why a form was not sent, and what to do. Where the text names its link, it is one. */
 export function FormFailure({ notice, id, ref }: FormFailureProps) {
   const { message } = useTranslation();
   const { link } = notice;

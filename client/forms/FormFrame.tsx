@@ -15,7 +15,6 @@ type FormFrameProps = {
   children: ReactNode;
 };
 
-/** What the enquiry forms share: its outcome, summary of errors, hidden fields, button, progress, next steps. */
 export function FormFrame({
   props,
   state,
@@ -85,7 +84,7 @@ type ErrorSummaryProps = Pick<FormFrameProps, 'labels'> & {
   names: readonly string[];
 };
 
-/** Names the fields, not the messages: those stand once, beside their fields. */
+/** Names the fields only: each message is beside its field. */
 function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
   const { t } = useTranslation();
   if (names.length === 0) return null;
@@ -107,7 +106,6 @@ function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
   );
 }
 
-/** What follows an enquiry, as the school has written it. */
 function NextSteps({ steps }: { steps: readonly string[] }) {
   const { t } = useTranslation();
   if (steps.length === 0) return null;
@@ -123,7 +121,7 @@ function NextSteps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** The success message, in view and focused. The element exists before, so that screen readers announce the change. */
+/** The element exists from the start, so that screen readers announce the change. */
 export function FormSuccess({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   const shown = useRef(children);
@@ -144,7 +142,7 @@ export function FormSuccess({ children }: { children: ReactNode }) {
   );
 }
 
-/** A field for robots, out of everybody else's sight, focus and memory. */
+/** A field that only robots fill in. */
 export function Honeypot({ form }: { form: string }) {
   const { t } = useTranslation();
   const id = fieldId(form, HONEYPOT_FIELD);

@@ -4,7 +4,6 @@ import { useTranslation } from '../translation.tsx';
 import { count, MAX_LENGTH } from '../../shared/forms/schemas.ts';
 import { cleanText } from '../../shared/forms/text.ts';
 
-/** A labelled text of several lines that says how much of its room is used. */
 export function MessageField(field: FieldOptions) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [length, setLength] = useState(() => lengthOf(field.value ?? ''));
@@ -31,7 +30,7 @@ export function MessageField(field: FieldOptions) {
   );
 }
 
-/** As the check counts it: spaces around the text are not sent. */
+/** Without the spaces around the text, which are not sent. */
 function lengthOf(text: string): number {
   return cleanText(text).length;
 }

@@ -5,7 +5,7 @@ import { phoneHint } from '../../shared/forms/phone.ts';
 type TextFieldProps = FieldOptions &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete' | 'inputMode' | 'type'>;
 
-/** A labelled line of text; without `maxlength`, which cuts what is pasted in silence. */
+/** Without `maxlength`, which cuts pasted text silently. */
 export function TextField({ autoComplete, inputMode, type, ...field }: TextFieldProps) {
   return (
     <Field {...field}>
@@ -24,7 +24,7 @@ export function TextField({ autoComplete, inputMode, type, ...field }: TextField
 
 type PhoneFieldProps = FieldOptions & { autoComplete: 'tel-national' | 'off' };
 
-/** A telephone field; its limit is its script's, as `maxlength` would cut a pasted country code's number. */
+/** Its script limits the digits: `maxlength` would cut a pasted number with its country code. */
 export function PhoneField({ autoComplete, ...field }: PhoneFieldProps) {
   return (
     <Field {...field} hint={phoneHint(field.value ?? '')}>

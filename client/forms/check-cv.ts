@@ -9,7 +9,7 @@ import {
 } from '../../shared/forms/cv.ts';
 import type { Message } from '../../shared/forms/text.ts';
 
-/** The error of a chosen file, or null for a PDF that may be sent. The server looks again. */
+/** The error of a file, or null. The server checks again. */
 export async function checkCv(file: File | null): Promise<Message | null> {
   if (file === null || (file.name === '' && file.size === 0)) return CV_MISSING;
   if (!isPdfName(file.name)) return CV_NOT_PDF;

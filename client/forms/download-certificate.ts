@@ -1,7 +1,7 @@
 /** Name under which a certificate is saved. */
 export const CERTIFICATE_FILE = 'tc.jpg';
 
-/** Fetches a certificate as a blob and hands it to the browser's downloads. Answers false when it cannot be fetched. */
+/** Returns false when the certificate cannot be fetched. */
 export async function downloadCertificate(link: string): Promise<boolean> {
   try {
     const answer = await fetch(link, { cache: 'no-store' });

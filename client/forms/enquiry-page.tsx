@@ -18,7 +18,7 @@ type EnquiryPageOptions = {
   lede: string;
 };
 
-/** A page that is a heading and a form. Its title is its name alone. */
+/** The document title is the name alone. */
 export function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);

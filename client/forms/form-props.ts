@@ -20,7 +20,6 @@ export type FormProps = {
   nextSteps: readonly string[];
 };
 
-/** A form's props, from the page that it stands on. */
 export function formProps(page: Page, form: FormName): FormProps {
   const { privacyNotes, failureNotice, admissionSteps, tiles } = page.content.site;
   const { sent, topic } = page.search;

@@ -11,7 +11,7 @@ export type SendResult =
   | { kind: 'invalid'; errors: FormErrors }
   | { kind: 'failed'; notice: FormNotice | null };
 
-/** How long a complete exchange may take, in milliseconds; uploads have 185 s on the server. */
+/** The server allows uploads 185 s. */
 const DEADLINE_MS = 200_000;
 
 const answerSchema = z.object({
@@ -22,7 +22,7 @@ const answerSchema = z.object({
   notice: z.optional(z.object({ text: z.string(), link: z.nullable(z.string()) })),
 });
 
-/** Posts a form to its page and asks for JSON. XMLHttpRequest, as fetch does not tell an upload's progress. Never rejects. */
+/** Uses XMLHttpRequest: fetch has no upload progress. Never rejects. */
 export function sendForm(
   action: string,
   body: FormData | URLSearchParams,

@@ -16,7 +16,7 @@ import {
   type FormState,
 } from '../../shared/forms.ts';
 
-/** Where a form stands. `progress` is the share of an upload that has left, null for forms without one. */
+/** `progress` is the sent share of an upload, null without one. */
 export type FormPhase =
   | { kind: 'ready' }
   | { kind: 'busy'; progress: number | null }
@@ -33,7 +33,7 @@ type UseFormOptions<Name extends string> = {
 
 export type Form = Omit<ReturnType<typeof useForm>, 'field'>;
 
-/** A form of uncontrolled fields, as what was typed before the script came stays; checked by the server's own rules. */
+/** Fields are uncontrolled: text typed before hydration stays. */
 export function useForm<Name extends string>(
   form: FormName,
   { id, action, state }: FormProps,
@@ -152,7 +152,7 @@ function phaseOf(state: FormState | null): FormPhase {
     : { kind: 'ready' };
 }
 
-/** The focus goes to the first field with an error, and the summary above it stays in sight if both fit. */
+/** Keeps the summary above the first invalid field in view if both fit. */
 function focusFirst(element: HTMLFormElement, faults: FormErrors): void {
   const first = [...element.elements].find(
     (field) => isTextControl(field) && Object.hasOwn(faults, field.name),
@@ -173,7 +173,7 @@ function textsOf(data: FormData): Record<string, string> {
   return texts;
 }
 
-/** To '' rather than to what the server had rendered, which `reset()` would bring back. */
+/** `reset()` would restore what the server rendered. */
 function empty(element: HTMLFormElement): void {
   for (const field of element.elements) {
     if (!isTextControl(field)) continue;
@@ -193,7 +193,6 @@ function isTextControl(target: unknown): target is Control {
   );
 }
 
-/** Fields with an error, in the order of the page. */
 function inFieldOrder(form: FormName, errors: FormErrors): readonly string[] {
   return [...fieldsOf(form), 'attachments'].filter((name) => Object.hasOwn(errors, name));
 }

@@ -15,13 +15,13 @@ const LABELS = {
   class: 'Class',
 };
 
-/** Both are required, and a child who begins with Nursery has neither. */
+/** Both are required; a Nursery child has neither. */
 const NOTES = {
   school1: 'No school yet? Write: none.',
   phone1: "We ask the school for your child's records. No school yet? Repeat your own number.",
 };
 
-/** Admission enquiry. */
+/** */
 export function AdmissionForm(props: FormProps) {
   const { field, ...form } = useForm('admission', props, { labels: LABELS });
   const schoolClass = field('class');

@@ -25,7 +25,7 @@ async function checkFile(data: FormData): Promise<FormErrors> {
   return error === null ? {} : { attachments: error };
 }
 
-/** Application with a CV. */
+/** */
 export function CareerForm(props: FormProps) {
   const { field, ...form } = useForm('career', props, { labels: LABELS, checkMore: checkFile });
   const { setError } = form;

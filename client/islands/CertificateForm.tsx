@@ -14,7 +14,7 @@ const DOWNLOAD_FAILED = 'Failed to download data.';
 
 const LABELS = { admission: 'Admission number', name: "Student's full name" };
 
-/** Transfer certificate look-up: one message for the complete form, then a download. */
+/** */
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ type MessageOptions = {
   isDownloadFailed: boolean;
 };
 
-/** The one message of the form; both fields have the same words. */
+/** One message for both fields. */
 function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): FormNotice | null {
   const [first] = Object.values(errors);
   if (first !== undefined) return { messages: [first], link: null };

@@ -7,7 +7,7 @@ import { PHONE_HINTS } from '../../shared/forms/phone.ts';
 
 const LABELS = { name: 'Name', email: 'Email', phone: 'Phone', message: 'Message' };
 
-/** Get In Touch: name, e-mail, telephone and a message to the campus. */
+/** */
 export function GetInTouchForm(props: FormProps) {
   const { field, ...form } = useForm('getInTouch', props, { labels: LABELS });
   const message = field('message');

@@ -13,7 +13,7 @@ export const chooser = definePage({
   Component: Chooser,
 });
 
-/** Two cards, one to each campus. On /Campus this is all of the page, on / its first section. */
+/** All of /Campus, and the first section of /. */
 export function Chooser() {
   const { content, path, title } = usePage();
   const { path: localPath } = useTranslation();
@@ -52,7 +52,7 @@ function CampusCard({ campus }: { campus: Campus }) {
   );
 }
 
-/** The newest board result that the disclosure tables of a campus have, of its highest class. */
+/** The newest result of the highest class in the disclosure tables. */
 function latestResult(tables: readonly DisclosureTable[], t: Translation['t']): string | null {
   const table = tables.findLast(({ columns }) => columns.includes(t('Pass percentage')));
   const row = table?.rows.at(-1)?.map((cell) => (typeof cell === 'string' ? cell : cell.label));

@@ -9,7 +9,6 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { otherCampus } from '../../shared/campuses.ts';
 
-/** Whom to call, when and where to come, and a form to write; the other campus below. */
 export const contact = definePage({
   title: 'Contact',
   form: 'getInTouch',

@@ -5,7 +5,6 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** All documents of content/files, each with a page of its own. */
 export const documents = definePage({
   title: 'Documents',
   Component: Documents,

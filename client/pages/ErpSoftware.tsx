@@ -13,7 +13,6 @@ import { usePage, useProse } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { Site } from '../../shared/content.ts';
 
-/** What the vendor's software does, with its three picture pop-ups, the app and the vendor's links. */
 export const erpSoftware = definePage({ title: 'ERP Software', Component: ErpSoftware });
 
 function ErpSoftware() {
@@ -50,7 +49,7 @@ function ErpSoftware() {
 
 type Vendor = Site['vendor'];
 
-/** Of the pop-ups, in their order. */
+/** */
 const POPUP_IDS = ['popup-manage-data', 'popup-parent-portal', 'popup-communication-portal'];
 
 function VendorLink({ vendor, label }: { vendor: Vendor; label: string }) {

@@ -22,7 +22,7 @@ export const farrukhabadHome = definePage({ ...HOME, title: 'Farrukhabad', Compo
 
 export const nekpurHome = definePage({ ...HOME, title: 'Nekpur', Component: Home });
 
-/** `/`: the choice of the campus first, whose heading is the page's. */
+/** `/`: the heading of the chooser is the page's. */
 export const homeWithChooser = definePage({ ...HOME, title: 'Home', Component: HomeWithChooser });
 
 function Home() {

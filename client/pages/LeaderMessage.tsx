@@ -44,7 +44,7 @@ function MessagePage(options: MessageOptions) {
   );
 }
 
-/** The campus's first record of the role; what it lacks is filled in, as on the home page. */
+/** */
 function Message({ role, prose }: MessageOptions) {
   const { t } = useTranslation();
   const leader = leaderOf(role, useList('principalMessage'), useCampus());

@@ -9,7 +9,7 @@ import { campusPath } from '../../shared/campuses.ts';
 import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
 
-/** CBSE's Appendix IX as tables, the documents linked where they are named. */
+/** CBSE's Appendix IX. */
 export const mandatoryDisclosure = definePage({
   title: 'Mandatory Disclosure',
   Component: MandatoryDisclosure,
@@ -60,7 +60,6 @@ function tableId(index: number): string {
 
 type TableProps = { tables: readonly DisclosureTable[]; index: number };
 
-/** The letter of a part, shown at its first table only. */
 function Part({ tables, index }: TableProps) {
   const part = tables[index]?.part;
   const isRepeated = tables[index - 1]?.part === part;
@@ -69,7 +68,7 @@ function Part({ tables, index }: TableProps) {
   );
 }
 
-/** Columns of a row whose meaning its heading says: a number, the heading, one value. */
+/** A number, the heading and one value need no column names on a phone. */
 const PLAIN_COLUMNS = 3;
 
 /** On phones each row becomes a block; cells carry the names of their columns where there are several (pages/disclosure.css). */
@@ -116,7 +115,7 @@ function Table({ tables, index }: TableProps) {
   );
 }
 
-/** The column that names the row: the first one that is not a running number. */
+/** The first column that is not a running number. */
 function headingColumn({ rows }: DisclosureTable): number {
   const isNumbered = rows.every(([first], index) => first === String(index + 1));
   return isNumbered ? 1 : 0;

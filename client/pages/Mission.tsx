@@ -7,7 +7,6 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
-/** The mission's nine items as a numbered grid. */
 export const mission = definePage({ title: 'Mission', Component: Mission });
 
 function Mission() {

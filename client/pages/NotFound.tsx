@@ -3,7 +3,6 @@ import { usePage } from '../page-context.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Answer to an address that this site does not have. */
 export const notFound = errorPage({
   status: 404,
   title: 'Page not found',

@@ -9,7 +9,6 @@ import { otherCampus } from '../../shared/campuses.ts';
 
 const DAYS = OFFLINE_LIMITS.pageMs / (24 * 60 * 60 * 1_000);
 
-/** Shown for a page that is not available offline: contacts, pages that still open, and what does not work. */
 export const offline = definePage({
   title: 'You’re offline',
   isIndexed: false,

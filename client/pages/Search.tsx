@@ -70,7 +70,6 @@ function SearchOutcome() {
   );
 }
 
-/** What was found, in words. */
 function Summary({ results: { total, hasSomeWords, isComplete } }: { results: SearchResults }) {
   const { q = '' } = usePage().search;
   const { t } = useTranslation();

@@ -1,6 +1,5 @@
 import { errorPage } from './error-page.tsx';
 
-/** Answer when a page could not be rendered. */
 export const serverError = errorPage({
   status: 500,
   title: 'Something went wrong',

@@ -9,7 +9,6 @@ import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 import type { Block } from '../../shared/prose.ts';
 
-/** The pre-primary sports-a-thon with a picture for each of its games, then what the older ones do. */
 export const sports = definePage({ title: 'Sports', Component: Sports });
 
 function Sports() {
@@ -53,7 +52,6 @@ function Sports() {
 
 type Game = { picture: PictureBlock; text: Block[] };
 
-/** A section's text before its first picture, and each picture with the text below it. */
 function toGames(blocks: readonly Block[]): { before: Block[]; games: Game[] } {
   const before: Block[] = [];
   const games: Game[] = [];

@@ -8,10 +8,9 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 
-/** Height of the sample's frame, in CSS pixels. */
+/** CSS pixels. */
 const FRAME_HEIGHT = 500;
 
-/** Transfer certificate: the look-up beside a sample. */
 export const transferCertificate = definePage({
   title: 'Transfer Certificate',
   form: 'certificate',

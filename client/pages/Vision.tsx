@@ -8,7 +8,6 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useProse } from '../page-context.tsx';
 
-/** The vision as a statement beside its picture, then what it means. */
 export const vision = definePage({ title: 'Vision', Component: Vision });
 
 function Vision() {

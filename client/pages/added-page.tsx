@@ -6,7 +6,6 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { AddedPage } from '../../shared/content.ts';
 
-/** A page that the school has added in content/pages. */
 export function addedPage({ title, campus, name }: AddedPage): PageModule {
   return definePage({
     title,

@@ -6,7 +6,6 @@ import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
 
-/** The page of one document: what it is, ways to open and to keep it, and a frame where browsers show PDFs in one. */
 export function documentPage(document: SiteDocument): PageModule {
   return definePage({
     title: document.title,

@@ -14,7 +14,6 @@ type ErrorPageOptions = {
   children?: ReactNode;
 };
 
-/** A page that stands where another should: it says why, and leads home. */
 export function errorPage({ status, title, heading, text, picture, children }: ErrorPageOptions) {
   return definePage({
     title,

@@ -8,12 +8,11 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 
-/** A page about several things in turn, each with its pictures. */
 export function featurePage(title: string, prose: ProseName) {
   return definePage({ title, Component: () => <FeaturePage prose={prose} /> });
 }
 
-/** The same, for a page that goes on below it. */
+/** For a page with more sections below. */
 export function FeaturePage({ prose }: { prose: ProseName }) {
   const { opening, sections } = toSections(useProse(prose).blocks);
   const { pictures, text } = splitPictures(opening);

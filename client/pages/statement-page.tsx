@@ -5,7 +5,7 @@ import { useTranslation } from '../translation.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 import { callLink } from '../../shared/links.ts';
 
-/** What the school says of this website, and below it the office that answers for it. */
+/** Ends with the office that is responsible. */
 export function statementPage(title: string, prose: ProseName): PageModule {
   return definePage({
     title,

@@ -5,10 +5,10 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { documentUrl, relOf } from '../../shared/links.ts';
 
-/** Text of an announcement that has a file and no words. */
+/** For an announcement that is only a file. */
 const UNTITLED = 'Announcement';
 
-/** The campus's highlights in one line that moves; without a script the visitor scrolls it. */
+/** Without a script the visitor scrolls the line. */
 export function Announcements() {
   return (
     <Suspense fallback={<AnnouncementRegion />}>

@@ -1,7 +1,6 @@
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Where to get the parent app, and the code that it asks for. */
 export function AppLinks() {
   const { content, schoolCode } = usePage();
   const { t } = useTranslation();

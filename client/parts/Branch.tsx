@@ -3,7 +3,7 @@ import { MapLink } from './MapLink.tsx';
 import { PhoneLink } from './PhoneLink.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
-/** A campus in the footer: where it is and how to reach it. What content/site.json leaves out is left out here. */
+/** A campus in the footer. Shows only what content/site.json has. */
 export function Branch({
   campus: { label, address, phone, email, map },
 }: {

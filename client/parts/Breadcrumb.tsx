@@ -4,7 +4,6 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { CAMPUS_ROUTES, campusPath } from '../../shared/campuses.ts';
 
-/** A page of the campus, by its path segment and its title. */
 export type BreadcrumbParent = { segment: string; title: string };
 
 /** "Home | Upcoming Events | Annual Day"; Home is the campus's. */

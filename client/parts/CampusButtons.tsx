@@ -2,7 +2,6 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** The ways home from a page that is none. */
 export function CampusButtons() {
   const { campuses } = usePage().content.site;
   const { t, path } = useTranslation();

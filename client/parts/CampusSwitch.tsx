@@ -2,7 +2,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** Both campuses by name: its own home page, and this page of the other one. */
+/** Leads to the campus's own home page, and to this page of the other campus. */
 export function CampusSwitch() {
   const { campus, content, otherCampusPath } = usePage();
   const { path } = useTranslation();

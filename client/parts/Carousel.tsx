@@ -21,7 +21,7 @@ type CarouselOptions = {
   footer?: ReactNode;
 };
 
-/** A row of slides that is scrolled by hand until Swiper, whose class names it has, takes it over. */
+/** Scrolled by hand until Swiper, whose class names it has, starts. */
 export function Carousel({ view, label, slides, emptyText, footer }: CarouselOptions) {
   const { carousels } = usePage().content.site;
   if (slides.length === 0) {
@@ -62,7 +62,7 @@ export function Carousel({ view, label, slides, emptyText, footer }: CarouselOpt
   );
 }
 
-/** Which slide is in view; moved by hand it turns to another. Shown when its script runs (scripts/carousel.ts). */
+/** Shown when its script runs (scripts/carousel.ts). */
 function CarouselPlace({ label, count }: { label: string; count: number }) {
   const { t, number } = useTranslation();
   return (

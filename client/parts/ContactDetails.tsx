@@ -5,7 +5,7 @@ import { PhoneLink } from './PhoneLink.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
-/** How to reach a campus: address, numbers by what they are for, hours, map; only what content/site.json has. */
+/** Shows only what content/site.json has. */
 export function ContactDetails({ campus }: { campus: CampusContent }) {
   const { label, address, email, hours = [], map } = campus;
   const { t } = useTranslation();

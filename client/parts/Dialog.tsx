@@ -9,7 +9,7 @@ type DialogOptions = {
   children: ReactNode;
 };
 
-/** A small window over the page. Opens, closes (Escape, a click beside it) and gives the focus back without a script. */
+/** Opens, closes (Escape, a click outside) and returns the focus without a script. */
 export function Dialog({ id, title, children }: DialogOptions) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,6 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { documentFacts, documentPath, type SiteDocument } from '../../shared/documents.ts';
 
-/** A document by its name, with its type, size and language; leads to its own page. */
 export function DocumentLink({ document, label }: { document: SiteDocument; label?: string }) {
   const { path } = useTranslation();
   return (

@@ -20,7 +20,7 @@ export function Features({ sections, priority = false }: FeaturesOptions) {
   );
 }
 
-/** By number of pictures: none, one beside the text, more in a row above it. */
+/** By number of pictures. */
 const LOOKS = ['feature', 'feature feature-pictured', 'feature feature-row'];
 
 function Feature({ section, priority }: { section: ProseSection; priority: boolean }) {

@@ -8,7 +8,6 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUS_ROUTES } from '../../shared/campuses.ts';
 
-/** The bar that stays at the top, and the strip below it: shortcuts, announcements, campus and language. */
 export function Header() {
   const { campus, content, picture } = usePage();
   const { label } = useCampus();

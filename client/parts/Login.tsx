@@ -3,7 +3,7 @@ import { Dialog } from './Dialog.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** LOGIN leads to the portal where the school has named one, else a note tells how parents get in. */
+/** Without a portal in content/site.json a note explains how parents log in. */
 export function Login() {
   const { portalUrl, campusApp } = usePage().content.site;
   const { t } = useTranslation();

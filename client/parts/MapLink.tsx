@@ -4,7 +4,7 @@ import type { CampusContent } from '../../shared/content.ts';
 
 type MapLinkOptions = { label: string; map: NonNullable<CampusContent['map']> };
 
-/** Where a campus is: a map elsewhere, by scripts/map.ts one in place after a click. */
+/** scripts/map.ts shows the map in place after a click. */
 export function MapLink({ label, map }: MapLinkOptions) {
   const { t } = useTranslation();
   return (

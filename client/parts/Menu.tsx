@@ -9,7 +9,7 @@ import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { isExternal } from '../../shared/links.ts';
 
-/** The menu of the header, of popovers: on narrow screens all of it is one, and a group slides over it. */
+/** Popovers: on narrow screens the menu is one, and each group opens over it. */
 export function Menu() {
   const { menu } = usePage();
   const { t } = useTranslation();
@@ -99,7 +99,6 @@ function PanelLink({ label, href, facts }: MenuLink) {
   );
 }
 
-/** A link on its own page says so, which also gives it its look. */
 function currentAt(href: string, pathname: string): 'page' | undefined {
   return isHere(href, pathname) ? 'page' : undefined;
 }

@@ -2,7 +2,7 @@
 import { useTranslation } from '../translation.tsx';
 import { scriptRuns } from '../../shared/script-runs.ts';
 
-/** A text that others have written, as it is; what of it is in the script of the other language says so. */
+/** Marks the language of runs in another script. */
 export function MixedText({ text }: { text: string }) {
   const { language } = useTranslation();
   return scriptRuns(text, language).map((run, index) =>

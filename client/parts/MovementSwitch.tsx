@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Stops all movement, here and on later pages (parts/movement.ts); takes its place at once, is seen when it works. */
+/** Takes its space at once; its script shows it (scripts/motion/movement.ts). */
 export function MovementSwitch() {
   const { t } = useTranslation();
   return (

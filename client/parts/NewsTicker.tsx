@@ -11,12 +11,12 @@ import { formatShort } from '../../shared/dates.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import type { NewsItem } from '../../shared/records/news.ts';
 
-/** Longest description of a piece of news, in characters. */
+/** Characters. */
 const MAX_DESCRIPTION = 160;
 
 type NewsTickerOptions = { news: readonly NewsItem[]; footer: ReactNode };
 
-/** A list of news that scripts/news-ticker.ts lets scroll upward. */
+/** scripts/news-ticker.ts scrolls it upward. */
 export function NewsTicker({ news, footer }: NewsTickerOptions) {
   const { t } = useTranslation();
   if (news.length === 0) {

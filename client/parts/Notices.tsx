@@ -10,7 +10,7 @@ import { MixedText } from './MixedText.tsx';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import type { Notice } from '../../shared/records/notices.ts';
 
-/** The notifications as a list in the page, and by scripts/popups.ts as a dialog that opens by itself. */
+/** A list in the page; scripts/popups.ts opens it as a dialog. */
 export function Notices() {
   const notices = useList('notification');
   const { t } = useTranslation();

@@ -1,7 +1,6 @@
 import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 
-/** When the office of a campus is open. */
 export function OfficeHours({ hours }: { hours: NonNullable<CampusContent['hours']> }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Stays empty until a form waits on this device, or the page is an old copy (client/scripts/offline-notice.ts). */
+/** Filled by client/scripts/offline-notice.ts. */
 export function OfflineNotice() {
   const { hasWorker } = usePage();
   const { t } = useTranslation();

@@ -13,7 +13,6 @@ type PageHeaderOptions = {
   children?: ReactNode;
 };
 
-/** First section of every page but the home pages: breadcrumb, heading and what introduces the page. */
 export function PageHeader({ title, parent, lede, children }: PageHeaderOptions) {
   const page = usePage();
   const heading = title ?? page.title;

@@ -1,6 +1,6 @@
 import { useTranslation } from '../translation.tsx';
 
-/** Rests a moving part; it takes its place at once and is shown when its script runs (scripts/motion/pausable.ts). */
+/** Shown when its script runs (scripts/motion/pausable.ts). */
 export function PauseButton({ noun }: { noun: string }) {
   const { t } = useTranslation();
   return (

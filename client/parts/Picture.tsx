@@ -16,7 +16,7 @@ type Ratio = keyof typeof RATIOS;
 
 const RATIO_NAMES = Object.keys(RATIOS) as Ratio[];
 
-/** Width that a picture of unknown size claims, in CSS pixels; its ratio decides the height. */
+/** CSS pixels, for a picture of unknown size. */
 const CLAIMED_WIDTH = 800;
 
 type PictureOptions = {
@@ -58,7 +58,7 @@ export function Picture({
   );
 }
 
-/** The shape that leaves least beside a picture of this size which is shown whole. */
+/** The ratio with the least empty space around a complete picture of this size. */
 export function nearestRatio({ width, height }: { width: number; height: number }): Ratio {
   const own = Math.log(width / height);
   const distance = (ratio: Ratio) => Math.abs(Math.log(RATIOS[ratio]) - own);
@@ -83,7 +83,6 @@ type RecordPictureOptions = Omit<ProviderPictureOptions, 'file' | 'ratio'> & {
   fallback: string;
 };
 
-/** A record's picture, or the school's own where it has none. */
 export function RecordPicture({ file, fallback, sizes, widest, ...options }: RecordPictureOptions) {
   if (file === null) return <SitePicture name={fallback} {...options} />;
   return <Picture file={file} sizes={sizes} widest={widest} {...options} />;
@@ -95,7 +94,6 @@ type SitePictureOptions = PictureOptions & {
   focus?: string | undefined;
 };
 
-/** A picture of content/pictures, by its file name. */
 export function SitePicture({ name, ...options }: SitePictureOptions) {
   return <SizedPicture {...options} {...usePage().picture(name)} />;
 }
@@ -112,7 +110,7 @@ type SizedPictureOptions = PictureOptions & {
   focus?: string;
 };
 
-/** A picture whose address and size are known; islands use it, for they have no page. */
+/** For islands, which have no page context. */
 export function SizedPicture({
   priority = false,
   ratio,

@@ -6,7 +6,6 @@ import { MixedText } from './MixedText.tsx';
 import type { Block, Inline } from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
 
-/** A text of content/pages. */
 export function Prose({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="prose">

@@ -5,7 +5,7 @@ import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
 import { isExternal } from '../../shared/links.ts';
 
-/** HTML of the provider, without anything that could run, load or imitate our own parts. */
+/** Sanitised: nothing runs, loads or imitates our own parts. */
 export function ProviderHtml({ html }: { html: string }) {
   const { path } = useTranslation();
   return (

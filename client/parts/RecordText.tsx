@@ -1,7 +1,6 @@
 // oxlint-disable react/no-array-index-key -- the paragraphs of a text never change places
 import { MixedText } from './MixedText.tsx';
 
-/** All of a record's description: its paragraphs, and the line breaks within them (CSS). */
 export function RecordText({ text }: { text: string }) {
   if (text === '') return null;
   return (

@@ -5,7 +5,6 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 
-/** The end of a page that is read: the pages beside it in the menu, and the next step towards the school. */
 export function Related() {
   const page = usePage();
   const { label, phone } = useCampus();

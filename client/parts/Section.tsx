@@ -8,7 +8,6 @@ type SectionOptions = {
   children: ReactNode;
 };
 
-/** A section of a page from edge to edge. */
 export function Section({ look, inner, children }: SectionOptions) {
   return (
     <div className={look === undefined ? 'section' : `section ${look}`}>

@@ -2,7 +2,7 @@ import { Icon } from './Icon.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Ways to hand on the address of the page; scripts/share.ts adds the device's own way, else copying. */
+/** scripts/share.ts adds the device's share sheet, else copying. */
 export function Share({ title }: { title: string }) {
   const { siteUrl, path } = usePage();
   const { t } = useTranslation();

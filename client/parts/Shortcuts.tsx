@@ -6,7 +6,6 @@ import { useTranslation } from '../translation.tsx';
 import { campusPath } from '../../shared/campuses.ts';
 import { callLink } from '../../shared/links.ts';
 
-/** The campus's pages that most visitors come for, beside the menu. */
 const PAGES: readonly { page: string; label: string; icon: IconName }[] = [
   { page: 'News', label: 'News', icon: 'news' },
   { page: 'Events', label: 'Events', icon: 'calendar' },
@@ -14,7 +13,6 @@ const PAGES: readonly { page: string; label: string; icon: IconName }[] = [
   { page: 'Search', label: 'Search', icon: 'search' },
 ];
 
-/** One tap from every page: the office's telephone, and the pages that most visitors come for. */
 export function Shortcuts() {
   const { t } = useTranslation();
   return (
@@ -24,7 +22,7 @@ export function Shortcuts() {
   );
 }
 
-/** The same in the menu of a phone. */
+/** In a phone's menu. */
 export function ShortcutLinks() {
   const { campus } = usePage();
   const { phone } = useCampus();

@@ -5,7 +5,6 @@ import { useTranslation } from '../translation.tsx';
 import { calendarPath, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import type { RecordSegment } from '../../shared/records/registry.ts';
 
-/** Ways to follow a list: the calendar, for events, and its feeds. */
 export function Subscribe({ segment }: { segment: RecordSegment }) {
   const { campus, siteUrl } = usePage();
   const { t } = useTranslation();

@@ -5,7 +5,6 @@ import type { Site } from '../../shared/content.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 import { isExternal } from '../../shared/links.ts';
 
-/** Where the contact form of a home page begins. */
 export const CONTACT_FORM_ID = 'get-in-touch';
 
 type Tile = Site['tiles'][number];
@@ -24,7 +23,7 @@ const DRAWINGS: Record<Tile['icon'], string> = {
   'bus-route': 'M4 5h16v12H4zM4 11h16M8 17v3M16 17v3M7.5 14h.1M16.5 14h.1',
 };
 
-/** A tile without a target leads to the contact form of the campus's home page, and says so; its topic begins the message. */
+/** A tile without a target leads to the contact form and starts the message with its topic. */
 export function Tiles() {
   const { campus, content } = usePage();
   const { t, path } = useTranslation();
@@ -60,7 +59,6 @@ function opensInNewTab(href = ''): boolean {
   return isExternal(href) || href.endsWith('.pdf');
 }
 
-/** Type, size and language of the document that a tile leads to. */
 function TileFacts({ href = '' }: { href?: string | undefined }) {
   const document = documentAt(href, usePage().content.documents);
   return document === undefined ? null : (

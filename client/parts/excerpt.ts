@@ -1,7 +1,6 @@
-/** Space that a line must not have: anything but single blanks. */
 const LOOSE_SPACE = /\s\s|[^\S ]/;
 
-/** The beginning of a text, at most `limit` characters, cut between words. */
+/** At most `limit` characters in one line, cut between words. */
 export function excerpt(text: string, limit: number): string {
   const line = (LOOSE_SPACE.test(text) ? text.replace(/\s+/g, ' ') : text).trim();
   if (line.length <= limit) return line;

@@ -2,7 +2,7 @@ import { daysAfter, type Day } from '../../shared/dates.ts';
 import { cutText } from '../../shared/provider-text.ts';
 import { readEventTimes } from '../../shared/event-times.ts';
 
-/** Longest text that is put into the address, in characters: servers refuse addresses of more than 8 KB. */
+/** Characters: servers reject addresses over 8 KB. */
 const MAX_DETAILS = 500;
 
 type GoogleEvent = {
@@ -15,7 +15,6 @@ type GoogleEvent = {
   page: string;
 };
 
-/** Address at which Google Calendar shows a new event, filled in. */
 export function googleEventUrl({ day, time, name, venue, description, page }: GoogleEvent): string {
   const times = readEventTimes(time);
   const dates =
@@ -37,7 +36,7 @@ export function googleEventUrl({ day, time, name, venue, description, page }: Go
   return url.href;
 }
 
-/** Address at which Google Calendar subscribes to a calendar. @param calendar its `webcal:` address */
+/** @param calendar a `webcal:` address */
 export function googleSubscriptionUrl(calendar: string): string {
   return `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(calendar)}`;
 }

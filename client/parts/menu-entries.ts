@@ -2,7 +2,6 @@ import { CAMPUS_ROUTES, campusPath, type Campus } from '../../shared/campuses.ts
 import { PAGE_NAME, type LocalContent, type MenuTarget, type Site } from '../../shared/content.ts';
 import { documentAt, documentFacts } from '../../shared/documents.ts';
 
-/** As a place: the quick links at the end of each page. */
 const FOOTER = 'footer';
 
 export type MenuLink = {
@@ -12,13 +11,11 @@ export type MenuLink = {
   facts?: string;
 };
 
-/** A group of the menu; its heading leads to the page that holds all that the links lead to. */
 type MenuGroup = { label: string; heading: MenuLink | null; links: readonly MenuLink[] };
 
-/** An entry of the header's menu: a link, or a group that opens. */
 export type MenuEntry = MenuLink | MenuGroup;
 
-/** The menu of a campus, as the content has it (R-052, R-066 to R-068). */
+/** R-052, R-066 to R-068. */
 export function menuEntries(campus: Campus, content: LocalContent): readonly MenuEntry[] {
   const { menu, disclosureDocuments } = content.site;
   const withFacts = (link: MenuLink) => linkWithFacts(link, content);
@@ -36,7 +33,7 @@ export function menuEntries(campus: Campus, content: LocalContent): readonly Men
   });
 }
 
-/** The pages of the group of the menu that a page is in, without it; else the quick links. */
+/** The other pages of a page's menu group, else the quick links. */
 export function relatedLinks(
   path: string,
   { campus, content, menu }: { campus: Campus; content: LocalContent; menu: readonly MenuEntry[] },
@@ -63,18 +60,17 @@ function disclosureHeading(campus: Campus): MenuLink {
   };
 }
 
-/** The quick links at the end of a campus's pages. */
 export function footerLinks(campus: Campus, content: LocalContent): MenuLink[] {
   return [...menuLinks(content.site.footerLinks, campus), ...addedLinks(FOOTER, campus, content)];
 }
 
-/** Where a page that the school adds may have its link. */
+/** Places for the link of an added page. */
 export function menuPlaces(campus: Campus, { menu }: Site): string[] {
   const groups = forCampus(menu, campus).filter(({ to }) => to === undefined);
   return [...groups.map(({ label }) => label), FOOTER];
 }
 
-/** The address of a link of the content: a page's name leads to the campus's own page. */
+/** A page's name becomes the path of the campus's page. */
 export function targetOf(to: string, campus: Campus): string {
   return PAGE_NAME.test(to) ? campusPath(campus, to) : to;
 }
@@ -90,14 +86,14 @@ function forCampus<Entry extends { campus?: Campus | undefined }>(
   return entries.filter((entry) => entry.campus === undefined || entry.campus === campus);
 }
 
-/** Links to the pages that the school has added at a place: a group of the menu, or `footer`. */
+/** @param place a group of the menu, or `footer` */
 function addedLinks(place: string, campus: Campus, { addedPages }: LocalContent): MenuLink[] {
   return addedPages
     .filter((page) => page.campus === campus && page.menu === place)
     .map(({ title, name }) => ({ label: title, href: campusPath(campus, name) }));
 }
 
-/** Whether a link leads to the page itself. `/` is the Farrukhabad home page below a choice of the campus. */
+/** `/` contains the Farrukhabad home page. */
 export function isHere(href: string, path: string): boolean {
   return (
     href.toLowerCase() === path.toLowerCase() ||

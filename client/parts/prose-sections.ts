@@ -4,7 +4,7 @@ export type PictureBlock = Extract<Block, { kind: 'picture' }>;
 
 export type ProseSection = { heading: string; blocks: Block[] };
 
-/** A text cut at its headings of level 2, for pages that lay it out: what comes before the first, and the sections. */
+/** Splits a text at its headings of level 2. */
 export function toSections(blocks: readonly Block[]): {
   opening: Block[];
   sections: ProseSection[];
@@ -20,7 +20,7 @@ export function toSections(blocks: readonly Block[]): {
   return { opening, sections };
 }
 
-/** Sections whose first one begins with the pictures that stood before it. */
+/** Moves pictures before the first section into it. */
 export function withPictures(
   sections: readonly ProseSection[],
   pictures: readonly PictureBlock[],
@@ -30,7 +30,6 @@ export function withPictures(
   );
 }
 
-/** The pictures of a text, and the text without them. */
 export function splitPictures(blocks: readonly Block[]): {
   pictures: PictureBlock[];
   text: Block[];

@@ -1,13 +1,13 @@
 import { Tokenizer, TokenizerMode, type Token } from 'parse5';
 import { safeLink } from '../../shared/links.ts';
 
-/** What is shown of a provider's HTML: text, and elements of a short list without attributes but `href`. */
+/** Text, and listed elements without attributes but `href`. */
 export type ProviderNode = string | ProviderElement;
 export type ProviderElement = { tag: ProviderTag; href: string | null; children: ProviderNode[] };
 
-/** Longest HTML that is read, in characters (docs/promises.md#s3: 64 kB). */
+/** Characters (docs/promises.md#s3). */
 const MAX_LENGTH = 64_000;
-/** Deepest nesting and most elements that are shown; beyond them text loses its tags. */
+/** Beyond these limits text loses its tags. */
 const MAX_DEPTH = 24;
 const MAX_ELEMENTS = 5_000;
 
@@ -20,7 +20,7 @@ type ProviderTag = (typeof TAG_NAMES)[number];
 const SHOWN_AS_PARAGRAPHS =
   'div section article header footer figure figcaption address center pre table caption tr dt dd';
 
-/** Elements that stay, by what they become. All others lose their tags and keep their text. */
+/** Other elements lose their tags and keep their text. */
 const TAGS: ReadonlyMap<string, ProviderTag> = new Map<string, ProviderTag>([
   ...TAG_NAMES.map((name) => [name, name] as const),
   ...SHOWN_AS_PARAGRAPHS.split(' ').map((name) => [name, 'p'] as const),
@@ -32,7 +32,7 @@ const TAGS: ReadonlyMap<string, ProviderTag> = new Map<string, ProviderTag>([
 
 type ReadingMode = (typeof TokenizerMode)[keyof typeof TokenizerMode];
 
-/** Elements that go with all that they hold, by how the HTML standard reads their content (section 13.2.6). */
+/** Removed with their content, by how the HTML standard reads it (section 13.2.6). */
 const DROPPED: ReadonlyMap<string, ReadingMode> = new Map<string, ReadingMode>([
   ['script', TokenizerMode.SCRIPT_DATA],
   ['title', TokenizerMode.RCDATA],
@@ -47,7 +47,7 @@ const DROPPED: ReadonlyMap<string, ReadingMode> = new Map<string, ReadingMode>([
 ]);
 
 const INLINE: ReadonlySet<string> = new Set(INLINE_TAGS);
-/** Elements that hold text, and no other block. */
+/** Contain text, not blocks. */
 const TEXTUAL: ReadonlySet<string> = new Set([...INLINE_TAGS, 'p', 'h2', 'h3', 'h4']);
 
 /**

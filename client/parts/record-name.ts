@@ -2,12 +2,12 @@ import { excerpt } from './excerpt.ts';
 import { ENGLISH, type Translation } from '../texts.ts';
 import { formatLong, type Day } from '../../shared/dates.ts';
 
-/** Longest name that is made of a description, in characters. */
+/** Characters, for a name made of a description. */
 const MAX_NAME = 80;
 
 type Named = { title: string; description?: string; day?: Day | null };
 
-/** The `alt` of a record's picture: empty where a title stands beside it. */
+/** `alt` text: empty beside a title. */
 export function pictureName(
   record: Named,
   kind: string,
@@ -16,7 +16,7 @@ export function pictureName(
   return record.title === '' ? recordName(record, kind, translation) : '';
 }
 
-/** A record's name, for headings and screen readers: its title, description, or kind and day. */
+/** The title, else the description, else kind and day. */
 export function recordName(
   { title, description = '', day = null }: Named,
   kind: string,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { CardList, type CardListProps } from './CardList.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Cards that follow each other under a heading of their own. */
 export type CardGroup<Card> = { title: string; cards: readonly Card[] };
 
 type CardGroupsProps<Card> = Omit<CardListProps<Card>, 'cards' | 'firstPlace'> & {
@@ -13,7 +12,7 @@ type CardGroupsProps<Card> = Omit<CardListProps<Card>, 'cards' | 'firstPlace'> &
   children?: ReactNode;
 };
 
-/** A list in groups, as far as it is shown; a group without cards has no heading either. */
+/** A group without cards has no heading. */
 export function CardGroups<Card extends { key: number }>({
   groups,
   limit,

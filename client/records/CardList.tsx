@@ -22,7 +22,7 @@ export type CardListProps<Card> = {
   emptyText: string;
 };
 
-/** The cards of a list as far as they are shown; the browser skips those that are far from the screen (lists/cards.css). */
+/** `content-visibility` in lists/cards.css skips cards far from the viewport. */
 export function CardList<Card extends { key: number }>({
   cards,
   firstPlace = 0,
@@ -47,7 +47,7 @@ export function CardList<Card extends { key: number }>({
   );
 }
 
-/** Element id of the card at a place (from 0) where a further step begins. */
+/** Element id of the first card of each further step. @param index from 0 */
 export function stepId(index: number): string | undefined {
   return index > 0 && index % SHOW_STEP === 0 ? `card-${index + 1}` : undefined;
 }

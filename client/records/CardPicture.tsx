@@ -4,22 +4,21 @@ import { focusPosition, SizedPicture } from '../parts/Picture.tsx';
 import { pictureSources } from '../../shared/pictures.ts';
 import type { FileId } from '../../shared/links.ts';
 
-/** Widths of a card. The first is smaller than the card: on a phone more than two pixels per CSS pixel are invisible. */
+/** The first is smaller than the card: beyond two pixels per CSS pixel a phone shows no difference. */
 const SIZES =
   '(max-width: 32rem) and (min-resolution: 2.1x) 13rem, (min-width: 90rem) 27.5rem, (min-width: 62rem) 31vw, (min-width: 44rem) 46vw, 88vw';
 
-/** Widest card, in pixels on a screen of double density. */
+/** Pixels, at double density. */
 const WIDEST = 960;
 
-/** Where pictures draw the eye, by file. */
+/** Focal points by file. */
 export type PictureFocus = Readonly<Record<FileId, string>>;
 
 const PictureFocusContext = createContext<PictureFocus>({});
 
-/** For the cards below it: an island has no page to ask. */
+/** Islands have no page context. */
 export const PictureFocusProvider = PictureFocusContext.Provider;
 
-/** What a page knows of pictures that its cards cut. */
 export function pictureFocus(
   files: readonly (FileId | null)[],
   { imageMetadata }: Pick<Page, 'imageMetadata'>,
@@ -40,7 +39,6 @@ type CardPictureOptions = {
   priority?: boolean;
 };
 
-/** The picture on top of a card, or a quiet pattern where the record has none. */
 export function CardPicture({ file, alt = '', priority = false }: CardPictureOptions) {
   const focus = useContext(PictureFocusContext);
   if (file === null) return <NoPicture />;

@@ -4,13 +4,11 @@ import { formatWithWeekday, type Day } from '../../shared/dates.ts';
 
 export type Fact = { name: string; value: ReactNode };
 
-/** The day of a record. */
 export function DateFact({ day }: { day: Day }) {
   const { date } = useTranslation();
   return <time dateTime={day}>{date(formatWithWeekday(day))}</time>;
 }
 
-/** What is known of a record besides its text, each with its name. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const { t } = useTranslation();
   return (

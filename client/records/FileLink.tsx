@@ -13,7 +13,7 @@ type FileLinkOptions = {
   type?: string | null;
 };
 
-/** A link of a card; `about` tells screen readers which of the cards it belongs to. */
+/** `about` is for screen readers. */
 export function FileLink({ href, label, icon, about, type = null }: FileLinkOptions) {
   const { t, path } = useTranslation();
   const inNewTab = isExternal(href) || href.startsWith('/api/image/');
@@ -31,7 +31,6 @@ export function FileLink({ href, label, icon, about, type = null }: FileLinkOpti
   );
 }
 
-/** The file of a record, where it has one. */
 export function AttachmentLink({ file, about }: { file: FileId | null; about: string }) {
   const { t } = useTranslation();
   if (file === null) return null;

@@ -23,13 +23,12 @@ import {
 } from '../../shared/filters.ts';
 import { MAX_QUERY, searchString, SHOW_STEP, type Search } from '../../shared/search.ts';
 
-/** What every card of a list has; `key` is its place in the complete list, as provider ids may repeat. */
+/** `key` is the index in the complete list: provider ids may repeat. */
 export type ListCard = Filterable & { key: number };
 
-/** Where an island reads its list anew: a path of our own /api, and how long an answer is fresh. */
+/** A path of our own /api, and how long its response is fresh. */
 export type ListSource = { path: string; campus: Campus; freshSeconds: number };
 
-/** What an island of a list page gets from its page. */
 export type ListProps<Card> = {
   source: ListSource;
   cards: Card[];
@@ -39,7 +38,6 @@ export type ListProps<Card> = {
   today: Day;
 };
 
-/** What tells the list pages apart. */
 export type ListLook<Card> = {
   Card: ComponentType<CardProps<Card>>;
   /** For the list's look, `cards-{kind}`. */
@@ -59,7 +57,7 @@ type FilteredListProps<Card> = ListLook<Card> &
 
 const ALL_MONTHS = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
-/** A list with its filters: a plain GET form, which an island makes follow each change at once. */
+/** A GET form; its island applies each change at once. */
 export function FilteredList<Card extends ListCard>(props: FilteredListProps<Card>) {
   const { cards, search, today, campus, Card, kind, countLabel, months, emptyText, groupsOf } =
     props;
@@ -124,7 +122,7 @@ export function FilteredList<Card extends ListCard>(props: FilteredListProps<Car
 
 type YearBeforeProps = { cards: readonly ListCard[]; year: Filters['year'] };
 
-/** At the end of a year, the way to the latest one before it that has records. */
+/** Link to the latest earlier year with records. */
 function YearBefore({ cards, year }: YearBeforeProps) {
   const { t } = useTranslation();
   const before = yearsOf(cards, 'All').find((one) => year !== 'All' && one < year);
@@ -140,7 +138,7 @@ function YearBefore({ cards, year }: YearBeforeProps) {
 
 type LaterYearsProps = { cards: readonly ListCard[]; filters: Filters };
 
-/** Links to the years after the chosen one that have events with the text. */
+/** Links to later years with matching events. */
 function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
   const { t } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: false });
@@ -168,7 +166,7 @@ function LaterYears({ cards, filters: { year: chosen, q } }: LaterYearsProps) {
 
 type OtherYearsProps = { cards: readonly ListCard[]; q: string; campus: Campus };
 
-/** Ways on from filters that no record meets: all records, other years with the text, and the whole website. */
+/** Shown when no record matches. */
 function OtherYears({ cards, q, campus }: OtherYearsProps) {
   const { t, path } = useTranslation();
   const found = applyFilters(cards, { year: 'All', month: 'All', q, undated: true });

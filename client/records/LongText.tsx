@@ -1,12 +1,11 @@
 import { MixedText } from '../parts/MixedText.tsx';
 import { useTranslation } from '../translation.tsx';
 
-/** Characters of a text that a card shows at once; longer ones are cut at a word and the rest unfolds. */
+/** Characters before the fold. */
 const PREVIEW_LENGTH = 360;
-/** A rest shorter than this is not worth a click. */
+/** Characters; a shorter rest is not folded. */
 const LEAST_REST = 80;
 
-/** A description of any length. Keeps line breaks (CSS). */
 export function LongText({ text }: { text: string }) {
   const { t } = useTranslation();
   const [start, rest] = cutAtWord(text);

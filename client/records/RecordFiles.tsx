@@ -10,7 +10,6 @@ type RecordFilesOptions = {
   about: string;
 };
 
-/** All files of a record, and the address that it names. */
 export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
   const { t } = useTranslation();
   if (attachments.length === 0 && link === null) return null;

@@ -15,7 +15,7 @@ type RecordNeighboursOptions = {
   current: string;
 };
 
-/** Links to the earlier and the later record; without dates to those before and after it in the list. */
+/** By date, else by list order. */
 export function RecordNeighbours({ segment, records, current }: RecordNeighboursOptions) {
   const { campus } = usePage();
   const translation = useTranslation();

@@ -2,13 +2,12 @@ import { Picture } from '../parts/Picture.tsx';
 import { useTranslation } from '../translation.tsx';
 import { fileUrl, type FileId } from '../../shared/links.ts';
 
-/** Width of the first picture, and of those below it. */
 const FIRST_SIZES = '(min-width: 62rem) 44rem, 92vw';
 const FURTHER_SIZES = '(min-width: 62rem) 14rem, 46vw';
 
 type RecordPhotosOptions = { files: readonly FileId[]; /** Name of the record. */ about: string };
 
-/** The pictures of a record, the first one large and uncut, as posters lose their words otherwise; each opens over the page. */
+/** The first picture is not cropped: posters would lose words. */
 export function RecordPhotos({ files, about }: RecordPhotosOptions) {
   const { t } = useTranslation();
   if (files.length === 0) return null;

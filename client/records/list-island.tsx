@@ -21,7 +21,7 @@ type ListIslandOptions<Raw, Rec, Card> = ListLook<Card> & {
   toCards: (records: Rec[], campus: Campus) => Card[];
 };
 
-/** The island of a list page. Begins with the page's own cards; what is read anew and fails changes nothing. */
+/** Starts with the page's own cards; a failed refresh changes nothing. */
 export function listIsland<Raw extends Owned, Rec extends object, Card extends ListCard>({
   rule,
   toCards,

@@ -34,7 +34,7 @@ type ListPageOptions<Name extends ListName, Card> = {
   header?: ReactNode;
 };
 
-/** A page of all records of a list, with its filters. The list may come later than heading and ground. */
+/** The list may be streamed after the heading. */
 export function listPage<Name extends ListName, Card>({
   title,
   list,

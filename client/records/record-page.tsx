@@ -27,7 +27,6 @@ type RecordPageOptions<Segment extends RecordSegment> = {
   Actions?: ComponentType<{ record: KindRecord<Segment> }>;
 };
 
-/** The page of one event, news item or notice, found by the id in its address. */
 export function recordPage<Segment extends RecordSegment>({
   segment,
   Actions,
@@ -58,7 +57,7 @@ export function recordPage<Segment extends RecordSegment>({
   });
 }
 
-/** Sorts thousands of records once for all of their pages, as long as their lists stay the same. */
+/** Sorts thousands of records once per version of their lists. */
 function memoizedListOrder<Segment extends RecordSegment>(segment: Segment) {
   const lists = listsOf(segment);
   type Known = { all: readonly object[]; records: readonly KindRecord<Segment>[] };
@@ -112,7 +111,6 @@ function RecordPage<Segment extends RecordSegment>({
   );
 }
 
-/** The facts that the kind has and the record knows. */
 function factsOf({ day = null, time = '', venue = '' }: PagedRecord): Fact[] {
   return [
     ...(day === null ? [] : [{ name: 'Date', value: <DateFact day={day} /> }]),
@@ -128,7 +126,6 @@ type RecordViewOptions = {
   actions: ReactNode;
 };
 
-/** In the order of a phone: when and where, pictures, text, files, keeping it and handing it on. */
 function RecordView({ record, name, facts, actions }: RecordViewOptions) {
   const { description, images = [], attachments = [], link = null } = record;
   const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;

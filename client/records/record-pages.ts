@@ -8,7 +8,6 @@ import { recordPage } from './record-page.tsx';
 import type { PageModule } from '../define-page.ts';
 import type { RecordSegment } from '../../shared/records/registry.ts';
 
-/** The list page of each kind, and the page that each of its records has. */
 export const RECORD_PAGES: Readonly<
   Record<RecordSegment, { list: PageModule; record: PageModule }>
 > = {

@@ -17,7 +17,7 @@ import {
 const FILTER_KEYS: readonly SearchKey[] = ['year', 'month', 'q'];
 const ADDRESS_KEYS: readonly SearchKey[] = [...FILTER_KEYS, 'show'];
 
-/** Pause in typing after which the address follows, in milliseconds. Safari allows 100 changes in 10 seconds. */
+/** Safari allows 100 address changes in 10 seconds. */
 const ADDRESS_DELAY_MS = 150;
 
 type FilterOptions<Item> = {
@@ -43,7 +43,7 @@ export type FilterState<Item> = {
   showMore: () => void;
 };
 
-/** Filters of a list page: in the address, and changed by back and forward. */
+/** Filters live in the address; back and forward change them. */
 export function useFilters<Item extends Filterable>({
   items,
   search: rendered,
@@ -127,7 +127,7 @@ function addressOf(search: Search): string {
   return location.pathname + searchString(search);
 }
 
-/** What the visitor chose or typed before the script arrived, or null. */
+/** Changes made before the script arrived, or null. */
 function earlyChanges(form: HTMLFormElement, rendered: Filters): Search | null {
   const entries = [...new FormData(form)].map(([name, value]) => [
     name,

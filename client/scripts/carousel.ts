@@ -3,7 +3,7 @@ import { breakpointsOf, isCarouselView, timingOf } from './motion/carousel-views
 import { pageText } from '../fill-text.ts';
 import { startSwiper } from './motion/swiper-carousel.ts';
 
-/** A carousel (R-246 to R-251), by the view in its `data-view`. */
+/** R-246 to R-251, by `data-view`. */
 export function enhance(root: HTMLElement): void {
   const view = root.dataset.view ?? '';
   if (!isCarouselView(view)) throw new Error(`no carousel view ${view}`);
@@ -18,7 +18,7 @@ export function enhance(root: HTMLElement): void {
   if (place) followPlace(swiper, place, count);
 }
 
-/** Keeps the place and the slide in view the same; there are no arrows (R-247). */
+/** There are no arrows (R-247). */
 function followPlace(swiper: Swiper, place: HTMLElement, count: number): void {
   const [range, text] = [place.querySelector('input'), place.querySelector('span')];
   if (!range || !text) throw new Error('the place of a carousel without its range and text');

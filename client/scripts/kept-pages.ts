@@ -1,12 +1,12 @@
 import { keptPages, type KeptPage } from './offline/kept-pages.ts';
 
-/** The offline pages are no visited pages; the same in client/routes.tsx. */
+/** Not a visited page; the same path is in client/routes.tsx. */
 const OFFLINE_PAGE = '/Offline';
 
-/** As much of a page as its title is in, in characters. */
+/** Characters that contain the title. */
 const HEAD = 4_000;
 
-/** Fills the list of the visited pages that open without a network; it stays hidden where there is none. */
+/** Lists the visited pages that open offline. */
 export function enhance(section: HTMLElement): void {
   // Storage may be blocked: then nothing is kept.
   if ('caches' in window) fill(section).catch(() => undefined);

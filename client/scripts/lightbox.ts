@@ -6,21 +6,21 @@ import type { PictureWidth } from '../../shared/pictures.ts';
 /** Address of styles/lightbox.css; set by the build. */
 declare const LIGHTBOX_STYLES: string;
 
-/** Length of opening and closing, in milliseconds; none where motion is to be reduced. */
+/** Zero with reduced motion. */
 const ANIMATION_MS = 260;
 
-/** Width of the photo that is opened, in pixels; the link itself leads to the original. */
+/** Pixels; the link leads to the original. */
 const OPENED_WIDTH: PictureWidth = 1600;
 
-/** Room for the buttons above a photo and the caption below it, in CSS pixels. */
+/** Space for the buttons and the caption, in CSS pixels. */
 const PADDING = { top: 56, bottom: 60, left: 0, right: 0 };
 
-/** Shape that a photo is given until it is known, width to height as in the grid. */
+/** Until the size is known: the ratio of the grid. */
 const UNKNOWN_SIZE = { width: 1600, height: 1200 };
 
 type Size = { width: number; height: number };
 
-/** Opens a grid's photos over the page (R-130). The library comes at the first tap; without it the link leads to the photo. */
+/** Opens photos over the page (R-130). The library loads at the first tap; without it the link opens the photo. */
 export function enhance(grid: HTMLElement): void {
   grid.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -100,7 +100,7 @@ function addressOf(link: HTMLAnchorElement): string {
   return `${link.href}?w=${OPENED_WIDTH}`;
 }
 
-/** State of the module, which lives as long as its page: once per page; a stylesheet that did not come is asked for again at the next tap. */
+/** Once per page; a stylesheet that failed is requested again at the next tap. */
 let styles: Promise<void> | undefined;
 
 function loadStyles(): Promise<void> {
@@ -126,7 +126,7 @@ async function loadSize(address: string): Promise<Size> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** What the photo shows, below it, and spoken when it changes. */
+/** Announced when it changes. */
 function addCaption(lightbox: PhotoSwipe): void {
   lightbox.on('uiRegister', () => {
     lightbox.ui?.registerElement({

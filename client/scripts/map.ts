@@ -1,4 +1,4 @@
-/** Opens the map in place at the first plain click on its link; its server is asked nothing before that. */
+/** Opens the map at the first click; nothing is requested from its server before. */
 export function enhance(link: HTMLElement): void {
   const { embed } = link.dataset;
   if (embed === undefined) throw new Error('a map link without the address of its frame');

@@ -1,4 +1,4 @@
-/** From this width on the menu is in the bar; the same as in styles/menu.css. */
+/** The same as in styles/menu.css. */
 const WIDE = '(min-width: 80rem)';
 
 /** Sets `aria-expanded`, and replaces popovers in browsers without them (before 2023). */
@@ -27,7 +27,7 @@ export function enhance(root: HTMLElement): void {
   for (const other of others) other.addEventListener('click', () => keepFilters(other));
 }
 
-/** Filters that a script has changed since the page came go along to the other language or campus. */
+/** Passes filters that a script changed to the other language or campus. */
 function keepFilters(link: HTMLAnchorElement): void {
   const { search } = location;
   const isAlbum = search.includes('id=') && !link.matches('.language-switch');
@@ -43,7 +43,7 @@ function openersOf(root: HTMLElement, popover: HTMLElement): NodeListOf<HTMLElem
   return root.querySelectorAll(`[popovertarget="${popover.id}"]:not([popovertargetaction])`);
 }
 
-/** Opening, Escape and clicks outside, by the class `open`. */
+/** For browsers without popovers: opening, Escape and clicks outside. */
 function standIn(root: HTMLElement, popovers: readonly HTMLElement[]): void {
   function show(popover: HTMLElement, isOpen: boolean): void {
     popover.classList.toggle('open', isOpen);

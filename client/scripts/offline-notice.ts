@@ -16,13 +16,11 @@ const FORM_NAMES: Readonly<Record<string, string>> = {
   'admission-form': 'Admission Enquiry',
 };
 
-/** Fields that the visitor did not fill in. */
 const HIDDEN_FIELDS = new Set(['school', 'website']);
 
-/** State of the page: it has one notice. */
 const page = { isListening: false, keptAt: 0 };
 
-/** What a form without its script was kept with: the same again has the same key. */
+/** A form that is stored again has the same key. */
 const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
 
 /**
@@ -39,7 +37,7 @@ export async function keep(form: HTMLFormElement): Promise<boolean> {
   return keepForm({ key, form: form.id, action: new URL(form.action).pathname }, data);
 }
 
-/** Browsers call themselves online wherever there is a cable or a mast. */
+/** `navigator.onLine` is true without a working connection. */
 async function isReachable(url: string): Promise<boolean> {
   return fetchWithin(OFFLINE_LIMITS.networkMs, url, { method: 'HEAD' }).then(
     ({ status }) => status < 500,
@@ -57,7 +55,7 @@ export async function keepForm(...form: Parameters<typeof storeForm>): Promise<b
   return true;
 }
 
-/** Says at the end of the screen what waits on this device and since when the page is an old copy, and sends what waits. */
+/** Shows waiting forms and the age of an old copy, and sends what waits. */
 export async function showNotice(keptAt = page.keptAt): Promise<void> {
   page.keptAt = keptAt;
   if (!page.isListening) {
@@ -69,7 +67,7 @@ export async function showNotice(keptAt = page.keptAt): Promise<void> {
   await send();
 }
 
-/** Sends if there is a network; the worker, a later page or the button tries again. */
+/** The worker, a later page or the button retries. */
 async function send(): Promise<void> {
   await sendWaitingForms().catch(() => undefined);
   await draw();
@@ -160,7 +158,6 @@ function stateOf({ state, reference, messages }: WaitingForm): string {
   });
 }
 
-/** What the visitor wrote, to be read again and copied. */
 function contentOf({ fields, action }: WaitingForm): HTMLElement {
   const written = fields.filter(([name]) => !HIDDEN_FIELDS.has(name));
   const link = create('a', pageText('Open the form'));

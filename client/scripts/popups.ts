@@ -1,15 +1,14 @@
 import { createPopup } from './popups/popup-dialog.ts';
 import { untilIdle } from './popups/until-idle.ts';
 
-/** The dialogs that open by themselves on a home page (R-070, R-100), with copies of items of the page. */
+/** R-070, R-100. */
 
-/** The values of `data-popup`, in the order in which their dialogs open. */
+/** Values of `data-popup`, in opening order. */
 const KINDS = ['notices', 'events'];
 
-/** State of the module, which a page loads once for all of its lists. */
 let isStarted = false;
 
-/** The first list to be found speaks for all: which come first is known once the page is complete. */
+/** The first list starts all: their order is known once the page is complete. */
 export function enhance(): void {
   // Without dialogs (browsers before 2022) the items are read in the page.
   if (isStarted || typeof HTMLDialogElement === 'undefined') return;
@@ -44,7 +43,7 @@ function comesBack(): boolean {
 
 type Turn = { isReturn: boolean; /** Aborted when the page is left. */ signal: AbortSignal };
 
-/** One dialog after the other; on a return only those with an item that is new or has changed. */
+/** On a return only dialogs with a new or changed item. */
 async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
   let wasOpen = false;
   for (const kind of KINDS) {
@@ -68,7 +67,7 @@ async function openInTurn({ isReturn, signal }: Turn): Promise<void> {
   if (wasOpen && document.activeElement === document.body) main?.focus({ preventScroll: true });
 }
 
-/** Admissions come first: most visitors of a first screen are parents who look for a place. */
+/** Admissions first: most first visits are by parents who want to apply. */
 function isAdmission(item: HTMLElement): boolean {
   return /admission|प्रवेश/i.test(item.querySelector('h3')?.textContent ?? '');
 }
@@ -88,14 +87,14 @@ function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promis
   });
 }
 
-/** What a visitor sees of an item and where its links lead, so that a corrected notice counts as a new one. */
+/** Text and links: a corrected notice counts as new. */
 function contentOf(item: HTMLElement): string {
   const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
   const links = [...item.querySelectorAll('a')].map((link) => link.href);
   return hash([item.textContent, ...pictures, ...links].join('\n'));
 }
 
-/** FNV-1a of the UTF-16 code units: short to keep, and different wherever a text is. */
+/** FNV-1a of the UTF-16 code units. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
@@ -103,12 +102,11 @@ function hash(text: string): string {
   return (value >>> 0).toString(36);
 }
 
-/** Each campus has its home page and its visitors, though notices may be the same. */
+/** By campus: notices may be the same. */
 function keyOf(kind: string): string {
   return `popup:${document.documentElement.dataset.campus ?? ''}:${kind}`;
 }
 
-/** Whether an item was not shown in this tab as it is now. */
 function hasNews(kind: string, contents: readonly string[]): boolean {
   try {
     const shown = new Set(sessionStorage.getItem(keyOf(kind))?.split(' '));

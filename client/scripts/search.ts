@@ -1,9 +1,8 @@
 import { savesData } from '../saves-data.ts';
 
-/** Pause in typing after which the results follow, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** What a search changes of its page. The summary is a live region: it stays, and is filled anew. */
+/** The summary is a live region: its element stays. */
 const CHANGED_PARTS = '[data-search-part]';
 
 /**

@@ -1,6 +1,5 @@
 import { pageText } from '../fill-text.ts';
 
-/** Offers the device's own way to share a page, or copies its address where the browser has none. */
 export function enhance(element: HTMLElement): void {
   const { title = '', url = '' } = element.dataset;
   const button = element.querySelector('button');

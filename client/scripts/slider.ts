@@ -2,7 +2,7 @@ import { timingOf } from './motion/carousel-views.ts';
 import { pageText } from '../fill-text.ts';
 import { startSwiper } from './motion/swiper-carousel.ts';
 
-/** The slider at the top of a home page; its times are in its markup, as they differ by campus. */
+/** Times are in the markup: they differ by campus. */
 export function enhance(root: HTMLElement): void {
   const slides = root.querySelectorAll('.swiper-slide');
   const counter = root.querySelector('.slider-count');

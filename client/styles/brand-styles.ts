@@ -22,7 +22,6 @@ export type BrandStyles = {
   letters: string;
 };
 
-/** Custom properties and fonts of a school's choice. */
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
   const { headings, text } = familiesOf(fonts);
   const faces = Object.fromEntries(
@@ -63,7 +62,7 @@ function colourRules(colours: Colours): string[] {
   ];
 }
 
-/** A campus's own colours hold on its pages, and on what speaks of it on others. */
+/** A campus's colours apply to its pages and to its parts on other pages. */
 function selector(campus: Campus): string {
   return campus === CAMPUSES[0] ? `:root,[data-campus='${campus}']` : `[data-campus='${campus}']`;
 }

@@ -7,10 +7,10 @@ type Tone = keyof Tones | keyof AccentTones;
 
 const NAMES: Readonly<Record<Campus, string>> = { FARRUKHABAD: 'Farrukhabad', NEKPUR: 'Nekpur' };
 
-/** `share`: how opaque the text is, where it is not wholly. */
+/** `share`: opacity of the text. */
 type Pair = { text: Tone; on: Tone; what: string; least: number; share?: number };
 
-/** WCAG 2.2 AA: 1.4.3 for text, 1.4.11 for rings, borders of fields and icons. */
+/** WCAG 2.2 AA: 1.4.3 (text), 1.4.11 (rings, field borders, icons). */
 const LEAST_TEXT = 4.5;
 const LEAST_SHAPE = 3;
 
@@ -64,7 +64,6 @@ function tonesIn(words: Partial<Record<Tone, string>>): [Tone, string][] {
   return Object.entries(words) as [Tone, string][];
 }
 
-/** A pair in one scheme, and at one campus where its colours are the campus's own. */
 type Seen = Pair & {
   /** Tells it from all others. */
   place: string;
@@ -139,7 +138,7 @@ function weakAmong(some: readonly Pair[], { tones, where }: Place): Seen[] {
   });
 }
 
-/** What is not wholly opaque lies on white at worst. */
+/** Translucent colours are on white at worst. */
 function opaque(colour: string): string {
   const share = Number.parseInt(colour.slice(7) || 'ff', 16) / 255;
   return layOver(colour.slice(0, 7), share, '#ffffff');
@@ -151,7 +150,7 @@ type Choice = (typeof CHOICES)[number];
 
 type Candidate = { choice: Choice; colour: string; distance: number; weak: ReadonlySet<string> };
 
-/** A chosen colour in other lightnesses, where that makes no other pair too weak, with those that still are. */
+/** Other lightnesses of a colour that make no other pair too weak. */
 function candidatesFor(colours: Colours, choice: Choice, failing: readonly Seen[]): Candidate[] {
   const before = new Set(failing.map(({ place }) => place));
   const from = toOklch(chosen(colours, choice));

@@ -14,7 +14,7 @@ useMode(modeLrgb);
 const oklch = useMode(modeOklch);
 const toRgb = toGamut('rgb', 'oklch');
 
-/** Lightness (0 to 1, as it is seen), chroma and hue (degrees). */
+/** Lightness is 0 to 1, hue in degrees. */
 export type Oklch = { lightness: number; chroma: number; hue: number };
 
 /** @param hex `#rrggbb` */
@@ -23,18 +23,18 @@ export function toOklch(hex: string): Oklch {
   return { lightness, chroma, hue };
 }
 
-/** The nearest `#rrggbb` of the same lightness and hue; what no screen can show loses chroma. */
+/** `#rrggbb`; colours out of gamut lose chroma. */
 export function toHex({ lightness, chroma, hue }: Oklch): string {
   const l = Math.min(1, Math.max(0, lightness));
   return formatHex(toRgb({ mode: 'oklch', l, c: chroma, h: hue }));
 }
 
-/** `share` (0 to 1) of a colour laid over another, as browsers mix them: `#rrggbb`. */
+/** @param share opacity, 0 to 1 */
 export function layOver(colour: string, share: number, ground: string): string {
   return formatHex(interpolate([ground, colour], 'rgb')(share));
 }
 
-/** Contrast of two colours by WCAG 2.2: 1 (none) to 21. */
+/** WCAG 2.2: 1 to 21. */
 export function contrast(one: string, other: string): number {
   return wcagContrast(one, other);
 }

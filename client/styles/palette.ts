@@ -2,9 +2,8 @@ import { contrast, layOver, toHex, toOklch, type Oklch } from './oklch.ts';
 import type { Colours } from '../../shared/brand.ts';
 import type { Campus } from '../../shared/campuses.ts';
 
-/** Every colour of the styles by its name there: `ink` is `var(--ink)`. */
+/** By custom property: `ink` is `var(--ink)`. */
 export type Tones = ReturnType<typeof lightTones>;
-/** Those that each campus has of its own. */
 export type AccentTones = ReturnType<typeof accentTones>;
 
 export const SCHEMES = ['light', 'dark'] as const;
@@ -15,7 +14,7 @@ export type Palette = Readonly<
   Record<Scheme, { tones: Tones; accents: Readonly<Record<Campus, AccentTones>> }>
 >;
 
-/** Chroma at which brand and ground give their tones all the colour that these may have. */
+/** Chroma at which tones have their full colour. */
 const FULL_BRAND = 0.1117;
 const FULL_GROUND = 0.0098;
 
@@ -103,7 +102,6 @@ function darkTones(brand: string, ground: string): Tones {
   };
 }
 
-/** Grounds of the brand's colour, and the lines on them. */
 function brandTones({ brand, deep, ground }: Record<'brand' | 'deep' | 'ground', string>) {
   return {
     brand,
@@ -114,7 +112,7 @@ function brandTones({ brand, deep, ground }: Record<'brand' | 'deep' | 'ground',
   };
 }
 
-/** Text on grounds of the brand's colour, and what covers a page: the same in both schemes. */
+/** The same in both schemes. */
 function onBrand(brand: string, ground: string) {
   const night = nightOf(brand);
   return {
@@ -163,7 +161,7 @@ function accentTones(accent: string, { tones, soft, texts: [dark, light] }: Acce
   };
 }
 
-/** The darker ground beside the brand's: of the footer, and of a browser's frame around the page. */
+/** Background of the footer and the browser's toolbar. */
 export function deepOf(brand: string): string {
   return shade(brand, { lightness: 0.77, chroma: 0.79, turn: 0 });
 }
@@ -172,7 +170,7 @@ function nightOf(brand: string): string {
   return shade(brand, { lightness: 0.486, chroma: 0.37, turn: 3.9 });
 }
 
-/** A darker one, by shares of the colour's own lightness and chroma. */
+/** Shares of the colour's own lightness and chroma. */
 function shade(colour: string, share: Omit<Oklch, 'hue'> & { turn: number }): string {
   return shifted(colour, ({ lightness, chroma, hue }) => ({
     lightness: lightness * share.lightness,
@@ -185,7 +183,7 @@ function shifted(colour: string, shift: (from: Oklch) => Oklch): string {
   return toHex(shift(toOklch(colour)));
 }
 
-/** Tones of a colour's hue, turned by some degrees; a greyer one than `full` gives greyer tones. */
+/** A source greyer than `full` gives greyer tones. */
 function tonesOf(source: string, full: number) {
   const { chroma: own, hue } = toOklch(source);
   return ({ lightness, chroma, turn }: Omit<Oklch, 'hue'> & { turn: number }) =>

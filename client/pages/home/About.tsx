@@ -7,7 +7,6 @@ import { LeaderCards } from './LeaderCards.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { campusPath } from '../../../shared/campuses.ts';
 
-/** Blocks of the text that are shown unfolded. */
 const PREVIEW_BLOCKS = 1;
 
 export function About() {

@@ -10,7 +10,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { formatLong } from '../../../shared/dates.ts';
 import type { Birthday } from '../../../shared/records/birthdays.ts';
 
-/** the date is today's, whatever the records say. */
+/** the date is always today's. */
 export function Birthdays() {
   const { today } = usePage();
   const { t, date } = useTranslation();

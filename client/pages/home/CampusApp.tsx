@@ -9,7 +9,7 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
 import { documentUrl, relOf } from '../../../shared/links.ts';
 
-/** where the visitor is, what most come to do, the campus app, what can be registered for. */
+/** */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
   const { site } = usePage().content;
   const campus = useCampus();

@@ -15,7 +15,7 @@ import { recordPath } from '../../../shared/records/record-paths.ts';
 /** The mandatory document that most parents ask for. */
 const FEES = 'Fee Structure';
 
-/** What most visitors come for, in the first screen of a phone: call, fees, next event, admission. */
+/** On a phone's first screen. */
 export function FirstSteps() {
   const { campus, content } = usePage();
   const { phone } = useCampus();
@@ -51,7 +51,6 @@ function FeeStep({ href }: { href: string }) {
   );
 }
 
-/** The third step, also without a planned event. */
 function EventsStep() {
   const { t } = useTranslation();
   return (
@@ -89,7 +88,7 @@ type StepOptions = {
   children: ReactNode;
 };
 
-/** Each of its two lines is cut, so that all steps are of one height whatever comes. */
+/** Both lines are cut: all steps have one height. */
 function Step({ href, icon, label, opensInNewTab, isMain, children }: StepOptions) {
   const { path } = useTranslation();
   return (

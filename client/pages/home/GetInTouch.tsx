@@ -8,7 +8,7 @@ import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
 import { PhoneLink } from '../../parts/PhoneLink.tsx';
 import { useTranslation } from '../../translation.tsx';
 
-/** the form, beside it the other ways to reach the office. */
+/** */
 export function GetInTouch() {
   const props = formProps(usePage(), 'getInTouch');
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ import { UpcomingEvents } from './UpcomingEvents.tsx';
 import { Notices } from '../../parts/Notices.tsx';
 import { Tiles } from '../../parts/Tiles.tsx';
 
-/** The home page in the order of R-069; header and footer are the layout's. */
+/** In the order of R-069. */
 export function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
   return (
     <>

@@ -8,10 +8,9 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { newestFirst } from '../../../shared/records/order.ts';
 
-/** Most news on a home page; all of it is on the news page. */
 const MAX_NEWS = 10;
 
-/** Latest news on the home page, and what comes this week. */
+/** */
 export function LatestNews() {
   const { t } = useTranslation();
   return (

@@ -35,7 +35,6 @@ export function LeaderCards() {
   );
 }
 
-/** The record's photo, else the school's own portrait of the role. */
 export function Portrait({ leader, sizes }: { leader: LeaderCard; sizes: string }) {
   const { t } = useTranslation();
   return (

@@ -10,10 +10,10 @@ import { Skeleton } from './Skeleton.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 
-/** Longest excerpt of the message, in characters. */
+/** Characters. */
 const MAX_EXCERPT = 300;
 
-/** The chairman's message on the home page. */
+/** */
 export function Message() {
   return (
     <HomeSection name="message" look="section section-brand">

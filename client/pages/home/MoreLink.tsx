@@ -4,7 +4,7 @@ import { campusPath } from '../../../shared/campuses.ts';
 
 type MoreLinkOptions = { page: string; label?: string; about: string };
 
-/** From a section of a home page to the page with all of it; `about` tells screen readers which. */
+/** `about` is for screen readers. */
 export function MoreLink({ page, label, about }: MoreLinkOptions) {
   const { t, path } = useTranslation();
   return (

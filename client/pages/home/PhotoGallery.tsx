@@ -16,7 +16,6 @@ import { newestFirst } from '../../../shared/records/order.ts';
 import { albumPath } from '../../../shared/records/record-paths.ts';
 import type { Album } from '../../../shared/records/gallery.ts';
 
-/** Most albums on a home page; all of them are on the gallery page. */
 const MAX_ALBUMS = 12;
 
 /** */

@@ -1,4 +1,4 @@
-/** Holds the place of a list that is on its way; nothing in it moves. */
+/** Placeholder of a list that is loading. */
 export function Skeleton({ shape }: { shape: 'cards' | 'lines' }) {
   return <div className={`skeleton skeleton-${shape}`} aria-hidden="true" />;
 }

@@ -8,13 +8,12 @@ import { daysAfter, formatDayOfWeek } from '../../../shared/dates.ts';
 import { fromToday } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 
-/** How far the week goes, today included. */
+/** Today included. */
 const WEEK_DAYS = 7;
-/** Most events of a week, and most of those after it when it has none. */
 const MAX_EVENTS = 4;
 const MAX_LATER = 2;
 
-/** Beside the news: what the next seven days bring, or what comes after them. */
+/** The events of the next seven days, else the next ones. */
 export function ThisWeek() {
   const { campus, today } = usePage();
   const translation = useTranslation();

@@ -18,12 +18,11 @@ import { recordPath } from '../../../shared/records/record-paths.ts';
 import { upcomingFirst } from '../../../shared/records/order.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-/** Most events on a home page; all of them are on the events page. */
 const MAX_EVENTS = 9;
-/** Longest description of an event, in characters. */
+/** Characters. */
 const MAX_DESCRIPTION = 240;
 
-/** Upcoming events on the home page. In Nekpur those to come, else the newest, also open as a dialog. */
+/** In Nekpur upcoming events, else the newest, also open as a dialog. */
 export function UpcomingEvents() {
   const { t } = useTranslation();
   const isDialogToo = usePage().campus === 'NEKPUR';

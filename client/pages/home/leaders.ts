@@ -17,12 +17,11 @@ export type LeaderCard = ReturnType<typeof leaderOf>;
 
 type Leaders = Pick<CampusContent, 'leaders'>;
 
-/** The four, each as `leaderOf` has them. */
 export function leadersOf(records: readonly Leader[], campus: Leaders): LeaderCard[] {
   return ROLES.map((role) => leaderOf(role, records, campus));
 }
 
-/** The campus's first record of a role, with content/site.json for what it lacks. */
+/** The campus's first record of a role; content/site.json fills its gaps. */
 export function leaderOf(role: LeaderRole, records: readonly Leader[], { leaders }: Leaders) {
   const record = records.find((leader) => leader.role === role);
   const own = leaders[role];
@@ -41,7 +40,7 @@ export function leaderOf(role: LeaderRole, records: readonly Leader[], { leaders
   };
 }
 
-/** State of the module, which lives as long as its records do: reading HTML costs more than showing it. */
+/** Cached: parsing HTML costs more than showing it. */
 const messageTexts = new WeakMap<Leader, string>();
 
 function messageTextOf(record: Leader): string {

@@ -4,7 +4,7 @@ const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणी�
 /** Up to the last sentence that is complete. */
 const SENTENCES = /^.*[.!?।]["”’]?(?=\s)/su;
 
-/** The first sentences of a letter without its salutation, in at most `limit` characters; a longer sentence is cut. */
+/** Without the salutation, at most `limit` characters, complete sentences where they fit. */
 export function messageExcerpt(text: string, limit: number): string {
   const body = text.replace(SALUTATION, '').replace(/\s+/g, ' ').trim();
   if (body.length <= limit) return body;

@@ -1,10 +1,10 @@
 import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
 import type { Block, Inline } from '../../../shared/prose.ts';
 
-/** Elements that stand within a line; all others end it. */
+/** All other elements end a line. */
 const INLINE: ReadonlySet<string> = new Set(['a', 'b', 'strong', 'i', 'em', 'u']);
 
-/** The text of a provider's HTML, in one line. Its depth is bounded by the parser. */
+/** In one line. The parser bounds the depth. */
 export function textOfHtml(html: string): string {
   const line = parseProviderHtml(html).map(textOfNode).join('').replace(/\s+/g, ' ').trim();
   // Invisible characters alone are no text.
@@ -17,7 +17,7 @@ function textOfNode(node: ProviderNode): string {
   return INLINE.has(node.tag) ? text : ` ${text} `;
 }
 
-/** The text of a page's blocks, in one line. */
+/** In one line. */
 export function textOfBlocks(blocks: readonly Block[]): string {
   return blocks.map(textOfBlock).filter(Boolean).join(' ');
 }

@@ -7,10 +7,10 @@ import { SEARCH_KINDS, type SearchChoices } from '../../../shared/site-search.ts
 
 type ChoiceKey = 'kind' | 'campus' | 'year';
 
-/** A value of a filter; `value` is undefined for all of them. */
+/** `value` is undefined for "all". */
 type Choice = { value: string | undefined; label: string; count: number };
 
-/** The filters as links: by kind, campus and year, each value with the results that it would leave. Closed, so that the results begin on a phone's first screen. */
+/** Closed at first: results begin on a phone's first screen. */
 export function Choices({ choices }: { choices: SearchChoices }) {
   const { search, content } = usePage();
   const { t, number } = useTranslation();
@@ -55,7 +55,7 @@ export function Choices({ choices }: { choices: SearchChoices }) {
   );
 }
 
-/** What leaves any results, and what is chosen; nothing where there is no choice. */
+/** Values with results, and the current one; none if there is no choice. */
 function worthOffering({ values, current }: Pick<ChoiceRowOptions, 'values' | 'current'>) {
   const offered = values.filter(({ value, count }) => count > 0 || value === current);
   return offered.length < 2 && current === undefined ? [] : offered;

@@ -9,7 +9,6 @@ import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
 import type { SearchHit, TextPart } from '../../../shared/site-search.ts';
 
-/** One result: its title leads to it. */
 export function Hit({ hit, id }: { hit: SearchHit; id: string }) {
   const { kind, title, excerpt, href, day, facts, campuses, attachments } = hit;
   const { site } = usePage().content;

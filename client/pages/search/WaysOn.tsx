@@ -3,7 +3,6 @@ import { useTranslation } from '../../translation.tsx';
 import { campusPath, otherCampus } from '../../../shared/campuses.ts';
 import { searchString } from '../../../shared/search.ts';
 
-/** Pages on which most of what is looked for can be seen without a search. */
 const LISTS = [
   ['Events', 'Events'],
   ['News', 'News'],
@@ -13,7 +12,6 @@ const LISTS = [
   ['Admission', 'Admission enquiry'],
 ] as const;
 
-/** Other pages to try. */
 export function WaysOn() {
   const { campus } = usePage();
   const { t, path } = useTranslation();
@@ -32,7 +30,6 @@ export function WaysOn() {
   );
 }
 
-/** Shown in place of the results. */
 export function NothingFound() {
   const { search, path, campus, content } = usePage();
   const { t } = useTranslation();

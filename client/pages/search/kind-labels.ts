@@ -3,7 +3,6 @@ import type { SearchKind } from '../../../shared/site-search.ts';
 
 type Labels = { all: string; one: string };
 
-/** Labels of a kind: as a choice, and beside a result. */
 export const KIND_LABELS: Readonly<Record<SearchKind, Labels>> = {
   ...(Object.fromEntries(
     Object.values(RECORD_KINDS).map(({ key, plural, name }) => [key, { all: plural, one: name }]),

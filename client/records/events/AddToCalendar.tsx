@@ -6,7 +6,6 @@ import { useTranslation } from '../../translation.tsx';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-/** Links that put an event into the visitor's calendar; nothing for an event without a date. */
 export function AddToCalendar({ event }: { event: SchoolEvent }) {
   const { campus, siteUrl, path } = usePage();
   const translation = useTranslation();

@@ -19,7 +19,7 @@ import type { SchoolEvent } from '../../../shared/records/events.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** The events of a campus month by month; on a narrow screen the days that have some, one below the other. */
+/** Narrow screens show only days with events. */
 export const eventCalendar = definePage({
   title: 'Events Calendar',
   lists: ['eventsAll'],
@@ -37,7 +37,6 @@ export const eventCalendar = definePage({
   ),
 });
 
-/** One month as a table, with links to the months before and after it. */
 export function EventMonth() {
   const { search, today } = usePage();
   const { t, date } = useTranslation();

@@ -26,7 +26,7 @@ export function toEventCards(events: readonly SchoolEvent[], campus: Campus): Ev
   });
 }
 
-/** Coming events, the nearest first, and past ones after them; those of today stand by themselves. */
+/** Today's, upcoming ones (nearest first), past ones. */
 export function eventGroups(
   cards: readonly EventCardData[],
   today: Day,

@@ -5,7 +5,6 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { formatShort } from '../../../shared/dates.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-/** Date, time and venue of an event, each only where it is known. */
 export function EventFacts({ event }: { event: Pick<SchoolEvent, 'day' | 'time' | 'venue'> }) {
   const { day, time, venue } = event;
   const { date } = useTranslation();

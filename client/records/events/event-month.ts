@@ -1,22 +1,21 @@
 import { dayParts, type Day } from '../../../shared/dates.ts';
 import type { Search } from '../../../shared/search.ts';
 
-/** A month of a year, 1 to 12. */
+/** `month` is 1 to 12. */
 export type Month = { year: number; month: number };
 
-/** The month that an address asks for; without one, and for what is none, that of today. */
+/** The month of the query, else today's. */
 export function monthOf({ year, month }: Search, today: Day): Month {
   const { year: thisYear, month: thisMonth } = dayParts(today);
   const asked = { year: Number(year ?? thisYear), month: Number(month ?? thisMonth) };
   return Number.isNaN(asked.year + asked.month) ? { year: thisYear, month: thisMonth } : asked;
 }
 
-/** The query of a month's address. */
 export function monthQuery({ year, month }: Month): string {
   return `?year=${year}&month=${month}`;
 }
 
-/** The weeks of a month, which begin on Monday, with the days of the months beside it that they have. */
+/** Weeks begin on Monday and include days of the adjacent months. */
 export function weeksOf({ year, month }: Month): Day[][] {
   const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -27,7 +26,6 @@ export function weeksOf({ year, month }: Month): Day[][] {
   );
 }
 
-/** Whether a day is in a month. */
 export function isIn({ year, month }: Month, day: Day): boolean {
   const parts = dayParts(day);
   return parts.year === year && parts.month === month;

@@ -22,7 +22,7 @@ type AlbumCardData = Omit<Album, 'id' | 'photos'> & {
   href: string | null;
 };
 
-/** What the cards show of the albums, newest first: of up to 1,000 photos only the first, and their number. */
+/** Newest first; of up to 1,000 photos only the first and the count. */
 export function toAlbumCards(albums: readonly Album[], campus: Campus): AlbumCardData[] {
   return newestFirst(albums).map(({ id, photos, ...album }, key) => ({
     key,

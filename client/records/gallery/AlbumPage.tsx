@@ -23,7 +23,7 @@ import type { Album } from '../../../shared/records/gallery.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
 
-/** One album of the gallery. The provider answers an album by its id; the gallery knows its neighbours. */
+/** subGallery has the album; the gallery has its neighbours. */
 export const albumPage = definePage({
   title: TITLE,
   lists: ['subGallery', 'galleryAll'],
@@ -31,7 +31,7 @@ export const albumPage = definePage({
   Component: () => <AlbumPage neighbours={<AlbumNeighbours />} />,
 });
 
-/** The album of an address, for both addresses that an album has. */
+/** An album has two addresses. */
 export function albumSubject(namedIn: Subject['namedIn']): Subject {
   return {
     lists: ['subGallery'],
@@ -51,7 +51,6 @@ export function albumSubject(namedIn: Subject['namedIn']): Subject {
   };
 }
 
-/** An album with all of its photos. */
 export function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const { search } = usePage();
   const [album] = useList('subGallery', search.id ?? '');
@@ -130,10 +129,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
+/** Half a phone's screen, a third of a tablet's and of the page. */
 const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 
-/** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {

@@ -2,7 +2,7 @@ import { AlbumPage, albumSubject } from './AlbumPage.tsx';
 import { definePage } from '../../define-page.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
-/** One album by the `id` of its query (R-118); albums have this address and one below the gallery. */
+/** An album by the `id` of its query (R-118). */
 export const subGallery = definePage({
   title: RECORD_KINDS.Gallery.title,
   lists: ['subGallery'],

@@ -14,10 +14,9 @@ import { MixedText } from '../../parts/MixedText.tsx';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 
-/** Longest beginning of a notice in the list, in characters. */
+/** Characters. */
 const MAX_BEGINNING = 240;
 
-/** All notices of a campus, each with a page of its own. */
 export const notices = definePage({
   title: RECORD_KINDS.Notices.title,
   lists: ['notification'],

@@ -18,10 +18,9 @@ export function isCarouselView(text: string): text is CarouselView {
   return Object.hasOwn(CAROUSEL_VIEWS, text);
 }
 
-/** How a carousel moves: a new slide every `delayMs`, on its way for `speedMs`. */
 export type CarouselTiming = { delayMs: number; speedMs: number };
 
-/** The times of the content in the markup of a carousel; `timingOf` reads them in the browser. */
+/** `timingOf` reads them in the browser. */
 export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
   return { 'data-delay': seconds * 1000, 'data-speed': turnSeconds * 1000 };
 }

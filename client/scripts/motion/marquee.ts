@@ -31,7 +31,7 @@ export function marquee(
   pausable({ play, pause }, { surface, pausesOnHover: true, button: root.querySelector('button') });
 }
 
-/** The second copy follows the first one, so that the jump back to the start is not seen. */
+/** The copy hides the jump back to the start. */
 function repeat(track: HTMLElement, list: HTMLElement): void {
   const copy = list.cloneNode(true);
   if (!(copy instanceof HTMLElement)) return;

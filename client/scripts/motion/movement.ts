@@ -1,23 +1,21 @@
-/** Name in localStorage of what the visitor chose: `still` or `moving`. */
+/** Key in localStorage: `still` or `moving`. */
 const CHOICE = 'movement';
 
-/** Dispatched at the document when movement is stopped or let go again. */
 const CHANGE = 'movementchange';
 
-/** What the visitor chose on this page, for where storage is blocked. */
+/** The choice on this page, for blocked storage. */
 let chosen: string | null = null;
 
-/** Whether nothing may move by itself: the visitor's choice, else what the system says. Styles read the attribute. */
+/** The visitor's choice, else the system's. Styles read the attribute. */
 export function isStill(): boolean {
   return document.documentElement.dataset.movement === 'still';
 }
 
-/** Calls whenever movement is stopped or let go again. */
 export function onMovementChange(listener: () => void): void {
   document.addEventListener(CHANGE, listener);
 }
 
-/** Has the page move, or not, as its visitor wants it; to be called before anything moves. */
+/** Must run before anything moves. */
 export function beginMovement(): void {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   function update(): void {
@@ -49,7 +47,6 @@ export function beginMovement(): void {
   });
 }
 
-/** Sets the switch, once it is there, to what is so. */
 export function showMovement(): void {
   document.querySelector('.movement-switch')?.setAttribute('aria-pressed', String(isStill()));
 }

@@ -61,7 +61,7 @@ function slideInView(element: HTMLElement): number {
   return width === 0 ? 0 : Math.round(element.scrollLeft / width);
 }
 
-/** Where all slides are in view, nothing moves and there is nothing to pause. */
+/** Hides the controls while all slides are in view. */
 function showWhenUseful(swiper: Swiper, controls: readonly (HTMLElement | null)[]): void {
   function update(): void {
     for (const control of controls) if (control) control.hidden = swiper.isLocked;
@@ -71,7 +71,6 @@ function showWhenUseful(swiper: Swiper, controls: readonly (HTMLElement | null)[
   update();
 }
 
-/** Brings the slide with the focus into view; the slides that a loop moves for that are others. */
 function showFocused(swiper: Swiper, target: HTMLElement): void {
   // The browser has scrolled the clipped box to the focus; Swiper knows only its own transform.
   swiper.el.scrollLeft = 0;

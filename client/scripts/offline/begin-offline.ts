@@ -1,7 +1,7 @@
 import type { PageMessage } from './worker-scope.ts';
 import { savesData } from '../../saves-data.ts';
 
-/** Name of the mark in localStorage that forms wait on this device. */
+/** Key in localStorage. */
 export const WAITING_MARK = 'waiting-forms';
 
 /**
@@ -19,7 +19,7 @@ export function beginOffline(show: (keptAt?: number) => void): void {
     register(navigator.serviceWorker, show).catch(() => undefined);
 }
 
-/** Whether forms wait on this device, or tell what became of them: known without opening their database. */
+/** Whether forms are stored, without opening their database. */
 export function isMarked(): boolean {
   try {
     return localStorage.getItem(WAITING_MARK) !== null;

@@ -1,4 +1,4 @@
-/** A fetch, its answer's body included, that gives up after so long. `AbortSignal.timeout` is missing in Safari 15. */
+/** Aborts the fetch and its body after `ms`. Safari 15 lacks `AbortSignal.timeout`. */
 export function fetchWithin(ms: number, url: string, request: RequestInit): Promise<Response> {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), ms);

@@ -1,15 +1,14 @@
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** Headers that the service worker adds to a page that it keeps. */
+/** Headers that the service worker adds to a cached page. */
 export const KEPT_AT = 'X-Kept-At';
 export const KEPT_BYTES = 'X-Kept-Bytes';
 
-/** A cache of ours holds what one build made: its assets, and the pages visited while it was there. */
+/** One cache per build: its assets and the visited pages. */
 const CACHE_PREFIX = 'gis-';
 
 export type KeptPage = { cache: Cache; url: string; at: number; bytes: number };
 
-/** The name of the cache of a build. */
 export function cacheName(version: string): string {
   return CACHE_PREFIX + version;
 }
@@ -19,7 +18,6 @@ export async function cacheNames(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX));
 }
 
-/** The pages on this device, newest first. */
 export async function keptPages(): Promise<KeptPage[]> {
   const pages: KeptPage[] = [];
   for (const name of await cacheNames()) {
@@ -46,7 +44,7 @@ export function mayKeep(url: string, { ok, headers }: Response): boolean {
   );
 }
 
-/** A page that is kept and not too old; that of one cache before those of others. */
+/** A cached page that is not too old, from `cache` if it has one. */
 export async function findPage(url: string, cache: string): Promise<Response | undefined> {
   const address = url.replace(/#.*/, '');
   const current = await (await caches.open(cache)).match(address, { ignoreVary: true });
@@ -55,7 +53,6 @@ export async function findPage(url: string, cache: string): Promise<Response | u
   return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
 }
 
-/** Removes a page, of whatever build. */
 export async function forget(url: string): Promise<void> {
   for (const name of await cacheNames())
     await (await caches.open(name)).delete(url, { ignoreVary: true });

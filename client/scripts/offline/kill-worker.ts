@@ -3,7 +3,7 @@ import type { WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
 
-/** Takes the place of a worker that must go (SERVICE_WORKER=off): deletes what was kept, and itself. Forms that wait stay. */
+/** Replaces the worker with SERVICE_WORKER=off: deletes the caches and itself. Waiting forms stay. */
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(leave()));
 

@@ -1,17 +1,17 @@
 import { WAITING_MARK } from './begin-offline.ts';
 import { putForm, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
 
-/** A registration where the browser has Background Sync, which TypeScript's library does not know. */
+/** Background Sync is missing in TypeScript's library. */
 type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
 
-/** A new idempotency key. `crypto.randomUUID` is missing where there is no TLS. */
+/** `crypto.randomUUID` is missing without TLS. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Tells one submission from another; a file by what its folder says of it. */
+/** A file by its name, size and date. */
 export function fingerprintOf(data: FormData): string {
   const parts = [...data].map(([name, value]) => [
     name,
@@ -41,7 +41,7 @@ export async function storeForm(
   return true;
 }
 
-/** Where browsers can, the worker sends it even when no page is open. */
+/** The worker sends it even when no page is open, where supported. */
 async function sendInBackground(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration: Syncing | undefined = await navigator.serviceWorker.getRegistration();

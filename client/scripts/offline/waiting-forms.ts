@@ -1,13 +1,13 @@
 import { fetchWithin } from './fetch-within.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
-/** Name of the database, its store, the lock and the sync event. */
+/** Database, store, lock and sync event. */
 export const WAITING_FORMS = 'waiting-forms';
 
-/** Statuses of answers that say no more than "not now" (RFC 9110, RFC 6585). */
+/** Retry later (RFC 9110, RFC 6585). */
 const NOT_NOW = new Set([408, 425, 429]);
 
-/** A form on the visitor's device: it waits for a network, or tells what became of it. */
+/** A form on the visitor's device: waiting, or with its outcome. */
 export type WaitingForm = {
   /** Its idempotency key: the same on each attempt, in the page and in the service worker. */
   key: string;
@@ -25,7 +25,7 @@ export type WaitingForm = {
   messages: readonly string[];
 };
 
-/** Stores a form until there is a network. @throws DOMException or Error when the device has no room for it. */
+/** @throws DOMException or Error when the device has no space. */
 export async function putForm(
   form: Pick<WaitingForm, 'key' | 'form' | 'action'>,
   data: FormData,
@@ -42,13 +42,12 @@ export async function putForm(
   await put({ ...form, ...rest, fields });
 }
 
-/** All forms on this device, oldest first. */
+/** Oldest first. */
 export async function waitingForms(): Promise<WaitingForm[]> {
   const all = await inStore<WaitingForm[]>('readonly', (store) => store.getAll());
   return all.sort((a, b) => a.writtenAt - b.writtenAt);
 }
 
-/** Removes a form from this device, whether it was sent or not. */
 export async function removeForm(key: string): Promise<void> {
   await inStore('readwrite', (store) => store.delete(key));
 }
@@ -132,7 +131,7 @@ async function put(form: WaitingForm): Promise<void> {
   await inStore('readwrite', (store) => store.put(form));
 }
 
-/** One transaction, which has reached the disk when this resolves. */
+/** Resolves when the transaction is on disk. */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<Result>,

@@ -1,4 +1,4 @@
-/** What the server says of its build, before the worker's own code (server/publish/site-files.ts). */
+/** Prepended to the worker's code (server/publish/site-files.ts). */
 export type Build = {
   version: string;
   /** What every page is made of: styles, fonts, scripts, logo. */
@@ -7,7 +7,6 @@ export type Build = {
   offlinePages: Readonly<Record<'farrukhabad' | 'nekpur', string>>;
 };
 
-/** What a page tells the worker once it has loaded. */
 export type PageMessage = { assets: readonly string[]; isControlled: boolean };
 
 export type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
@@ -19,10 +18,9 @@ export type PageEvent = LifeEvent & {
   respondWith(answer: Promise<Response>): void;
 };
 
-/** An open page. */
 export type Client = { id: string; url: string; postMessage(message: unknown): void };
 
-/** As much of the Service Worker standard as is used; TypeScript's own library of it does not go with that of pages. */
+/** The used part of the Service Worker standard: TypeScript's library of it conflicts with that of pages. */
 export type WorkerScope = {
   BUILD: Build;
   registration: {

@@ -18,16 +18,16 @@ declare const self: WorkerScope;
 const { version, frame, offlinePages } = self.BUILD;
 const CACHE = cacheName(version);
 const STAND_INS = Object.values(offlinePages);
-/** Kept for those who read Hindi pages. */
+/** Cached for visitors of Hindi pages. */
 const HINDI_STAND_INS = STAND_INS.map((path) => `/hi${path}`);
-/** An older build's pages name assets of its own, which lie in another cache. */
+/** Pages of an older build use assets of its cache. */
 const ANYWHERE = { ignoreVary: true };
-/** Browsers' own caches may answer with what is older (stale-while-revalidate). */
+/** The HTTP cache may respond with an older copy (stale-while-revalidate). */
 const NEWEST = { cache: 'no-cache' } as const;
 
 const IN_HINDI = /^\/hi(\/|$)/i;
 
-/** When what a page shows was kept, by the page's client id, until the page asks. */
+/** Age of a shown copy by client id, until the page asks. */
 const shown = new Map<string, number>();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -49,7 +49,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(fetch(request.url, { cache: 'force-cache' }));
 });
 
-/** What the frame is made of lies in the browser's own cache already, as the page that asks has loaded it. */
+/** The page's own assets are in the HTTP cache already. */
 async function install(): Promise<void> {
   // The worker before goes on: nothing is fetched for one who has begun to save data since.
   if (savesData()) throw new Error('the visitor saves data');
@@ -58,7 +58,7 @@ async function install(): Promise<void> {
   await self.skipWaiting();
 }
 
-/** The build before stays, as pages were visited while it was there; what is older goes. */
+/** The previous build stays: its pages were visited; older ones go. */
 async function activate(): Promise<void> {
   const others = (await cacheNames()).filter((name) => name !== CACHE);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
@@ -67,12 +67,12 @@ async function activate(): Promise<void> {
   await self.clients.claim();
 }
 
-/** Without a network, Firefox (153) shows its own fault for a page that it has preloaded, whatever the worker answers. */
+/** Offline, Firefox 153 shows its own error for a preloaded page, whatever the worker responds. */
 function failsWithPreload(): boolean {
   return navigator.userAgent.includes('Firefox/');
 }
 
-/** The network first; what is kept only where it fails, is too slow, or has nothing but an error. */
+/** Network first; the cached copy on failure, delay or a server error. */
 async function answerPage(event: PageEvent): Promise<Response> {
   const { url } = event.request;
   const network = fromNetwork(event).catch(() => null);
@@ -98,25 +98,25 @@ async function fromNetwork(event: PageEvent): Promise<Response> {
   return response;
 }
 
-/** Work that may fail, as where the device is full: its answer has been given. */
+/** May fail, for example on a full device: the response is already sent. */
 function afterwards(event: LifeEvent, work: Promise<void>): void {
   event.waitUntil(work.catch(() => undefined));
 }
 
-/** At the end of a stream the server has what it waited for: the same page, complete, if no list has failed. */
+/** When a streamed page ends, the server has it complete. */
 async function keepOnceComplete(url: string, streamed: Response): Promise<void> {
   await streamed.arrayBuffer();
   await keepPage(url);
 }
 
-/** As it comes, streamed too: without it there is nothing to show. @throws Error when it cannot be had. */
+/** Also while streamed: nothing else can be shown. @throws Error when it cannot be fetched. */
 async function keepStandIn(path: string): Promise<void> {
   const response = await fetch(path, NEWEST);
   if (!response.ok) throw new Error(`${path} is ${response.status}`);
   await store(path, response);
 }
 
-/** @throws Error when it cannot be had, or is not to be kept. */
+/** @throws Error when it cannot be fetched or must not be cached. */
 async function keepPage(url: string): Promise<void> {
   const response = await fetch(url, NEWEST);
   if (!mayKeep(response.url, response)) throw new Error(`${url} cannot be kept`);
@@ -144,7 +144,7 @@ async function offlinePage(url: string): Promise<Response> {
   return hindi ?? (await kept(path)) ?? Response.error();
 }
 
-/** Built files never change: their names do. */
+/** Assets are immutable. */
 async function answerAsset(event: PageEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
@@ -158,7 +158,6 @@ async function keepAsset(url: string, response: Response): Promise<void> {
   await (await caches.open(CACHE)).put(url, response);
 }
 
-/** A page sends what it loaded before the worker started, and receives whether it is an old copy. */
 async function onPageMessage(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
   const keptAt = shown.get(page.id);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
@@ -175,7 +174,6 @@ async function onPageMessage(page: Client, { assets, isControlled }: PageMessage
     if ((await cache.match(path, ANYWHERE)) === undefined) await keepStandIn(path);
 }
 
-/** Scripts, styles and fonts of a build. */
 function isCode(path: string): boolean {
   return /^\/assets\/[\w-]+\.(js|css|woff2)$/.test(path);
 }

@@ -1,4 +1,4 @@
-/** Whether a picture takes seconds to come (2G), where the browser says so (Network Information API). */
+/** 2G: a picture takes seconds (Network Information API). */
 export function isSlow(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (

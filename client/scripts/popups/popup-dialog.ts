@@ -2,11 +2,11 @@ import { pageText } from '../../fill-text.ts';
 import { isSlow } from './is-slow.ts';
 import { savesData } from '../../saves-data.ts';
 
-/** Widths of a slide's picture for `sizes`: small until its slide is shown, so that unseen slides cost little. */
+/** Small until the slide is shown. */
 const UNSEEN_SIZES = '8rem';
 const SHOWN_SIZES = '(min-width: 44rem) 39rem, calc(100vw - 5rem)';
 
-/** A dialog with copies of items of the page, one at a time; not yet in the document. */
+/** Shows one item at a time; not yet in the document. */
 export function createPopup(title: string, items: readonly HTMLElement[]): HTMLDialogElement {
   const dialog = create('dialog', 'popup');
   const heading = create('h2', 'popup-title', title);
@@ -75,7 +75,6 @@ function copyOf(item: HTMLElement): HTMLElement {
   return slide;
 }
 
-/** Stands for a picture until it is asked for. */
 function createPictureButton(image: HTMLImageElement): HTMLElement {
   const label = pageText('Show the picture');
   const button = create('button', 'button button-quiet', label);

@@ -1,7 +1,6 @@
-/** How long visitors who were at something have to rest before they are interrupted, in milliseconds. */
+/** Pause after an interaction before an interruption. */
 const REST_MS = 1_000;
 
-/** All that shows that a visitor begins, goes on or ends something. */
 const SIGNS = [
   'keydown',
   'input',
@@ -14,7 +13,6 @@ const SIGNS = [
   'close',
 ];
 
-/** Whether the page is being read, as it is scrolled, the focus is in it or something is open over it. */
 function isBusy(): boolean {
   if (scrollY > 0) return true;
   const { activeElement } = document;
