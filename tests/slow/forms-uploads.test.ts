@@ -22,11 +22,12 @@ let port: number;
 /** In memory where there is such a place: fsync is another test's subject. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'gis-uploads-'));
 const uploads = join(folder, 'data/uploads');
+let delivered: { fields: object; cv: Buffer | null }[] = [];
 
 beforeAll(async () => {
   forms = await startFormServer({
     dataDir: join(folder, 'data'),
-    deliver: async () => {},
+    deliver: async ({ entry, cv }) => void delivered.push({ fields: entry.fields, cv }),
     // A mutation that leaves a form valid is one more entry, not one more double.
     outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
   });
@@ -39,6 +40,7 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
+  delivered = [];
   await vi.waitUntil(() => readdirSync(uploads).length === 0, SOON);
 });
 
@@ -190,6 +192,33 @@ test('U3: a visitor who leaves after any byte leaves no file and no request behi
     )
     .toBe(0);
   expect(statusOf(await send(body))).toBe(200);
+});
+
+test.each([1, 7, 61, 4_096])(
+  'R-204, R-208: a body in chunks of %d bytes arrives as it was sent',
+  async (size) => {
+    const cv = pdfBytes(3_000);
+    const body = multipart(cv);
+    const chunks: (string | Buffer)[] = [];
+    for (let at = 0; at < body.length; at += size) {
+      const chunk = body.subarray(at, at + size);
+      chunks.push(`${chunk.length.toString(16)}\r\n`, chunk, '\r\n');
+    }
+    const headers = head({ ...TYPE, 'Transfer-Encoding': 'chunked', Connection: 'close' });
+    expect([200, 202]).toContain(statusOf(await raw([headers, ...chunks, '0\r\n\r\n'])));
+    await vi.waitUntil(() => delivered.length > 0, SOON);
+    expect(delivered).toEqual([{ fields: { ...CAREER, school: 'FARRUKHABAD' }, cv }]);
+  },
+);
+
+test('U3: a body that ends before its last boundary is never taken, wherever it ends', async () => {
+  const body = multipart(pdfBytes(100));
+  for (let end = 0; end < body.length - '-\r\n'.length; end += 1)
+    expect([end, [400, 422].includes(statusOf(await send(body.subarray(0, end))))]).toEqual([
+      end,
+      true,
+    ]);
+  expect(delivered).toEqual([]);
 });
 
 test(`U3: ${MUTATED_BODIES} mutated bodies: no crash, no hang, nothing left behind, memory flat`, async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { openBrowser, type Visit } from './browser.ts';
-import { withoutFeature, type Feature } from './old-browser.ts';
+import { withoutFeatures, type Feature } from './old-browser.ts';
 import { KEYS, type Engine, type EngineVisit } from './webdriver.ts';
 
 /** Playwright's names of the keys without a character. */
@@ -12,13 +12,13 @@ const KEY_NAMES: ReadonlyMap<string, string> = new Map(
 const WITHOUT_NETWORK = /net::ERR_(?:CONNECTION_|EMPTY_RESPONSE|FAILED|INTERNET_)|Failed to fetch/;
 
 /** The run's Chromium, driven as the other engines are; one that is older lacks a feature. */
-export async function openChromium(missing?: Feature): Promise<Engine> {
+export async function openChromium(missing: readonly Feature[] = []): Promise<Engine> {
   const browser = await openBrowser();
   return {
     async visit({ javaScript }) {
       const visit = await browser.visit('about:blank', { javaScript });
-      if (missing) await withoutFeature(visit.context, missing);
-      return driveVisit(visit, javaScript && missing === undefined);
+      if (missing.length > 0) await withoutFeatures(visit.context, missing);
+      return driveVisit(visit, javaScript && missing.length === 0);
     },
     close: () => browser.close(),
   };

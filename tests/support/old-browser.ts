@@ -69,14 +69,17 @@ export const FEATURES: readonly Feature[] = [
 
 const RENAMED = new Set(['document', 'stylesheet', 'script']);
 
-/** Lets all pages of a context be as in a browser without the feature. */
-export async function withoutFeature(
+/** Lets all pages of a context be as in a browser without these features. */
+export async function withoutFeatures(
   context: BrowserContext,
-  { script, rename = (source) => source, styles = '' }: Feature,
+  features: readonly Feature[],
 ): Promise<void> {
+  const styles = features.map((feature) => feature.styles ?? '').join('');
+  const rename = (source: string) =>
+    features.reduce((renamed, feature) => feature.rename?.(renamed) ?? renamed, source);
   // It would fetch past the route below.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
-  if (script) await context.addInitScript(script);
+  for (const { script } of features) if (script) await context.addInitScript(script);
   // Not the files of Chromium's own PDF viewer.
   await context.route(/^https?:/, async (route) => {
     const request = route.request();
