@@ -125,7 +125,7 @@ export class Database implements Engine {
 
   async #check(): Promise<void> {
     try {
-      if (this.#isUp) await this.query('select 1');
+      if (this.#isUp) await this.query('select version from gis_site.format');
       else await this.#prepare();
     } catch (error) {
       this.#wentDown(error);

@@ -186,6 +186,15 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect((await site.logged('secret-not-shared')).level).toBe('warn');
   });
 
+  test('O4: tables that were dropped are created again without a restart', async () => {
+    const url = await postgres.newDatabase();
+    const database = await openDatabase(url);
+    await postgres.query('drop schema gis_site cascade', { url });
+    await expect.poll(() => database.isUp()).toBe(false);
+    await expect.poll(() => database.isUp()).toBe(true);
+    expect(await postgres.query('select id from gis_site.submission', { url })).toEqual([]);
+  });
+
   test('a user who may not create schemas is told which right is missing', async () => {
     const url = await postgres.newDatabase();
     await postgres.query(`create role reader login password 'reader'`);
