@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import {
+  MONTH_LABELS,
+  dayInIndia,
+  daysAfter,
+  endOfDayInIndia,
+  formatDashed,
+  formatDayOfWeek,
+  formatLong,
+  formatShort,
+  formatSlashed,
+  formatWithWeekday,
+  monthLabel,
+} from '../../../shared/dates.ts';
+import { resolveFilters } from '../../../shared/filters.ts';
+import { parseDay } from '../../../shared/parse-day.ts';
+
+test('R-252: months are three letters, September is Sep', () => {
+  expect(MONTH_LABELS.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
+  expect(monthLabel('2026-09-30')).toBe('Sep');
+});
+
+test('R-253: gallery and sub-gallery dates have their own forms', () => {
+  expect([formatDashed('2026-03-05'), formatSlashed('2026-03-05')]).toEqual([
+    '05-03-2026',
+    '05/03/2026',
+  ]);
+  expect([formatShort('2026-03-05'), formatLong('2026-03-05')]).toEqual([
+    '5 Mar 2026',
+    '5 March 2026',
+  ]);
+  expect(
+    Array.from({ length: 12 }, (_, at) => formatLong(`2026-${String(at + 1).padStart(2, '0')}-05`)),
+  ).toEqual(
+    'January February March April May June July August September October November December'
+      .split(' ')
+      .map((month) => `5 ${month} 2026`),
+  );
+});
+
+test('a day of a record’s page and of what is near has its weekday', () => {
+  const week = Array.from({ length: 7 }, (_, at) => daysAfter('2026-03-01', at));
+  expect(week.map((day) => formatWithWeekday(day).split(',')[0])).toEqual(
+    'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),
+  );
+  expect(formatDayOfWeek('2026-03-05')).toBe('Thu 5 Mar');
+});
+
+test.each([
+  ['UTC', 0],
+  ['Asia/Kolkata', -330],
+  ['America/Los_Angeles', 480],
+  ['Pacific/Kiritimati', -840],
+])('R-253, R-254: on a machine in %s every day and text is the same', (zone, offsetMinutes) => {
+  const before = process.env['TZ'];
+  process.env['TZ'] = zone;
+  try {
+    const instant = new Date('2026-12-31T18:30:00Z');
+    expect(instant.getTimezoneOffset()).toBe(offsetMinutes);
+    expect(dayInIndia(instant)).toBe('2027-01-01');
+    expect(parseDay('2026-03-04T18:30:00.000Z')).toBe('2026-03-05');
+    expect(parseDay('2026-12-31')).toBe('2026-12-31');
+    expect(formatDashed('2026-03-05')).toBe('05-03-2026');
+    expect(formatSlashed('2026-03-05')).toBe('05/03/2026');
+    expect(formatLong('2026-01-01')).toBe('1 January 2026');
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+});
+
+test('R-254: the year changes at midnight in India', () => {
+  expect(dayInIndia(new Date('2026-12-31T18:29:59.999Z'))).toBe('2026-12-31');
+  expect(dayInIndia(new Date('2026-12-31T18:30:00Z'))).toBe('2027-01-01');
+  for (const [instant, end] of [
+    ['2026-12-30T18:30:00Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T02:00:00Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T18:29:59.999Z', '2026-12-31T18:30:00Z'],
+    ['2026-12-31T18:30:00Z', '2027-01-01T18:30:00Z'],
+  ] as const)
+    expect([instant, endOfDayInIndia(new Date(instant))]).toEqual([instant, Date.parse(end)]);
+  expect(resolveFilters({}, [], '2027-01-01').year).toBe(2027);
+});

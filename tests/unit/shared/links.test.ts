@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import {
+  callLink,
+  documentUrl,
+  fileUrl,
+  isExternal,
+  relOf,
+  safeLink,
+} from '../../../shared/links.ts';
+
+test('a file is found at its id or path, each part encoded', () => {
+  expect(fileUrl('66f0')).toBe('/api/image/66f0');
+  expect(fileUrl('/photos/sports day.jpg')).toBe('/api/image/photos/sports%20day.jpg');
+  expect(fileUrl('a/?x=1#y')).toBe('/api/image/a/%3Fx%3D1%23y');
+  expect(fileUrl('javascript:alert(1)')).toBe('/api/image/javascript%3Aalert(1)');
+  expect(fileUrl('//evil.example/x')).toBe('/api/image/evil.example/x');
+  expect(['?a', 'a?', '#', 'a.b-c_1'].map(fileUrl)).toEqual([
+    '/api/image/%3Fa',
+    '/api/image/a%3F',
+    '/api/image/%23',
+    '/api/image/a.b-c_1',
+  ]);
+});
+
+test('a document is the provider’s, or elsewhere and then of no concern to search engines', () => {
+  expect(documentUrl('files/a b.pdf')).toBe('/api/image/files/a%20b.pdf');
+  expect(documentUrl('https://example.org/a.pdf')).toBe('https://example.org/a.pdf');
+  expect([relOf('/api/image/a.pdf'), relOf('https://example.org/a.pdf')]).toEqual([
+    'noopener',
+    'noopener nofollow',
+  ]);
+});
+
+test.each([
+  [' https://a.example/x ', 'https://a.example/x'],
+  ['http://a.example', 'http://a.example/'],
+  ['www.a.example', 'https://www.a.example/'],
+  ['WWW.a.example/x', 'https://www.a.example/x'],
+  ['mailto:a@b.example', 'mailto:a@b.example'],
+  ['tel:+911', 'tel:+911'],
+  ['/Events', '/Events'],
+  ['/', '/'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['https://user@evil.example', null],
+  ['ftp://a.example', null],
+  ['javascript:alert(1)', null],
+  ['java\u0001script:alert(1)', null],
+  ['https://a.example/a b', null],
+  ['a.www.example', null],
+  ['Events', null],
+  ['', null],
+  ['  ', null],
+  [null, null],
+  [undefined, null],
+])('S4: the link %j is %j', (text, link) => {
+  expect(safeLink(text)).toBe(link);
+});
+
+test('a telephone number is called by its digits and its plus', () => {
+  expect(callLink('+91 (0) 98765-43210')).toBe('tel:+9109876543210');
+});
+
+test('only http and https lead away', () => {
+  expect(
+    ['https://a.example', 'HTTP://a.example', '/Events', 'tel:1', 'mailto:a@b.example'].map(
+      isExternal,
+    ),
+  ).toEqual([true, true, false, false, false]);
+  expect(isExternal('/Events?q=https://a.example')).toBe(false);
+});

@@ -1,0 +1,468 @@
+import { expect, test } from 'vitest';
+import { parseRows } from '../../../../server/provider/read-rows.ts';
+import {
+  hasUnreadDate,
+  isHidden,
+  LIST_NAMES,
+  PROVIDER_LISTS,
+  recordsFor,
+  type ListName,
+  type RawOf,
+  type ReadList,
+  type RecordOf,
+} from '../../../../shared/records/provider-lists.ts';
+import type { Campus } from '../../../../shared/campuses.ts';
+import { recordsOf } from '../../../../shared/records/kind-records.ts';
+import type { RECORD_KINDS } from '../../../../shared/records/registry.ts';
+
+const PROVIDER = 'https://platform.example/school';
+
+/** Rows as the provider answered them, read as rows of a list; those that have nothing to show are left out. */
+function rowsOf<Name extends ListName>(name: Name, answer: readonly unknown[]): RawOf<Name>[] {
+  // parseRows has checked them by the list's schema.
+  return (parseRows(name, answer, PROVIDER)?.rows ?? []) as RawOf<Name>[];
+}
+
+function rowOf<Name extends ListName>(name: Name, answer: unknown): RawOf<Name> {
+  const [row] = rowsOf(name, [answer]);
+  if (row === undefined) throw new Error(`no row of ${name}`);
+  return row;
+}
+
+/** The records that a campus shows of these rows. */
+function shownAt<Name extends ListName>(
+  campus: Campus,
+  name: Name,
+  answer: readonly unknown[],
+): RecordOf<Name>[] {
+  return recordsFor(name, rowsOf(name, answer), campus);
+}
+
+const files = [
+  'a.jpg',
+  { path: 'b/c.pdf' },
+  { _id: '66f0' },
+  { path: '', _id: '66f1' },
+  null,
+  7,
+  {},
+  ['x'],
+  ' ',
+];
+const refs = ['a.jpg', 'b/c.pdf', '66f0', '66f1', '7'];
+
+test('R-157: a birthday has campus, category, name, class and photos', () => {
+  const raw = {
+    _id: '1',
+    school: 'NEKPUR',
+    category: 'Student',
+    name: 'Asha',
+    class: 5,
+    attachments: files,
+    extra: 'gone',
+  };
+  expect(rowOf('birthdays', raw)).toEqual({
+    _id: '1',
+    school: 'NEKPUR',
+    category: 'Student',
+    name: 'Asha',
+    class: '5',
+    attachments: refs,
+  });
+  expect(rowsOf('birthdays', [{ ...raw, name: ' ' }])).toEqual([]);
+  const idsOf = (rows: readonly object[]) =>
+    recordsFor('birthdays', rowsOf('birthdays', rows), 'NEKPUR').map(({ id }) => id);
+  expect(idsOf([raw, { ...raw, _id: '' }])).toEqual(['1', 'Student:Asha:5']);
+  const [row] = rowsOf('birthdays', [{ ...raw, category: 'Parent' }]);
+  expect(recordsFor('birthdays', row === undefined ? [] : [row], 'NEKPUR')).toEqual([]);
+});
+
+test.each<[ListName, object, object]>([
+  [
+    'news',
+    { category: 'News', fromDate: '2026-03-05', attachments: files },
+    { category: 'News', fromDate: '2026-03-05', attachments: refs },
+  ],
+  [
+    'events',
+    {
+      date: '2026-03-05',
+      time: '9 am',
+      venue: 'Hall',
+      images: files,
+      attachments: 'a.pdf',
+      url: null,
+    },
+    {
+      date: '2026-03-05',
+      time: '9 am',
+      venue: 'Hall',
+      images: refs,
+      attachments: ['a.pdf'],
+      url: '',
+    },
+  ],
+  [
+    'galleryAll',
+    { category: 'PhotoGallery', date: '', url: 'https://a.example/', attachments: files },
+    { category: 'PhotoGallery', date: '', url: 'https://a.example/', attachments: refs },
+  ],
+  [
+    'notification',
+    { school: undefined, image: files, attachments: [], url: '' },
+    { school: '', image: refs, attachments: [], url: '' },
+  ],
+])(
+  'R-159, R-160, R-161, R-164: a row of %s has the fields of the specification only',
+  (name, raw, fields) => {
+    const common = { _id: '1', school: 'NEKPUR', description: 'Text' };
+    const written = { ...common, title: ' Title ', extra: 1, ...raw };
+    expect(rowOf(name, written)).toEqual({ ...common, title: 'Title', ...fields });
+  },
+);
+
+test('R-165, R-168: a row with a file or a message has the fields of the specification only', () => {
+  const titled = { _id: '1', school: 'NEKPUR', title: 'Title' };
+  expect(rowOf('highlight', { ...titled, description: 'x', attachments: files })).toEqual({
+    ...titled,
+    attachments: refs,
+  });
+  const leader = {
+    school: 'NEKPUR',
+    category: 'Manager',
+    name: 'R. Singh',
+    designation: 'Manager',
+    message: '<p>Hi</p>',
+  };
+  expect(
+    rowOf('principalMessage', { ...leader, title: 'x', attachments: [{ path: 'p.jpg' }] }),
+  ).toEqual({ ...leader, _id: '', attachments: ['p.jpg'] });
+});
+
+test('R-156, R-159, R-161: a campus gets its own rows of the right category only', () => {
+  const news = (school: string, category: string, title: string) =>
+    rowOf('news', { school, category, title });
+  const rows = [
+    news('NEKPUR', 'News', 'one'),
+    news('FARRUKHABAD', 'News', 'two'),
+    news('NEKPUR', 'Notice', 'three'),
+    news('nekpur', 'News', 'four'),
+    news('', 'News', 'five'),
+    news('NEKPUR', 'News', 'six'),
+  ];
+  expect(recordsFor('news', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+    'one',
+    'four',
+    'six',
+  ]);
+  expect(recordsFor('newsAll', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual(['two']);
+  const albums = ['PhotoGallery', 'Video', ''].map((category) =>
+    rowOf('galleryAll', { school: 'NEKPUR', category, title: category || 'none' }),
+  );
+  expect(recordsFor('gallery', albums, 'NEKPUR').map(({ title }) => title)).toEqual([
+    'PhotoGallery',
+  ]);
+});
+
+test('R-160, R-161: a record has its day, its first picture and only safe links', () => {
+  const event = {
+    school: 'NEKPUR',
+    title: 'Sports',
+    date: '2026-03-04T18:30:00Z',
+    images: ['1.jpg', '2.jpg'],
+    attachments: ['a.pdf'],
+    url: 'javascript:alert(1)',
+  };
+  expect(shownAt('NEKPUR', 'events', [event])).toMatchObject([
+    { day: '2026-03-05', image: '1.jpg', attachment: 'a.pdf', link: null },
+  ]);
+  const album = {
+    _id: '1',
+    school: 'NEKPUR',
+    category: 'PhotoGallery',
+    title: 'Fair',
+    url: 'www.example.org/zip',
+    attachments: files,
+  };
+  expect(shownAt('NEKPUR', 'galleryAll', [album])).toMatchObject([
+    { id: '1', day: null, download: 'https://www.example.org/zip', photos: refs },
+  ]);
+});
+
+test('R-157, R-164, R-165, R-168: records have their first file or picture, and what else a page shows of them', () => {
+  const titled = { school: 'NEKPUR', title: 'Forms', attachments: ['a.pdf', 'b.pdf'] };
+  for (const name of ['highlight', 'onlineRegistration'] as const)
+    expect(shownAt('NEKPUR', name, [titled])).toMatchObject([
+      { title: 'Forms', attachment: 'a.pdf' },
+    ]);
+  const pupil = { school: 'NEKPUR', category: 'Student', name: 'Asha', class: 'II' };
+  expect(shownAt('NEKPUR', 'birthdays', [{ ...pupil, attachments: files }])).toMatchObject([
+    { category: 'Student', name: 'Asha', className: 'II', photo: refs[0] },
+  ]);
+  const leader = {
+    school: 'NEKPUR',
+    category: 'Chairman',
+    name: 'R. Singh',
+    designation: 'Chairman',
+    message: '<p>Hi</p>',
+    attachments: ['1.jpg', '2.jpg'],
+  };
+  expect(shownAt('NEKPUR', 'principalMessage', [leader])).toMatchObject([
+    { name: 'R. Singh', designation: 'Chairman', messageHtml: '<p>Hi</p>', photo: '1.jpg' },
+  ]);
+});
+
+test('R-163: a notification without a school is for both campuses, with one for its own', () => {
+  const rows = ['', 'NEKPUR', 'FARRUKHABAD', 'OTHER'].map((school) =>
+    rowOf('notification', { school, title: school || 'both' }),
+  );
+  expect(recordsFor('notification', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+    'both',
+    'NEKPUR',
+  ]);
+  expect(recordsFor('notification', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual([
+    'both',
+    'FARRUKHABAD',
+  ]);
+});
+
+test('R-159, R-160, R-164, R-165: a record without an id has one of what it says, and one with an id has that', () => {
+  const common = { school: 'NEKPUR', title: 'Annual Day', category: 'News' };
+  const dates = { fromDate: '2026-03-05', date: '2026-03-06' };
+  const idsOf = (name: ListName, rows: readonly object[]) =>
+    recordsFor(
+      name,
+      rowsOf(
+        name,
+        rows.map((row) => ({ ...common, ...dates, ...row })),
+      ),
+      'NEKPUR',
+    ).map((record) => ('id' in record ? record.id : null));
+  const rows = [{}, { title: 'Sports Day' }, { _id: 'own' }];
+  expect(idsOf('news', rows)).toEqual(['Annual Day:2026-03-05', 'Sports Day:2026-03-05', 'own']);
+  expect(idsOf('events', rows)).toEqual(['Annual Day:2026-03-06', 'Sports Day:2026-03-06', 'own']);
+  for (const name of ['notification', 'highlight', 'onlineRegistration'] as const)
+    expect([name, idsOf(name, rows)]).toEqual([name, ['Annual Day', 'Sports Day', 'own']]);
+});
+
+test('records of one id are told apart by their place, but for albums, whose id is their address', () => {
+  const idsOf = (name: 'news' | 'gallery', category: string) => {
+    const row = (_id: string) => rowOf(name, { _id, school: 'NEKPUR', category, title: 'x' });
+    return recordsFor(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
+  };
+  expect(idsOf('news', 'News')).toEqual(['a', 'b', 'a (2)', 'a (3)']);
+  expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
+});
+
+test('R-157 to R-168: a row has something to show, or is left out', () => {
+  const fields =
+    '_id school category name class title description message date fromDate time venue url designation'.split(
+      ' ',
+    );
+  const keeping = (name: ListName) => [
+    ...fields.filter((field) => rowsOf(name, [{ [field]: 'https://a.example/' }]).length === 1),
+    ...['attachments', 'images', 'image'].filter(
+      (field) => rowsOf(name, [{ [field]: ['a.jpg'] }]).length === 1,
+    ),
+  ];
+  const titled = ['title', 'attachments'];
+  expect(
+    (['birthdays', 'news', 'events', 'gallery', 'notification', 'highlight'] as const).map(keeping),
+  ).toEqual([
+    ['name'],
+    ['title', 'description', 'attachments'],
+    ['title', 'description', 'time', 'venue', 'url', 'attachments', 'images'],
+    ['title', 'description', 'url', 'attachments'],
+    ['title', 'description', 'url', 'attachments', 'image'],
+    titled,
+  ]);
+  expect(rowsOf('principalMessage', [{}])).toHaveLength(1);
+});
+
+test('R-156: names of campuses and categories are known in any letter case and spacing', () => {
+  const known = (school: string, category: string) => {
+    const row = rowOf('principalMessage', { school, category });
+    return [row.school, row.category];
+  };
+  expect(known(' farrukhabad\u200b', 'vice \u00a0 PRINCIPAL')).toEqual([
+    'FARRUKHABAD',
+    'Vice Principal',
+  ]);
+  expect(known('Nek pur', 'vice')).toEqual(['Nek pur', 'vice']);
+  const categoryOf = (name: 'news' | 'gallery' | 'birthdays', category: string) =>
+    rowOf(name, { category, title: 'x', name: 'x' }).category;
+  expect([
+    categoryOf('news', 'NEWS'),
+    categoryOf('gallery', 'photogallery'),
+    categoryOf('birthdays', 'TEACHER'),
+    categoryOf('birthdays', 'student'),
+  ]).toEqual(['News', 'PhotoGallery', 'Teacher', 'Student']);
+  expect(['principal', 'chairman', 'manager'].map((category) => known('', category)[1])).toEqual([
+    'Principal',
+    'Chairman',
+    'Manager',
+  ]);
+});
+
+test('ids and addresses are texts or numbers, as they are but for blanks around them', () => {
+  const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
+  expect([' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf)).toEqual([
+    'a  b',
+    '7',
+    '\ufffd',
+    '',
+    '',
+    '',
+    '',
+  ]);
+});
+
+test("R-168: a leader's message is HTML, also where it was encoded or written as a text", () => {
+  const messageOf = (message: unknown) => rowOf('principalMessage', { message }).message;
+  for (const [written, read] of [
+    ['<p>Hi &amp; all</p>', '<p>Hi &amp; all</p>'],
+    ['&lt;p class="a"&gt;Hi&lt;/p&gt;', '<p class="a">Hi</p>'],
+    ['&lt;img src="a.jpg"&gt;', '<img src="a.jpg">'],
+    ['Hi&lt;br/&gt;all', 'Hi<br/>all'],
+    ['Hi&lt;/b&gt;', 'Hi</b>'],
+    ['a &lt; b, c &gt; d', 'a &lt; b, c &gt; d'],
+    ['a <3 b\n&lt;p&gt;', 'a <3 b\n<p>'],
+    [' Hi\r\nall\nof you ', 'Hi<br>all<br>of you'],
+    ['<!-- Hi -->\nall', '<!-- Hi -->\nall'],
+    ['half \ud83d', 'half \ufffd'],
+    ['x'.repeat(64_001), 'x'.repeat(64_000)],
+    [7, ''],
+    [null, ''],
+  ] as const)
+    expect([written, messageOf(written)]).toEqual([written, read]);
+});
+
+test('a leader is known by the role, and has no id of its own', () => {
+  const row = { school: 'NEKPUR', category: 'Principal' };
+  const leaders = ['R. Singh', 'S. Gupta'].map((name) =>
+    rowOf('principalMessage', { ...row, name }),
+  );
+  expect(recordsFor('principalMessage', leaders, 'NEKPUR')).toEqual(
+    ['R. Singh', 'S. Gupta'].map((name) => ({
+      role: 'Principal',
+      name,
+      designation: '',
+      messageHtml: '',
+      photo: null,
+    })),
+  );
+});
+
+test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
+  const rows = [
+    'Manager',
+    'Vice Principal',
+    'Chairman',
+    'Principal',
+    'Teacher',
+    'principal',
+    '__proto__',
+  ].map((category) => rowOf('principalMessage', { school: 'NEKPUR', category, name: category }));
+  expect(
+    recordsFor('principalMessage', rows, 'NEKPUR').map(({ role, name }) => `${name}: ${role}`),
+  ).toEqual([
+    'Manager: AcademicHead',
+    'Vice Principal: Chairperson',
+    'Chairman: Chairman',
+    'Principal: Principal',
+    'principal: Principal',
+  ]);
+});
+
+test('R-164, R-165: titles that are too long are cut, lone surrogates replaced, files bounded', () => {
+  const row = rowOf('highlight', {
+    school: 'NEKPUR',
+    title: `\ud800${'x'.repeat(30_000)}`,
+    attachments: Array.from({ length: 20_000 }, (_, index) => `${index}.jpg`),
+  });
+  expect([row.title.length, row.title.isWellFormed(), row.attachments.length]).toEqual([
+    20_000,
+    true,
+    10_000,
+  ]);
+});
+
+test("R-226 to R-234: each list has the path in the provider's letter case, and the token where required", () => {
+  expect(
+    LIST_NAMES.map((name) => {
+      const { path, withToken } = PROVIDER_LISTS[name];
+      return `${path('GISNUP', 'a b')}${withToken ? ' with the token' : ''}`;
+    }),
+  ).toEqual(
+    expect.arrayContaining([
+      '/api/birthdays/GISNUP',
+      '/api/events/All/GISNUP',
+      '/api/events/GISNUP',
+      '/api/gallery/All/GISNUP',
+      '/api/gallery/GISNUP',
+      '/api/highlight/GISNUP',
+      '/api/news/GISNUP',
+      '/api/news/all/GISNUP',
+      '/api/notification/GISNUP with the token',
+      '/api/onlineRegistration/GISNUP with the token',
+      '/api/principalMessage/GISNUP with the token',
+      '/api/subGallery?id=a%20b',
+    ]),
+  );
+});
+
+test('R-157: a birthday is that of a teacher or a student of the campus', () => {
+  const rows = ['Teacher', 'student', 'Parent', ''].map((category) =>
+    rowOf('birthdays', { school: 'NEKPUR', category, name: category || 'none' }),
+  );
+  expect(recordsFor('birthdays', rows, 'NEKPUR').map(({ name }) => name)).toEqual([
+    'Teacher',
+    'student',
+  ]);
+});
+
+test('photos of an album are shown whatever their category, and without a school on both campuses', () => {
+  const rows = ['NEKPUR', '', 'FARRUKHABAD'].map((school) =>
+    rowOf('subGallery', { school, category: 'Video', title: school || 'both' }),
+  );
+  expect(recordsFor('subGallery', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+    'NEKPUR',
+    'both',
+  ]);
+});
+
+test('rows that no campus shows, and rows whose date nobody can read, can be told from others', () => {
+  const news = (school: string, category: string, fromDate = '') =>
+    rowOf('news', { school, category, fromDate, title: `${school} ${category} ${fromDate}` });
+  const rows = [
+    news('NEKPUR', 'News', '2026-03-05'),
+    news('FARRUKHABAD', 'News'),
+    news('OTHER', 'News', 'soon'),
+    news('NEKPUR', 'Notice', '31-02-2026'),
+  ];
+  expect(rows.filter((row) => isHidden('news', row))).toEqual(rows.slice(2));
+  expect(rows.filter((row) => hasUnreadDate('news', row))).toEqual(rows.slice(2));
+  expect(hasUnreadDate('highlight', rowOf('highlight', { title: 'x' }))).toBe(false);
+});
+
+test('a kind of records is its complete list, and what only the shorter one has', () => {
+  const listed = (...ids: readonly string[]) => ids.map((id) => ({ id }));
+  const lists: Partial<Record<ListName, readonly { id: string }[]>> = {
+    eventsAll: listed('a', 'b'),
+    events: listed('b', 'c'),
+    newsAll: listed('d'),
+    news: listed('e', 'd'),
+    notification: listed('f', 'f'),
+    galleryAll: listed(),
+    gallery: listed('g'),
+  };
+  // Of the records only their ids are looked at.
+  const read = ((name: ListName) => lists[name] ?? []) as unknown as ReadList;
+  const idsOf = (kind: keyof typeof RECORD_KINDS) => recordsOf(kind, read).map(({ id }) => id);
+  expect([idsOf('Events'), idsOf('News'), idsOf('Notices'), idsOf('Gallery')]).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+    ['f', 'f'],
+    ['g'],
+  ]);
+});
