@@ -10,9 +10,9 @@ import type { RawEvent, SchoolEvent } from '../../../../shared/records/events.ts
 import { loadContract } from '../../../support/contract.ts';
 
 const contract = loadContract();
+const base = 'https://platform.example.org/v2';
 
 describe('the site reads what the contract allows', () => {
-  const base = 'https://platform.example.org/v2';
   const CATEGORIES = new Map([
     ['Birthday', 'Student'],
     ['NewsItem', 'News'],
@@ -105,3 +105,37 @@ function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEven
     campus,
   );
 }
+
+test('R-162: an album comes as an object, as a list of one, or as data', () => {
+  const album = {
+    title: 'Sports Day',
+    description: 'Races',
+    date: '2026-03-05',
+    url: 'https://example.org/photos',
+    attachments: ['a.jpg', { path: 'b.jpg' }],
+  };
+  for (const answer of [album, [album], { data: album }, { data: [album] }]) {
+    expect(parseRows('subGallery', answer, base)).toMatchObject({
+      dropped: 0,
+      rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
+    });
+  }
+  for (const part of [{ title: 'Sports Day' }, { attachments: ['a.jpg'] }])
+    expect(parseRows('subGallery', part, base)?.rows, JSON.stringify(part)).toHaveLength(1);
+  expect(parseRows('subGallery', { _id: 'a' }, base)).toMatchObject({ dropped: 1 });
+  for (const none of [{}, { data: null }, { data: [] }, []])
+    expect(parseRows('subGallery', none, base)).toMatchObject({ dropped: 0, rows: [] });
+  expect(parseRows('news', album, base)).toBeNull();
+});
+
+test.each([
+  [{ _id: 'a' }, 'a'],
+  [{ _id: 7 }, '7'],
+  [{ _id: { $oid: 'b' } }, 'b'],
+  [{ id: 'c' }, 'c'],
+  [{ _id: { $oid: 5 } }, ''],
+])('the id of %j is %j', (id, expected) => {
+  expect(parseRows('news', [{ title: 'Winter timing', ...id }], base)?.rows).toMatchObject([
+    { _id: expected },
+  ]);
+});
