@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.close();
 });
 
-/** A site whose gallery lists have these rows, and whose provider fails to answer for one album. */
+/** A site whose gallery lists have these rows, and whose provider fails for one album. */
 async function startWith(
   { galleryAll = [], gallery = [] }: { galleryAll?: Row[]; gallery?: Row[] },
   options: SiteOptions = {},
@@ -72,7 +72,7 @@ test.each([
   expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
 });
 
-test('R-022: it is 503 while nothing is known of the lists, which are not asked for on its behalf', async () => {
+test('R-022: it is 503 while the lists are unknown, and it requests none', async () => {
   const site = await startWith({ galleryAll: [album('Annual Day')] });
   await request(site.url).get(OWN).expect(503);
   const asked = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));

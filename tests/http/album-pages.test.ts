@@ -90,10 +90,10 @@ test.each([
   expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
 });
 
-describe('an album whose own answer cannot be had', () => {
+describe('an album whose own response is not available', () => {
   const LISTED = album({ url: 'https://photos.example.org/annual.zip' });
 
-  /** A site that holds every list, with an album that nobody has opened. */
+  /** A site that holds every list, with an album that was never opened. */
   async function startWithLists(rows: readonly Row[] = [LISTED]): Promise<TestSite> {
     const listed = await startSite({
       prepare: ({ setList }) => {
@@ -106,7 +106,7 @@ describe('an album whose own answer cannot be had', () => {
     return listed;
   }
 
-  test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery, until its own answer comes', async () => {
+  test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery until its own response arrives', async () => {
     const listed = await startWithLists();
     await listed.provider.fail(/subGallery/, { status: 500 });
     const { text: html } = await request(listed.url)
@@ -134,7 +134,7 @@ describe('an album whose own answer cannot be had', () => {
     expect(listed.lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
   });
 
-  test('R-022: is 503 where no list has it, or only the other campus does, and 404 once its own answer has none', async () => {
+  test('R-022: is 503 where no list has it, or only the other campus does, and 404 once its own response has none', async () => {
     const listed = await startWithLists([album({ school: 'NEKPUR' })]);
     await listed.provider.fail(/subGallery/, { status: 500 });
     const statusOf = async (path: string) => (await request(listed.url).get(path)).status;

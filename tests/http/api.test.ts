@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** The API over the real cache, client and sample provider; what comes after it answers 299. */
+/** The API over the real cache, client and sample provider; the next handler sends 299. */
 async function start(options: { token?: string | null; now?: () => Date } = {}) {
   const now = options.now ?? (() => new Date());
   const sample = await startTestProvider();
@@ -57,7 +57,7 @@ function urlsOf(sample: TestProvider): string[] {
   return sample.requests.map(({ method, url }) => `${method} ${url}`);
 }
 
-test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list is answered at its path by one call of the same path', async () => {
+test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list has its path and makes one call of the same path', async () => {
   const { api, sample } = await start();
   for (const path of PATHS) {
     const { body } = await api
@@ -71,7 +71,7 @@ test('R-225 R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: each list is answer
   expect(PATHS.length).toBe(LIST_NAMES.length - 1);
 });
 
-test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers reach nobody', async () => {
+test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own headers are not forwarded', async () => {
   const { api, sample } = await start();
   const headers = { authorization: 'Bearer visitor', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
   const texts = await Promise.all(
@@ -88,7 +88,7 @@ test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own head
   expect(texts.join('')).not.toContain(TOKEN);
 });
 
-test('R-230: an album is answered by its id, and ids that cannot be are rejected', async () => {
+test('R-230: an album has its id, and impossible ids are rejected', async () => {
   const { api, sample } = await start();
   const { body } = await api.get('/api/subGallery?id=alb-f-01&utm_source=x');
   expect(body).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
@@ -113,7 +113,7 @@ test('R-230: an album is answered by its id, and ids that cannot be are rejected
   expect(sample.requests.length).toBe(2);
 });
 
-test('C13: an answer has a strong ETag per coding, gives 304, and says how it came about', async () => {
+test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', async () => {
   let now = Date.now();
   const { api, sample, lists } = await start({ now: () => new Date(now) });
   const first = await api
@@ -164,7 +164,7 @@ test('birthdays are not cached by caches between after their minute', async () =
   expect(stale.headers['cache-control']).toBe('public, max-age=0, s-maxage=5');
 });
 
-test('only an answer of a kilobyte or more is compressed', async () => {
+test('only a response of a kilobyte or more is compressed', async () => {
   const { api, sample } = await start();
   const row = { _id: '1', school: 'NEKPUR', category: 'News', title: '' };
   const sizeOf = (title: string) => JSON.stringify([{ ...row, title }]).length;

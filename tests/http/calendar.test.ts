@@ -115,7 +115,7 @@ describe('the calendar of a campus', () => {
     expect(hindi?.description).toContain('Time: सुबह 10 बजे');
   });
 
-  test('says whose it is and how often to look again', async () => {
+  test('has its name and its refresh interval', async () => {
     await start([EVENT]);
     const { text } = await read('/nekhpur/Events.ics');
     expect(text).toContain('X-WR-CALNAME:Gangotri International School\\, Nekpur\r\n');
@@ -136,7 +136,7 @@ describe('the calendar of a campus', () => {
     expect(text).not.toMatch(/^X-EVIL|^ATTACH:https:\/\/evil/m);
   });
 
-  test('an event keeps its id when it changes, says so, and is gone when the provider has deleted it', async () => {
+  test('an event keeps its id when it changes, has a new time of change, and is gone when the provider deletes it', async () => {
     await start([EVENT, HINDI]);
     const before = (await read('/Events.ics')).events;
     site.provider.setList('eventsAll', [{ ...EVENT, time: '11 AM' }]);

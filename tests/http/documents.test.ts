@@ -68,7 +68,7 @@ test('R-062: the disclosure page names each document with type, size and languag
   }
 });
 
-test('R-061: the menu says type, size and language beside the words of the specification, not in them', async () => {
+test('R-061: the menu has type, size and language beside the words of the specification, not in them', async () => {
   const { text } = await request(site.url).get('/Vision').expect(200);
   const link = /<a href="\/files\/fee-structure\.pdf"[^>]*>[^<]*<\/a>/.exec(text)?.[0];
   expect(link).toContain(`data-facts="PDF, ${size('fee-structure.pdf')}, English"`);

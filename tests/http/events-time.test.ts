@@ -185,7 +185,7 @@ describe('the month view', () => {
     ]);
   });
 
-  test('says so when a month has none, and takes All for this month', async () => {
+  test('has a text for a month without events, and takes All for this month', async () => {
     expect(await pageAt('/nekhpur/Events/Calendar?month=10')).toContain('No events in this month.');
     expect(await pageAt('/Events/Calendar?year=All&month=All')).toContain('November 2026');
   });

@@ -102,7 +102,7 @@ test.each(['/', '/Vision', '/nekhpur/News', '/NoSuchPage'])(
   },
 );
 
-test('R-010, R-012, R-013, R-014, R-015: the footer says where both branches are and how to reach them', async () => {
+test('R-010, R-012, R-013, R-014, R-015: the footer has the addresses and contacts of both branches', async () => {
   const page = await open('/nekhpur/Vision');
   const branches = select(page, 'footer .branch');
   expect(branches).toHaveLength(2);

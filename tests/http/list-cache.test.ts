@@ -39,7 +39,7 @@ beforeEach(async () => {
     url: upstream.url,
     token: null,
     log: silentLog,
-    // What a busy machine is late with is no fault.
+    // A busy machine may be late.
     limits: { breakerFailures: 1_000, listMs: SOON.timeout, connectMs: SOON.timeout },
   });
 });
@@ -109,7 +109,7 @@ test('unchanged content keeps its version and its rows, so that nothing is rende
 });
 
 test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
-  'C10, R-243: a fault (%j) never replaces a good copy, and is logged once for each attempt',
+  'C10, R-243: an error (%j) never replaces a good copy, and is logged once for each attempt',
   async (fault) => {
     upstream.setList('news', NEWS);
     const lists = cache();
@@ -306,7 +306,7 @@ test('an object with data is a list too, and an unknown album is an empty one', 
   });
 });
 
-/** Asks again for lists that are due, and waits for the answers. */
+/** Fetches lists that are due. */
 async function refreshed(lists: ListCache, ...names: ListName[]): Promise<void> {
   time += 61 * SECOND;
   for (const name of names) lists.peek(name);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Addresses that the answer to one without a page suggests, and the campus of its frame. */
+/** The suggestions of a 404 page, and the campus of its frame. */
 async function suggested(path: string): Promise<{ campus: string | null; paths: string[] }> {
   const { text } = await request(site.url).get(path).expect(404);
   const page = readPage(text);

@@ -14,7 +14,7 @@ import { listen } from '../support/providers/listen.ts';
 import { createTestLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-1';
-/** What a busy machine is late with is no fault. */
+/** A busy machine may be late. */
 const PATIENT = {
   connectMs: SOON.timeout,
   listMs: SOON.timeout,
@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 });
 
-/** A provider over HTTP on loopback whose answers are the test's, and a client of it. */
+/** A provider on loopback with this listener, and its client. */
 async function start(
   answer: RequestListener,
   options: {
@@ -70,7 +70,7 @@ function sendJson(res: ServerResponse, value: unknown, status = 200): void {
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Answers every request with this. */
+/** Sends this to every request. */
 function reply(
   body: unknown = '',
   headers: OutgoingHttpHeaders = {},
@@ -186,7 +186,7 @@ describe('the address of a call', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('requests', () => {
   test('R-221 R-222 R-224: the token goes only with the calls that name it, and nothing of a visitor goes at all', async () => {
     const { provider, seen, lines } = await start((_req, res) => sendJson(res, []));
     await provider.getJson('/api/notification/GISNUP', { withToken: true });
@@ -311,8 +311,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
-  test('C10: answers that are not sound JSON are faults', async () => {
+describe('responses', () => {
+  test('C10: responses without valid JSON are errors', async () => {
     const answers: [string, RequestListener][] = [
       ['status', reply('[]', JSON_TYPE, 500)],
       ['status', reply('[]', JSON_TYPE, 404)],
@@ -386,7 +386,7 @@ describe('what comes back', () => {
     expect(answer).toBe(isTaken ? 'text' : 'content-type');
   });
 
-  test('C10: only an envelope around a list says failure: without it a status is a field as any other', async () => {
+  test('C10: only an envelope around a list reports a failure: elsewhere a status is a field like any other', async () => {
     const { provider } = await start((_req, res) => sendJson(res, { status: false }));
     expect(await list(provider)).toEqual({ status: false });
   });
@@ -403,7 +403,7 @@ describe('what comes back', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
   });
 
-  test('C9: a provider that hangs, before or within its answer, is left at the deadline', async () => {
+  test('C9: a provider that hangs, before or within its response, is abandoned at the deadline', async () => {
     const hangs: RequestListener[] = [
       () => {},
       (_req, res) => {
@@ -424,7 +424,7 @@ describe('what comes back', () => {
     }
   });
 
-  test('C9: an answer that came while the process stood still is read, though its deadline has passed', async () => {
+  test('C9: a response that arrived during a pause of the process is read after its deadline', async () => {
     const standStill = new Int32Array(new SharedArrayBuffer(4));
     const { provider } = await start(
       (_req, res) => {
@@ -564,7 +564,7 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('down');
   });
 
-  test('C7: only what follows each other counts: a list that comes in between says that the provider is up', async () => {
+  test('C7: only failures in a row count: a list in between shows that the provider is up', async () => {
     const { provider } = await start((req, res) =>
       sendJson(res, [], req.url === '/api/gallery/GISNUP' ? 200 : 503),
     );
@@ -622,7 +622,7 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('down');
   });
 
-  test('C8: after an outage a submission goes out at once, whatever the breaker says', async () => {
+  test('C8: after an outage a submission passes an open breaker', async () => {
     const { provider, upstream } = await start((_req, res) => sendJson(res, { ok: true }), {
       now: () => new Date('2026-11-20T06:00:00Z'),
     });
@@ -652,7 +652,7 @@ describe('files', () => {
     expect(seen[0]?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity' });
   });
 
-  test('C10: an answer that has a part of a file, or none of it, is no file', async () => {
+  test('C10: a partial or empty response is no file', async () => {
     for (const status of [204, 206]) {
       const { provider } = await start((_req, res) => res.writeHead(status).end());
       expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ fault: 'status', status });
@@ -728,7 +728,7 @@ describe('submissions', () => {
     }
   });
 
-  test('O6: a yes is a 2xx that is empty or JSON without a no; all else fails by name', async () => {
+  test('O6: success is a 2xx that is empty or JSON without a failure; all else fails by name', async () => {
     const answers: [outcome: string, listener: RequestListener][] = [
       ['null', reply('', {}, 204)],
       ['null', reply('\n', HTML_TYPE)],
@@ -774,7 +774,7 @@ describe('submissions', () => {
   });
 });
 
-test('R1: closing ends what is under way and refuses what comes after', async () => {
+test('R1: closing ends calls in progress and rejects later ones', async () => {
   const { provider } = await start(() => {});
   const waiting = faultOf(list(provider));
   await provider.close();

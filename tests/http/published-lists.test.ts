@@ -23,7 +23,7 @@ beforeEach(async () => {
     url: upstream.url,
     token: null,
     log: silentLog,
-    // What a busy machine is late with is no fault.
+    // A busy machine may be late.
     limits: { listMs: SOON.timeout, connectMs: SOON.timeout },
   });
   lists = new ListCache({
@@ -46,7 +46,7 @@ function newsOf(file: string) {
   return { _id: 'n1', school: 'NEKPUR', category: 'News', title: file, attachments: [file] };
 }
 
-/** What came of a look-up, and which lists it asked the provider for. */
+/** The result of a look-up, and the lists that it requested. */
 async function find(file: string, referer?: string): Promise<[string, string[]]> {
   const before = upstream.requests.length;
   const found = await published.find(file, referer, 'request-7');
@@ -55,7 +55,7 @@ async function find(file: string, referer?: string): Promise<[string, string[]]>
   return [found, asked.map(({ url }) => url).toSorted()];
 }
 
-test('R-238: after a start each list is asked for once, albums are not, and afterwards nothing is', async () => {
+test('R-238: after a start each list is requested once, albums are not, and nothing later', async () => {
   const [found, asked] = await find('one.pdf');
   expect(found).toBe('published');
   expect(new Set(asked).size).toBe(asked.length);
@@ -65,7 +65,7 @@ test('R-238: after a start each list is asked for once, albums are not, and afte
   expect(await find('two.pdf')).toEqual(['unpublished', []]);
 });
 
-test('the lists of the page that asks are looked at once more, when they are not of this moment', async () => {
+test('the lists of the referring page are renewed when they are not recent', async () => {
   await find('one.pdf');
   upstream.setList('newsAll', [newsOf('two.pdf')]);
   const page = `${SITE}/News?page=2`;
@@ -79,7 +79,7 @@ test('the lists of the page that asks are looked at once more, when they are not
   expect(await find('one.pdf', page)).toEqual(['unpublished', []]);
 });
 
-test('of an album the page says which, and without one none is asked for', async () => {
+test('the referring page names its album; without one none is requested', async () => {
   await find('one.pdf');
   upstream.setList('subGallery', [
     { _id: 'a1', school: 'NEKPUR', category: 'PhotoGallery', title: 'A', attachments: ['a.jpg'] },
@@ -94,7 +94,7 @@ test('of an album the page says which, and without one none is asked for', async
 });
 
 test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'])(
-  'a referer that is no page of ours asks for nothing: %s',
+  'a referer that is no page of ours requests nothing: %s',
   async (referer) => {
     await find('one.pdf');
     time += 60_000;
@@ -102,7 +102,7 @@ test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'a
   },
 );
 
-test('C10: while no list could be had, nobody can tell', async () => {
+test('C10: while no list is available, the result is unknown', async () => {
   await upstream.fail('all', { status: 500 });
   expect((await find('one.pdf'))[0]).toBe('unknown');
 });

@@ -300,7 +300,7 @@ describe('what browsers and feed readers find', () => {
   });
 });
 
-/** What the compiler says of data as schema.org's. */
+/** Errors of the compiler for this data as schema.org's. */
 async function faultsOf(data: readonly string[]): Promise<string> {
   // In the project, where the compiler finds the types.
   const folder = await mkdtemp(resolve('node_modules', '.schema-'));

@@ -185,7 +185,7 @@ test.each([
   ['one of its lists', 503, '/api/events/All/GISNUP'],
   ['another list', 404, /highlight/],
 ] as const)(
-  'while %s cannot be had a record that nobody knows is %i',
+  'while %s is not available an unknown record is %i',
   async (_which, status, failing) => {
     const dead = await startSite({
       prepare: (provider) => provider.fail(failing, { status: 500 }),

@@ -43,7 +43,7 @@ const NAMES: readonly ListName[] = [
   ] as const),
 ];
 
-/** A page without the data of its island, which says everything once more. */
+/** A page without the data of its island, which repeats it. */
 async function pageOf(site: TestSite, path: string): Promise<string> {
   const html = await (await fetch(site.url + path)).text();
   return html.replace(/<script type="application\/json">.*?<\/script>/gs, '');
@@ -59,7 +59,7 @@ function linesOf(site: TestSite, event: string): Record<string, unknown>[] {
 describe('a record without a title', () => {
   const poster = { _id: '1', image: ['poster.jpg'], images: ['poster.jpg'], date: '2026-06-20' };
 
-  test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, and its picture says what it is', async () => {
+  test('R-073 R-103 R-117 R-135: is shown on every page, without an empty heading, and its picture has a name', async () => {
     const album = { ...poster, category: 'PhotoGallery', attachments: ['poster.jpg', '2.jpg'] };
     const news = {
       _id: '1',

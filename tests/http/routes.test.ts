@@ -27,7 +27,7 @@ test('R-051: the table of addresses and React Router find the same page at every
   }
 });
 
-test('every page answers at its canonical path, and no page at that of another', () => {
+test('every page has its canonical path, and no page that of another', () => {
   const paths = PAGE_ADDRESSES.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   for (const address of PAGE_ADDRESSES) expect(pageAt(address.path)).toBe(address);
@@ -38,16 +38,13 @@ test.each([
   ['/nekpurish', 'FARRUKHABAD'],
   ['/Nekhpur/nope', 'NEKPUR'],
   ['/NEKPUR/nope/deeper', 'NEKPUR'],
-])(
-  'R-059: %s has no page, in React Router and in the table; it is answered by %s',
-  (path, campus) => {
-    expect(pageAt(path)).toBeUndefined();
-    expect(notFoundAt(path)).toMatchObject({ campus, page: notFound });
-    expect(routed(path)).toBe(notFoundAt(path));
-  },
-);
+])('R-059: %s has no page, in React Router and in the table; its frame is %s', (path, campus) => {
+  expect(pageAt(path)).toBeUndefined();
+  expect(notFoundAt(path)).toMatchObject({ campus, page: notFound });
+  expect(routed(path)).toBe(notFoundAt(path));
+});
 
-test('the page that failed is answered in the frame of its own campus', () => {
+test('an error page has the frame of its own campus', () => {
   expect(notFoundAt('/Home').campus).toBe('NEKPUR');
   expect(notFoundAt('/HomeFr').campus).toBe('FARRUKHABAD');
 });

@@ -69,7 +69,7 @@ async function recordsOf<Name extends ListName>(
 }
 
 describe('lists', () => {
-  test('R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: the provider answers each list at its own path, in its letter case, for its school only', async () => {
+  test('R-226 R-227 R-228 R-229 R-231 R-232 R-233 R-234: the provider sends each list at its own path, in its letter case, for its school only', async () => {
     const provider = await start();
     const paths = [
       'birthdays',

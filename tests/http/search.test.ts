@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A search waits for a list for a while only, and says then that something is missing. */
+/** A search waits for a list for a while only, and then shows that something is missing. */
 async function untilComplete({ url }: TestSite): Promise<void> {
   for (;;) {
     const { text } = await request(url).get('/Search?q=any').expect(200);
@@ -173,7 +173,7 @@ describe('what is found', () => {
     ]);
   });
 
-  test('without all of the words it shows what has most of them, and says so', async () => {
+  test('without all of the words it shows what has most of them, with a note', async () => {
     const { hrefs, text } = await find('sports day zeppelin');
     expect(hrefs[0]).toBe(SPORTS);
     expect(text).toContain('No results have all of these words.');
@@ -268,7 +268,7 @@ describe('the page itself', () => {
     }
   });
 
-  test('it says what was asked in its title, is for no engine and in no cache', async () => {
+  test('its title has the query, it is for no engine and in no cache', async () => {
     for (let visit = 0; visit < 2; visit += 1) {
       const { text, headers } = await request(site.url).get('/Search?q=sports').expect(200);
       expect(text).toMatch(/<title>sports \| Search \| /);
@@ -309,7 +309,7 @@ describe('the index follows the lists', () => {
     expect((await find('new bus stop')).hrefs).not.toContain('/Notices/bus/new-bus-stop');
   });
 
-  test('while a list cannot be had the others are searched, and the page says so', async () => {
+  test('while a list is not available the others are searched, and the page shows it', async () => {
     const partly = await startSite({
       prepare: (provider) => provider.fail(/news/i, { status: 500 }),
     });

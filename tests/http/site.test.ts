@@ -91,7 +91,7 @@ async function html(
   return text;
 }
 
-/** Asks until the lists of a page are known, so that the page is a finished one. */
+/** Resolves when the lists of a page are known and the page is complete. */
 async function warm(site: TestSite, path: string): Promise<string> {
   for (;;) {
     const { headers, text } = await request(site.url).get(path);
@@ -145,7 +145,7 @@ describe('with planted records and a token', () => {
     }
   });
 
-  test('R-017, R-257: the first answer of / holds the frame and the records, before any script runs', async () => {
+  test('R-017, R-257: the first response of / has the frame and the records, before any script runs', async () => {
     const body = await html(site, '/');
     for (const text of [
       'LOGIN',
@@ -166,7 +166,7 @@ describe('with planted records and a token', () => {
     expect(await html(site, '/News')).toMatch(/<h2[^>]*>(<[^>]*>)*Woodpecker news/);
   });
 
-  test('R-224: no answer holds the token, and an Authorization header of a browser goes nowhere', async () => {
+  test('R-224: no response has the token, and an Authorization header of a browser is not forwarded', async () => {
     const before = site.provider.requests.length;
     const answers = await Promise.all(
       [
@@ -195,7 +195,7 @@ describe('with planted records and a token', () => {
     ['/nekhpur/NoSuchPage', '/nekhpur/Vision'],
     ['/NEKPUR/x/y', '/nekhpur/Vision'],
   ])(
-    'R-059: %s is answered in the frame of its campus, and marks no entry of the menu as current',
+    'R-059: %s has the frame of its campus, and marks no entry of the menu as current',
     async (path, inMenu) => {
       const { text: body } = await request(site.url).get(path).expect(404);
       const menu = /<nav id="menu"[^]*?<\/nav>/.exec(body)?.[0] ?? '';
@@ -276,7 +276,7 @@ describe('with planted records and a token', () => {
   });
 });
 
-test('C1, C2, R-258: with the provider gone after a first visit all pages and lists still answer, also after a restart', async () => {
+test('C1, C2, R-258: with the provider down after a first visit all pages and lists stay available, also after a restart', async () => {
   const site = await startSite({ prepare: (provider) => plant({ provider }) });
   for (const path of HOMES) await warm(site, path);
   await request(site.url).get('/api/news/GISNUP');
@@ -299,10 +299,10 @@ test('C1, C2, R-258: with the provider gone after a first visit all pages and li
 });
 
 test.each(['hang', 'html'] as const)(
-  'C3: with a provider that was never there (%j) the pages answer 200 before the provider is given up, and are not cached',
+  'C3: with a provider that was never available (%j) the pages are 200 before its deadline, and are not cached',
   async (fault) => {
     const site = await startSite({ prepare: (provider) => provider.fail('all', fault) });
-    // The promise is about the first byte; supertest answers with the last.
+    // The promise is about the first byte; supertest resolves with the last.
     const answer = await fetch(`${site.url}/HomeFr`);
     expect(site.lines.filter(({ cause }) => String(cause).startsWith('timeout'))).toEqual([]);
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);

@@ -98,7 +98,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
     expect(proxy.tunnels).toEqual([]);
   });
 
-  test('is not trusted without its authority, and the log says why', async (context) => {
+  test('is not trusted without its authority, and the log has the cause', async (context) => {
     const provider = await startSecureProvider(context);
     const site = await startProcess({ PROVIDER_URL: provider.url }, endsWith(context));
     expect(await site.logged('provider-call')).toMatchObject({
@@ -113,7 +113,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
     expect(provider.asked).toEqual([]);
   });
 
-  test('the sample on this machine is asked past any proxy', async (context) => {
+  test('the sample on this machine needs no proxy', async (context) => {
     const proxy = await startProxy(context);
     const site = await startProcess(
       { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },

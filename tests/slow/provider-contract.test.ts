@@ -32,7 +32,7 @@ async function startOwn(): Promise<Asked> {
   return { url: provider.url, token: TOKEN, stop: provider.stop };
 }
 
-/** The answer of a list's call as JSON, whatever its media type. */
+/** The JSON of a list, whatever its media type. */
 async function ask(provider: Asked, { template, withToken }: Operation): Promise<unknown> {
   const response = await fetch(provider.url + template.replace('{schoolCode}', SCHOOL_CODE), {
     headers: withToken ? { Authorization: `Bearer ${provider.token}` } : {},
@@ -41,7 +41,7 @@ async function ask(provider: Asked, { template, withToken }: Operation): Promise
   return JSON.parse((await response.text()).trim());
 }
 
-/** The first rows of an answer that have an id. */
+/** The first rows with an id. */
 function idsOf(answer: unknown): string[] {
   const rows =
     typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
@@ -95,12 +95,12 @@ describe.each<[string, () => Promise<Asked>, typeof contract]>([
 
   afterAll(() => provider.stop());
 
-  test.each(LISTS)('answers $id as the contract says', async (operation) => {
+  test.each(LISTS)('sends $id as in the contract', async (operation) => {
     const answer = await ask(provider, operation);
     expect(rules.faultsOf(operation.answer ?? '', answer)).toEqual([]);
   });
 
-  test('answers an album as the contract says', async () => {
+  test('sends an album as in the contract', async () => {
     const gallery = LISTS.find(({ id }) => id === 'galleryAll');
     const ids = gallery === undefined ? [] : idsOf(await ask(provider, gallery));
     expect(ids.length).toBeGreaterThan(2);
@@ -112,7 +112,7 @@ describe.each<[string, () => Promise<Asked>, typeof contract]>([
   });
 });
 
-describe('what the site asks a messy provider', () => {
+describe('requests of the site to a messy provider', () => {
   let world: World;
 
   beforeAll(async () => {

@@ -202,7 +202,7 @@ describe('S11: only files that a held list names are served', () => {
     provider.setList('gallery', []);
     provider.albums.set('a1', album('a1', ['cover.jpg']));
     time += 60_000;
-    // Whoever asks for the file itself has its list refreshed, if nobody visits a page.
+    // A request for the file refreshes its list, without a visit of a page.
     await expect.poll(() => ((time += 6_000), statusOf(inside ?? ''))).toBe(404);
     expect(await statusOf(cover ?? '')).toBe(200);
     provider.albums.delete('a1');
@@ -212,7 +212,7 @@ describe('S11: only files that a held list names are served', () => {
 });
 
 describe('S11: lists that have not come yet', () => {
-  test('C4: who asks for a file before any list has come waits for one fetch of each list', async () => {
+  test('C4: a request for a file before any list waits for one fetch of each list', async () => {
     provider.setList('galleryAll', [album('a1', ['one.jpg'])]);
     const site = await start();
     const statuses = await Promise.all([
@@ -224,7 +224,7 @@ describe('S11: lists that have not come yet', () => {
     expect(provider.requests).toHaveLength(LIST_NAMES.length);
   });
 
-  test('C10: while no list could be had nobody knows, so the answer is 503 and never cached', async () => {
+  test('C10: while no list is available the response is 503 and never cached', async () => {
     await provider.stop();
     const site = await start();
     for (const query of ['', '?w=320']) {
@@ -308,7 +308,7 @@ describe('S11: several instances', () => {
     expect(await statusOf(`${there.url}/api/image/pupils/asha.png`, { referer: page })).toBe(404);
   });
 
-  test('what a page of another machine names is served, though the lists here are older, and asked for once', async () => {
+  test('a file of a page of another machine is served, though the lists here are older, and requested once', async () => {
     const news = { school: 'NEKPUR', category: 'News', title: 'Timing', fromDate: '2026-11-19' };
     const [here, there] = [await start(), await start()];
     for (const site of [here, there]) await statusOf(`${site.url}/nekhpur/News`);
@@ -319,7 +319,7 @@ describe('S11: several instances', () => {
     expect(await statusOf(`${here.url}/api/image/new.pdf`)).toBe(404);
     expect(await statusOf(`${here.url}/api/image/new.pdf`, { referer: page })).toBe(200);
 
-    // Lists that were old have been asked for as well.
+    // Stale lists are requested as well.
     for (const site of [here, there]) await site.settled();
     const before = provider.requests.length;
     time += 10_000;

@@ -14,7 +14,7 @@ import { RUNS } from '../support/effort.ts';
 const REQUESTS = 2_400 * RUNS;
 const CONNECTIONS = 16;
 const MIB = 1024 * 1024;
-/** A busy machine answers 10 requests a second; one that is not, hundreds. */
+/** A busy machine serves 10 requests a second, an idle one hundreds. */
 const LIMIT_MS = 400_000 + REQUESTS * 100;
 /** docs/promises.md#c11. */
 const MAX_GROWTH = 150 * MIB;
@@ -27,7 +27,7 @@ function word(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/** An address that nobody has asked for before, of each kind in turn. */
+/** A new address of each kind in turn. */
 function randomUrl(index: number): string {
   const page = PAGES[index % PAGES.length] ?? '/';
   switch (index % 8) {
@@ -65,7 +65,7 @@ test(
     });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
     let asked = 0;
-    /** Answers by status. */
+    /** Responses by status. */
     const answered = new Map<number, number>();
 
     async function visit(url: string): Promise<number> {

@@ -25,10 +25,10 @@ const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNU
 
 /** When the system had all of a request, which may be long after it was begun, and what was answered. */
 type Outcome = { sentAt: number; status: number | null };
-/** How long after the signal requests are still answered, in milliseconds; the server's own time is 500. */
+/** How long after the signal requests are still served, in milliseconds; the server's own time is 500. */
 const STILL_ANSWERED_MS = 300;
 
-/** Asks for one path after another on one connection until it is refused, and says what became of each. */
+/** Requests one path after another on one connection until it is refused; returns the result of each. */
 async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   for (let index = 0; ; index += 1) {
@@ -166,7 +166,7 @@ test('P2: a stop ends within 12 s while provider and upload hang, and loses no f
   await expect.poll(() => received().size, { timeout: 60_000 }).toBe(phones.length);
 });
 
-test('R1: an answer that its reader takes slowly comes whole, though the server closes meanwhile', async () => {
+test('R1: a slow reader receives the complete response, though the server closes meanwhile', async () => {
   const app = express();
   // More than the kernel holds for a connection.
   const content = Buffer.alloc(32 * 1024 * 1024, 'a');
@@ -192,7 +192,7 @@ test.each([
   ['emitter', 'planted in an emitter'],
   ['provider call', 'planted in a provider call'],
 ])(
-  'R2: an unknown error (%s) is logged as fatal, and the process ends with 1 and waits for nobody',
+  'R2: an unknown error (%s) is logged as fatal, and the process exits with 1 at once',
   async (place, cause) => {
     const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
     site.child.send(place);

@@ -101,7 +101,7 @@ async function restartProvider(): Promise<void> {
   await site.provider.start();
 }
 
-test('C1, C7, C8: whatever goes wrong at the provider, all that was seen is answered with 200, and is fresh within 10 s of its return', async () => {
+test('C1, C7, C8: whatever goes wrong at the provider, everything that was visited is 200, and fresh within 10 s of its return', async () => {
   await startWarm();
   const faults = [
     'refuse',
@@ -131,7 +131,7 @@ test('C1, C7, C8: whatever goes wrong at the provider, all that was seen is answ
   }
 });
 
-test('C1: pages and lists of a provider that is gone stand for a day, pictures for seven', async () => {
+test('C1: pages and lists outlast the provider by a day, pictures by seven', async () => {
   await startWarm();
   await site.provider.stop();
   for (let hour = 0; hour < 24; hour += 4) {
@@ -146,7 +146,7 @@ test('C1: pages and lists of a provider that is gone stand for a day, pictures f
 });
 
 test.each([{ status: 503 }, 'refuse'] as const)(
-  'C7: in two minutes of an outage (%j) a busy site asks the provider at most once per five seconds',
+  'C7: in two minutes of an outage (%j) a busy site calls the provider at most once per five seconds',
   async (fault) => {
     await startWarm();
     later(61 * SECOND);
@@ -203,7 +203,7 @@ test('C11: albums that visitors name push out neither the lists nor fill the fol
       description: large,
     })),
   );
-  // Those that a gallery names: others are asked for ten times a minute.
+  // Those that a gallery names: others are requested ten times a minute.
   site.provider.setList(
     'galleryAll',
     Array.from({ length: 120 }, (_, index) => ({

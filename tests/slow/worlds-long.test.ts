@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => world.close());
 
-test('R-131 R-156: a list of 5,000 more records shows each once, and stays while the provider answers pages', async () => {
+test('R-131 R-156: a list of 5,000 more records shows each once, and stays while the provider sends pages', async () => {
   const { records } = world.provider.expected('news', 'FARRUKHABAD');
   const many = records.flatMap(({ about, mark }) =>
     about.endsWith('one of many') ? (mark ?? []) : [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEventTimes } from '../../../shared/event-times.ts';
 
-/** As a clock of 24 hours says it: `9:30-10:30`. */
+/** In 24 hours: `9:30-10:30`. */
 function timesOf(text: string): string | null {
   const clockOf = (minutes: number) =>
     `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
@@ -47,7 +47,7 @@ test('an hour of one digit without AM or PM is of the morning from seven on', ()
   expect(['6:59', '6:59 hrs'].map(timesOf)).toEqual([null, null]);
 });
 
-test('an end with AM, PM or noon says in which half of the day the start is: the later one before it', () => {
+test('the start is in the later half of the day before an end with AM, PM or noon', () => {
   expect(['1 - 2 PM', '12 - 1 PM', '11 - 1 PM', '8 - 12 noon', '9 - 11 am'].map(timesOf)).toEqual([
     '13:00-14:00',
     '12:00-13:00',

@@ -93,7 +93,7 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
   '1999-12-31': ['31-Dec-99', '31/12/1999', '946578600'],
 };
 
-/** What nobody can read without a guess. */
+/** Ambiguous dates. */
 const UNREAD = [
   '2026-02-29',
   '31-04-2026',
@@ -186,7 +186,7 @@ describe.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati
       }
     }
 
-    test.each(Object.entries(DAYS))('%s is what each of these says', (day, texts) => {
+    test.each(Object.entries(DAYS))('%s is the day of each of these', (day, texts) => {
       inZone(() => {
         expect(texts.map((text) => [text, parseDay(text)])).toEqual(
           texts.map((text) => [text, day]),
@@ -222,7 +222,7 @@ test.each([
   expect(parseDay(dateText(value))).toBe(day);
 });
 
-test('R-253: a date of an unknown shape can be told from none', () => {
+test('R-253: a date of an unknown shape differs from none', () => {
   const values = [null, undefined, '', ' ', {}, [], [2026], { $date: null }, Infinity];
   expect(values.map((value) => dateText(value) !== '')).toEqual([
     false,

@@ -99,7 +99,7 @@ describe('records of the provider', () => {
     'category',
   ].concat('school date fromDate time url path message description venue'.split(' '));
 
-  /** Reads an answer all the way to what pages show, and says what no answer may lead to. */
+  /** Reads a response up to what pages show, and checks what none may lead to. */
   function read(name: (typeof LIST_NAMES)[number], answer: unknown): boolean {
     const parsed = parseRows(name, answer, PROVIDER);
     if (parsed === null) return false;
@@ -159,7 +159,7 @@ describe('filters', () => {
     fc.record({ title: titles, day: fc.option(days, { freq: 5 }) }),
     { maxLength: 12 },
   );
-  /** As somebody writes it into the address, or into the form. */
+  /** As typed into the address or the form. */
   const queries = fc
     .record(
       {
@@ -183,7 +183,7 @@ describe('filters', () => {
       fc.property(pages, ({ query, items: all, today }) => {
         const search = readSearch(new URLSearchParams(query), KEYS);
         const filters = resolveFilters(search, all, today);
-        // What the page carries, and what the address says after the browser has written it.
+        // What the page carries, and the address as the browser writes it.
         const carried = JSON.parse(jsonForHtml(all)) as Filterable[];
         const address = new URL(searchString(search), 'https://school.example/News');
         const there = readSearch(address.searchParams, KEYS);

@@ -18,7 +18,7 @@ function nameOf(source: typeof SOURCE | typeof SAMPLE): string {
   return relative(join(dataDir, 'provider'), cacheFolder(dataDir, source));
 }
 
-test('C2: the folder of a cache says whose it is, and is another one for each address, prefix and school code', () => {
+test('C2: the folder of a cache is named for its provider, and differs by address, prefix and school code', () => {
   expect(nameOf(SOURCE)).toMatch(/^platform\.school\.example_8443-GISNUP-[\da-f]{12}$/);
   expect(nameOf(SAMPLE)).toBe('sample-GISNUP');
   const names = [
@@ -38,7 +38,7 @@ test('the longest host that there can be still makes a name that file systems ta
   expect(nameOf({ ...SOURCE, providerUrl: 'http://[::1]:4000' })).toMatch(/^_1_4000-GISNUP-/);
 });
 
-/** What the log says of the folders that are not the source's. */
+/** Lines about folders of other sources. */
 function reported(source: typeof SOURCE | typeof SAMPLE): unknown[] {
   const { log, lines } = createTestLog('info');
   reportOtherCaches(dataDir, source, log);

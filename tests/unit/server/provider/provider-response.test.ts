@@ -22,7 +22,7 @@ test.each([
   [true, { error: { code: 7 } }],
   [true, { error: true }],
   [true, { errors: { phone: ['taken'] } }],
-])('R-181: it is %s that %j says failure', (expected, json) => {
+])('R-181: it is %s that %j reports a failure', (expected, json) => {
   expect(reportsFailure(json)).toBe(expected);
 });
 

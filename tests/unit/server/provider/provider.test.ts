@@ -19,11 +19,11 @@ test.each([
   [new ProviderError('timeout'), 'timeout', 'ask who runs the provider'],
   [new ProviderError('cut'), 'cut', 'ask who runs the provider'],
   [new ProviderError('unreachable'), 'unreachable', 'PROVIDER_URL: '],
-])('the log names what mends %s (%s)', (error, cause, remedy) => {
+])('the log has a remedy for %s (%s)', (error, cause, remedy) => {
   expect(faultFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
 });
 
-test('what we did ourselves needs no remedy, and what is no fault of the provider has an unknown cause', () => {
+test('our own stops need no remedy, and errors elsewhere have an unknown cause', () => {
   for (const fault of ['breaker-open', 'stopping'] as const)
     expect(faultFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
   expect(faultFields(new Error('x'))).toEqual({ cause: 'unknown' });

@@ -17,7 +17,7 @@ import type { RECORD_KINDS } from '../../../../shared/records/registry.ts';
 
 const PROVIDER = 'https://platform.example/school';
 
-/** Rows as the provider answered them, read as rows of a list; those that have nothing to show are left out. */
+/** The provider's rows as rows of a list, without empty ones. */
 function rowsOf<Name extends ListName>(name: Name, answer: readonly unknown[]): RawOf<Name>[] {
   // parseRows has checked them by the list's schema.
   return (parseRows(name, answer, PROVIDER)?.rows ?? []) as RawOf<Name>[];
@@ -226,7 +226,7 @@ test('R-163: a notification without a school is for both campuses, with one for 
   ]);
 });
 
-test('R-159, R-160, R-164, R-165: a record without an id has one of what it says, and one with an id has that', () => {
+test('R-159, R-160, R-164, R-165: a record without an id gets one from its texts, and one with an id keeps it', () => {
   const common = { school: 'NEKPUR', title: 'Annual Day', category: 'News' };
   const dates = { fromDate: '2026-03-05', date: '2026-03-06' };
   const idsOf = (name: ListName, rows: readonly object[]) =>
@@ -245,7 +245,7 @@ test('R-159, R-160, R-164, R-165: a record without an id has one of what it says
     expect([name, idsOf(name, rows)]).toEqual([name, ['Annual Day', 'Sports Day', 'own']]);
 });
 
-test('records of one id are told apart by their place, but for albums, whose id is their address', () => {
+test('records of one id are numbered by their place, except albums, whose id is their address', () => {
   const idsOf = (name: 'news' | 'gallery', category: string) => {
     const row = (_id: string) => rowOf(name, { _id, school: 'NEKPUR', category, title: 'x' });
     return recordsFor(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
@@ -353,7 +353,7 @@ test('a leader is known by the role, and has no id of its own', () => {
   );
 });
 
-test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are nobody', () => {
+test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic Head; other categories are not shown', () => {
   const rows = [
     'Manager',
     'Vice Principal',
@@ -431,7 +431,7 @@ test('photos of an album are shown whatever their category, and without a school
   ]);
 });
 
-test('rows that no campus shows, and rows whose date nobody can read, can be told from others', () => {
+test('rows that no campus shows, and rows with an unreadable date, are recognised', () => {
   const news = (school: string, category: string, fromDate = '') =>
     rowOf('news', { school, category, fromDate, title: `${school} ${category} ${fromDate}` });
   const rows = [

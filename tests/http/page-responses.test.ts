@@ -34,7 +34,7 @@ function faultsOf(site: TestSite): TestSite['lines'] {
   return eventsOf(site, 'render-failed', 'request-failed');
 }
 
-/** An answer as it came over the wire. */
+/** A response, not decoded. */
 async function rawAnswer(url: string, options: http.RequestOptions = {}) {
   const [answer] = (await once(http.request(url, options).end(), 'response')) as [
     http.IncomingMessage,
@@ -43,7 +43,7 @@ async function rawAnswer(url: string, options: http.RequestOptions = {}) {
   return { status: answer.statusCode, headers: answer.headers, body };
 }
 
-/** Asks for a page until its lists have come, and it is cached. */
+/** Resolves when the page is cached. */
 async function untilCached(site: TestSite, path: string): Promise<void> {
   await vi.waitUntil(
     async () => (await request(site.url).get(path)).headers['cache-status'] === 'gis; hit',
@@ -56,7 +56,7 @@ function headingOf(html: string): string {
   return heading === undefined ? '' : textOf(heading);
 }
 
-describe('what is no page, or not asked for as one', () => {
+describe('other methods, errors and calls', () => {
   let site: TestSite;
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('what is no page, or not asked for as one', () => {
     }
   });
 
-  test('C13: a page that is kept has a strong ETag for each coding, and 304 for who has it', async () => {
+  test('C13: a cached page has a strong ETag for each coding, and 304 for a client that has it', async () => {
     const tags = new Set<string>();
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding };
@@ -133,7 +133,7 @@ describe('what is no page, or not asked for as one', () => {
     expect(tags.size).toBe(3);
   });
 
-  test('a record that is not there is kept by nobody, not by us either', async () => {
+  test('a record that does not exist is not cached anywhere', async () => {
     for (let count = 0; count < 2; count += 1) {
       const { status, headers } = await request(site.url).get('/Events/never');
       expect([status, headers['cache-control'], headers['cache-status']]).toEqual([
@@ -185,7 +185,7 @@ describe('what is no page, or not asked for as one', () => {
     ['/api/faults/404', 404],
     // What Express itself cannot read.
     ['/api/image/%E0%A4%A', 400],
-  ])('%s is a fault of who asks: %i in a word, and no line of an error', async (path, status) => {
+  ])('%s is an error of the client: %i in a word, and no line of an error', async (path, status) => {
     const before = faultsOf(site).length;
     const { text } = await request(site.url)
       .get(path)
@@ -195,7 +195,7 @@ describe('what is no page, or not asked for as one', () => {
     expect(faultsOf(site).slice(before)).toEqual([]);
   });
 
-  test('what fails in its middle ends there, so that nobody takes the half for the whole', async () => {
+  test('a response that fails in its middle is cut, so that it does not look complete', async () => {
     const before = faultsOf(site).length;
     const answer = await fetch(`${site.url}/half`);
     await expect(answer.text()).rejects.toThrow('terminated');
@@ -207,7 +207,7 @@ describe('what is no page, or not asked for as one', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('a page that no cache keeps comes in %s too', async (encoding, decoded) => {
+  ] as const)('an uncached page is compressed by %s too', async (encoding, decoded) => {
     const address = `${site.url}/Search?q=sports`;
     const plain = await rawAnswer(address);
     const { headers, body } = await rawAnswer(address, {
@@ -258,7 +258,7 @@ describe('what is no page, or not asked for as one', () => {
     },
   );
 
-  test('a favicon is found by those who ask for it by its old name', async () => {
+  test('/favicon.ico leads to the icon', async () => {
     const { headers } = await request(site.url)
       .get('/favicon.ico')
       .expect(302)
@@ -267,7 +267,7 @@ describe('what is no page, or not asked for as one', () => {
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
   });
 
-  test('browsers may fetch pages ahead, and nothing that is no page', async () => {
+  test('browsers may prefetch pages, and nothing else', async () => {
     const NO_PAGES = [
       '/files/*',
       '/api/*',
@@ -332,7 +332,7 @@ function withoutMessage(content: Content): Content {
 }
 
 describe('pages that are streamed', () => {
-  test('R-257: a list that is late comes in its place, without compression where none is accepted', async () => {
+  test('R-257: a late list arrives in its place, without compression where none is accepted', async () => {
     const site = await start({
       prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
     });
@@ -349,7 +349,7 @@ describe('pages that are streamed', () => {
     expect(faultsOf(site)).toEqual([]);
   });
 
-  test('R-257: the frame is there to be read before the list has come, packed too', async () => {
+  test('R-257: the frame arrives before the list, also compressed', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
     const asked = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
@@ -366,7 +366,7 @@ describe('pages that are streamed', () => {
     asked.destroy();
   });
 
-  test('HEAD is answered before the list has come', async () => {
+  test('HEAD does not wait for the list', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
     const { status, headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`, {
       method: 'HEAD',
@@ -410,7 +410,7 @@ describe('pages that are streamed', () => {
     },
   );
 
-  test('a frame that fails while a list is on its way is a page with 500, and one line', async () => {
+  test('a frame that fails while a list is pending is a page with 500, and one line', async () => {
     const site = await start({
       content: (content) => ({ ...content, site: throwsAt(content.site, 'appStores') }),
       prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
@@ -455,7 +455,7 @@ describe('pages that are streamed', () => {
   );
 });
 
-test('R-254: a page of yesterday is shown to nobody, from midnight in India on', async () => {
+test('R-254: a page of yesterday is not shown after midnight in India', async () => {
   let now = new Date('2026-06-15T18:29:00Z');
   const site = await start({ now: () => now });
   await untilCached(site, '/Vision');
@@ -535,7 +535,7 @@ test('the home pages wait for their lists, all others are cached after them, and
   for (const path of faulty) await request(site.url).get(path).expect(500);
 });
 
-describe('answers that do not wait for a list', () => {
+describe('responses that do not wait for a list', () => {
   let site: TestSite;
 
   beforeEach(async () => {
@@ -551,7 +551,7 @@ describe('answers that do not wait for a list', () => {
   /** Nothing has waited for the deadline of the list. */
   const hasWaited = () => eventsOf(site, 'list-failed').length > 0;
 
-  test('R-059: the answer to an address without a page', async () => {
+  test('R-059: the page of an unknown address', async () => {
     const { text } = await request(site.url).get('/nekhpur/Visoin').expect(404);
     expect(text).toContain('href="/nekhpur/Vision"');
     expect(text).toContain('class="footer');
@@ -559,7 +559,7 @@ describe('answers that do not wait for a list', () => {
     expect(hasWaited()).toBe(false);
   });
 
-  test('a form that is rejected, with what the visitor had typed', async () => {
+  test('a rejected form, with the visitor's values', async () => {
     const { text } = await request(site.url)
       .post('/nekhpur/Contact')
       .set({ accept: 'text/html', origin: site.url })
@@ -581,7 +581,7 @@ describe('answers that do not wait for a list', () => {
     expect(hasWaited()).toBe(false);
   });
 
-  test('a record: its page is complete, and kept by nobody until the list has come', async () => {
+  test('a record: its page is complete, and not cached until the list has arrived', async () => {
     const path = '/Events/fair/science-fair';
     const { text } = await request(site.url)
       .get(path)
