@@ -185,15 +185,18 @@ describe('other methods, errors and calls', () => {
     ['/api/faults/404', 404],
     // What Express itself cannot read.
     ['/api/image/%E0%A4%A', 400],
-  ])('%s is an error of the client: %i in a word, and no line of an error', async (path, status) => {
-    const before = faultsOf(site).length;
-    const { text } = await request(site.url)
-      .get(path)
-      .expect(status)
-      .expect('content-type', 'text/plain; charset=utf-8');
-    expect(text).toBe('Bad request');
-    expect(faultsOf(site).slice(before)).toEqual([]);
-  });
+  ])(
+    '%s is an error of the client: %i in a word, and no line of an error',
+    async (path, status) => {
+      const before = faultsOf(site).length;
+      const { text } = await request(site.url)
+        .get(path)
+        .expect(status)
+        .expect('content-type', 'text/plain; charset=utf-8');
+      expect(text).toBe('Bad request');
+      expect(faultsOf(site).slice(before)).toEqual([]);
+    },
+  );
 
   test('a response that fails in its middle is cut, so that it does not look complete', async () => {
     const before = faultsOf(site).length;
@@ -559,7 +562,7 @@ describe('responses that do not wait for a list', () => {
     expect(hasWaited()).toBe(false);
   });
 
-  test('a rejected form, with the visitor's values', async () => {
+  test('a rejected form, with the values of the visitor', async () => {
     const { text } = await request(site.url)
       .post('/nekhpur/Contact')
       .set({ accept: 'text/html', origin: site.url })

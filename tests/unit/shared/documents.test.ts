@@ -31,7 +31,7 @@ test('have a page each, and are known by their link', () => {
   ]);
 });
 
-test('the type of a provider's file is the end of its id', () => {
+test('the type of a file is the end of its id', () => {
   const ids = ['a.pdf', 'b/C.PDF', 'a.jpg', 'a.jpeg', 'a.png', 'a.webp'];
   expect(ids.map(fileType)).toEqual(['PDF', 'PDF', ...Array<string>(4).fill('picture')]);
   expect(['a.doc', 'pdf', 'a.pdf/b', '66f0', ''].map(fileType)).toEqual(Array(5).fill(null));
