@@ -16,7 +16,7 @@ import { CAREER, ENQUIRY } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Null leaves out what is sent otherwise. */
+/** Null removes a default. */
 type Headers = Readonly<Record<string, string | number | null>>;
 type Answer = { status: number; head: string; json: object };
 type Visit = {
@@ -40,12 +40,10 @@ const URLENCODED = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const FROM_ELSEWHERE = { 'Sec-Fetch-Site': 'cross-site' };
-/** As a browser without scripts asks. */
 const AS_PAGE = { Accept: 'text/html' };
 const NEVER = SOON.timeout;
-/** What is left of a rejected body is waited for as long as it takes. */
+/** Drains the rest of a rejected body without a deadline. */
 const PATIENT = { rejectedMs: NEVER, rejectedPauseMs: NEVER };
-/** Rejected without a look at its body. */
 const REJECTED = { status: 403, json: { error: 'cross-site' } };
 
 const PDF = '%PDF-1.7\n1 0 obj\n%%EOF';
@@ -68,7 +66,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     log,
     limits,
     clock,
-    // A page is what it would show of its form.
+    // A page is the state of its form.
     renderPage: async (_request, response, { status, form }) =>
       void response.status(status).json(form),
     outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
@@ -87,7 +85,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
   return served;
 }
 
-/** Writes a request as it is said, or the beginning of one, over a connection of its own. */
+/** Writes a request, or its beginning, over a connection of its own. */
 function visit(
   { port }: FormServer,
   path: string,
@@ -182,7 +180,7 @@ const encoded = (fields: Readonly<Record<string, string>>) => String(new URLSear
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 describe('a body that comes slowly, or not to its end', () => {
-  test('S12: a text that stops coming is 408 at its deadline, and its rest is not waited for', async () => {
+  test('S12: a text that stops arriving is 408 at its deadline, without draining the rest', async () => {
     const server = await serve({ textBodyMs: 300, ...PATIENT });
     const { answers } = visit(server, '/Home', {
       headers: { ...URLENCODED, 'Content-Length': 100 },
@@ -214,8 +212,8 @@ describe('a body that comes slowly, or not to its end', () => {
   });
 
   test.each([
-    ['which is here to its end', 1_000],
-    ['of which the rest is not read meanwhile', 1_000_000],
+    ['which has arrived completely', 1_000],
+    ['whose rest is not read meanwhile', 1_000_000],
   ])(
     'U5 S12: an upload that waits for a slot, %s, is neither slow nor lost: 503',
     async (_, bytes) => {
@@ -239,7 +237,7 @@ describe('a body that comes slowly, or not to its end', () => {
     },
   );
 
-  test('U5 S12: an upload of which the last piece comes while it waits for a slot is not called slow', async () => {
+  test('U5 S12: an upload whose last piece arrives while it waits for a slot is not slow', async () => {
     const server = await serve({
       uploadSlots: 0,
       freeUploadBytes: 10,
@@ -252,7 +250,7 @@ describe('a body that comes slowly, or not to its end', () => {
     const { answers, finish } = beginApplication(server);
     const request = await read;
     await vi.waitUntil(() => server.uploads().length === 1, SOON);
-    // By the time somebody else is answered, the first piece waits.
+    // After this response, the first piece waits.
     await send(server, '/Home', { headers: URLENCODED, body: 'name=A' });
     const ended = once(request, 'end');
     finish();
@@ -261,7 +259,7 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(await answers).toMatchObject([{ status: 503 }]);
   });
 
-  test('U5: who is stalled gives the slot to who waits, and gets another for the rest', async () => {
+  test('U5: a stalled upload releases its slot to a waiting one, and acquires another for the rest', async () => {
     const server = await serve({
       uploadSlots: 1,
       freeUploadBytes: 10,
@@ -277,7 +275,7 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(await stalled.answers).toMatchObject([{ status: 200 }]);
   });
 
-  test('U5: who is not stalled keeps the slot, and gets it to the end', async () => {
+  test('U5: an upload that is not stalled keeps its slot', async () => {
     const server = await serve({
       uploadSlots: 1,
       freeUploadBytes: 10,
@@ -295,7 +293,7 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(await holder.answers).toMatchObject([{ status: 200 }]);
   });
 
-  test('U3: who leaves while waiting for a slot leaves no file, and is not waited for', async () => {
+  test('U3: a connection that is closed while its upload waits for a slot leaves no file', async () => {
     const server = await serve({
       uploadSlots: 0,
       freeUploadBytes: 10,
@@ -314,7 +312,7 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(server.uploads()).toEqual([]);
   });
 
-  test('U3: who has left before the body is looked at is not waited for', async () => {
+  test('U3: a connection that is closed before its body is read is malformed', async () => {
     const server = await serve({ uploadBodyMs: NEVER });
     server.server.prependOnceListener('request', (request) => request.destroy());
     const { answers } = visit(server, '/Career', {
@@ -326,7 +324,12 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
   });
 
-  test('S12: when too many uploads are open, a stalled one is 503 and makes room', async () => {
+  test('U5: an upload within the free bytes needs no slot', async () => {
+    const server = await serve({ uploadSlots: 0, waitForUploadSlotMs: 0 });
+    expect(await sendApplication(server)).toMatchObject({ status: 200 });
+  });
+
+  test('S12: when too many uploads are open, a stalled one is aborted with 503', async () => {
     const server = await serve({
       maxOpenUploads: 1,
       uploadRateCheckMs: 10,
@@ -343,7 +346,7 @@ describe('a body that comes slowly, or not to its end', () => {
     ]);
   });
 
-  test('U3: a file that begins after the last boundary is malformed, and not waited for', async () => {
+  test('U3: a file that begins after the last boundary is malformed at once', async () => {
     const server = await serve({ uploadBodyMs: NEVER, textBodyMs: NEVER });
     // The parser swallows the first part that comes too late.
     const late = END + part('x', 'y') + part('attachments', PDF, 'late.pdf');
@@ -355,7 +358,7 @@ describe('a body that comes slowly, or not to its end', () => {
     expect(page).toMatchObject({ status: 403, json: { outcome: 'failed' } });
   });
 
-  test('U2: chunks of more bytes than a text may have are 413 when they have come, and the rest is not waited for', async () => {
+  test('U2: chunks of more bytes than a text may have are 413, without draining the rest', async () => {
     const server = await serve({ maxTextBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
     const { answers } = visit(server, '/Home', {
       headers: { ...MULTIPART, ...CHUNKED },
@@ -378,7 +381,7 @@ describe('a body that comes slowly, or not to its end', () => {
       [await send(server, '/Home', texts), await send(server, '/Career', files)].map(
         ({ status }) => status,
       );
-    // Whoever comes again starts no timer of the limits per client.
+    // The first requests start the timers of the limits per client.
     expect(await both()).toEqual([422, 422]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     expect(await both()).toEqual([422, 422]);
@@ -386,14 +389,14 @@ describe('a body that comes slowly, or not to its end', () => {
   });
 });
 
-/** What the log says of rejected forms. */
+/** The log's lines of rejected forms. */
 function rejections({ lines }: Served): object[] {
   return lines
     .filter(({ event }) => event === 'form-rejected')
     .map(({ status, cause }) => ({ status, cause }));
 }
 
-describe('what is left of a rejected body', () => {
+describe('the rest of a rejected body', () => {
   const headers = { ...URLENCODED, ...FROM_ELSEWHERE };
 
   /** Sends only a head that is rejected, whose body is read then. */
@@ -403,7 +406,7 @@ describe('what is left of a rejected body', () => {
     return { ...sent, request: await read };
   }
 
-  test('a body that is here has its answer at once, and the connection goes on', async () => {
+  test('a complete body gets its response at once, and the connection stays open', async () => {
     const server = await serve(PATIENT);
     const { socket, answers } = visit(server, '/Home', {
       headers: URLENCODED,
@@ -415,7 +418,7 @@ describe('what is left of a rejected body', () => {
     expect(first?.head).toMatch(/connection: keep-alive/i);
   });
 
-  test('U2: one that says that it is larger than what is drained is not waited for', async () => {
+  test('U2: a declared length beyond the limit is not drained', async () => {
     const server = await serve({ rejectedBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
     for (const accept of ['application/json', 'text/html']) {
       const { answers } = visit(server, '/Home', {
@@ -427,7 +430,7 @@ describe('what is left of a rejected body', () => {
     }
   });
 
-  test('one of just as many bytes is drained, and the connection goes on', async () => {
+  test('a body of exactly the limit is drained, and the connection stays open', async () => {
     const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
     const { socket, answers } = await rejected(server, { 'Content-Length': 1_000 });
     socket.write('x'.repeat(1_000));
@@ -435,7 +438,7 @@ describe('what is left of a rejected body', () => {
     expect(await answers).toMatchObject([REJECTED, { status: 200 }]);
   });
 
-  test('U2: chunks are drained as far as that, and not waited for then', async () => {
+  test('U2: chunks are drained up to the limit', async () => {
     const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
     const { socket, answers } = await rejected(server, CHUNKED);
     socket.write(chunk('x'.repeat(600)));
@@ -472,7 +475,7 @@ describe('what is left of a rejected body', () => {
     expect(await dripping.answers).toMatchObject([REJECTED]);
   });
 
-  test('S12: no timer outlives it, whether it comes to its end or its sender leaves', async () => {
+  test('S12: no timer outlives it, whether it ends or its connection is closed', async () => {
     const server = await serve({}, createVirtualClock());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const first = await rejected(server, { 'Content-Length': 3, Connection: 'close' });
@@ -490,11 +493,11 @@ describe('what is left of a rejected body', () => {
   });
 });
 
-describe('what is shown again on the page of a form that is rejected unread', () => {
+describe('the page of a form that is rejected unread shows again', () => {
   const headers = { ...AS_PAGE, ...FROM_ELSEWHERE };
   const valuesOf = ({ json }: Answer) => ('values' in json ? json.values : null);
 
-  test('all texts that were typed, with files left out, as far as a rejected body is read', async () => {
+  test('all texts and no files, up to the limit of a rejected body', async () => {
     const first = partsOf({ name: 'Meera' }) + part('photo', 'x', 'me.png');
     const second = partsOf({ subject: 'Physics' }) + END;
     const length = { 'Content-Length': first.length + second.length, Connection: 'close' };
@@ -509,14 +512,14 @@ describe('what is shown again on the page of a form that is rejected unread', ()
     expect((await answers).map(valuesOf)).toEqual([{ name: 'Meera', subject: 'Physics' }]);
   });
 
-  test('nothing of JSON but its texts', async () => {
+  test('only the texts of JSON', async () => {
     const server = await serve();
     const body = JSON.stringify({ name: 5, message: 'Hello' });
     const answer = await send(server, '/Home', { headers: { ...headers, ...JSON_TYPE }, body });
     expect([answer.status, valuesOf(answer)]).toEqual([403, { message: 'Hello' }]);
   });
 
-  test('also what comes a second later', async () => {
+  test('texts that arrive a second later', async () => {
     const server = await serve();
     const body = encoded(ENQUIRY);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -531,7 +534,7 @@ describe('what is shown again on the page of a form that is rejected unread', ()
   });
 });
 
-describe('a body that is no form that can be taken', () => {
+describe('an invalid body', () => {
   type Sent = { path?: string; headers?: Headers; body: string };
   type Outcome = { status: number; json: object; cause: string };
   const json = (more: Readonly<Record<string, unknown>>): Sent => ({
@@ -589,6 +592,9 @@ describe('a body that is no form that can be taken', () => {
     ['JSON that is no object', { headers: JSON_TYPE, body: '[1]' }, MALFORMED],
     ['JSON that is cut', { headers: JSON_TYPE, body: '{"name":' }, MALFORMED],
     ['a key that reaches a prototype', json({ constructor: 'x' }), MALFORMED],
+    ['such a name of a part', multipart(part('__proto__', 'x')), MALFORMED],
+    ['a nested name of a part', multipart(part('name[__proto__][x]', 'x')), MALFORMED],
+    ['ten thousand parts', multipart(part('a', 'x').repeat(10_000)), TOO_LONG],
     [
       'parts without a boundary',
       { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' },
@@ -634,7 +640,7 @@ describe('a body that is no form that can be taken', () => {
     ],
   ];
 
-  test.each(rows)('U1 U2: is rejected, and says why: %s', async (_what, sent, outcome) => {
+  test.each(rows)('U1 U2: is rejected with its cause: %s', async (_what, sent, outcome) => {
     const { status, json: says, cause } = outcome;
     const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
     const answer = await send(server, sent.path ?? '/Home', sent);
@@ -649,7 +655,7 @@ describe('a body that is no form that can be taken', () => {
     expect(answer).toMatchObject({ status: 422, json: { error: 'invalid' } });
   });
 
-  test('R-235: a number of JSON is taken as its text, and a text of just as many bytes as one may have is taken', async () => {
+  test('R-235: a number of JSON is its text, and a text of exactly the limit is accepted', async () => {
     const body = json({ phone: 9_876_543_210 }).body;
     const server = await serve({ maxTextBytes: body.length });
     expect(await send(server, '/Home', { headers: JSON_TYPE, body })).toMatchObject({
@@ -657,7 +663,7 @@ describe('a body that is no form that can be taken', () => {
     });
   });
 
-  test('R-208: a CV of just 5 MB of which the end is missing is no PDF, and not too large', async () => {
+  test('R-208: a CV of exactly 5 MB without its end is no PDF, and not too large', async () => {
     const server = await serve();
     const file = '%PDF-1.7\n'.padEnd(MAX_CV_BYTES, 'x');
     const body = partsOf(CAREER) + part('attachments', file, 'cv.pdf') + END;
@@ -668,7 +674,7 @@ describe('a body that is no form that can be taken', () => {
     ]);
   });
 
-  test('a CV that the disk does not take is 503 with Retry-After', async () => {
+  test('a CV that cannot be written is 503 with Retry-After', async () => {
     const server = await serve();
     const body = application();
     const read = nextRead(server);

@@ -150,13 +150,9 @@ describe('what reaches the provider', () => {
       ['/nekhpur/Admission', 'NEKPUR'],
       ['/NEKPUR/admission', 'NEKPUR'],
     ]) {
-      await post(
-        path ?? '',
-        { ...ADMISSION, name: `Ravi ${path}` },
-        {
-          headers: asJson,
-        },
-      ).expect(200);
+      await post(path ?? '', { ...ADMISSION, name: `Ravi ${path}` }, { headers: asJson }).expect(
+        200,
+      );
       expect(provider.received.at(-1)).toMatchObject({
         url: '/api/form/GISNUP/Admission',
         fields: { ...ADMISSION, name: `Ravi ${path}`, school },
@@ -284,14 +280,6 @@ describe('as a visitor writes it', () => {
     expect(provider.received).toHaveLength(0);
   });
 
-  test('a text that is too long is rejected and stays complete in its field', async () => {
-    const message = 'नमस्ते '.repeat(900).trim();
-    const html = (await post('/HomeFr', { ...ENQUIRY, message })).text;
-    expect(html).toContain('>Please use at most 5,000 characters.<');
-    expect(html).toContain(`>${message}</textarea>`);
-    expect(provider.received).toHaveLength(0);
-  });
-
   test('a form that is too long to be read says so', async () => {
     const answer = await post('/HomeFr', { ...ENQUIRY, message: 'x'.repeat(600_000) }).expect(413);
     const html = answer.text;
@@ -352,38 +340,6 @@ describe('without JavaScript', () => {
     expect(provider.received).toHaveLength(0);
   });
 
-  test.each([
-    [
-      'R-200 R-201 R-202 R-203 R-205 R-206 R-207',
-      '/Career',
-      [
-        'Name is required.',
-        'Teaching Subject is required.',
-        'Contact Number is required.',
-        'Post Applied  is required.',
-        'Total Exp is required.',
-        'Please upload CV (  PDF).',
-      ],
-    ],
-    [
-      'R-210 R-211 R-212 R-213 R-214 R-215',
-      '/nekhpur/Admission',
-      [
-        'Name is required.',
-        "Father's Name is required.",
-        'Phone Number is required.',
-        'School Name is required.',
-        'Phone Number is required.',
-        'Please select a class.',
-      ],
-    ],
-  ])('%s: an empty form at %s has its six messages, to the byte', async (_rows, path, messages) => {
-    const { text } = await (path === '/Career' ? upload(path, null, { name: '' }) : post(path, {}));
-    const found = text.matchAll(/class="field-error"[^>]*>([^<]*)</g);
-    expect([...found].map(([, message = '']) => textIn(message))).toEqual(messages);
-    expect(provider.received).toHaveLength(0);
-  });
-
   test('R-195 R-197 R-199: wrong values are named and stay in their fields', async () => {
     const answer = await post('/HomeFr', {
       ...ENQUIRY,
@@ -400,58 +356,26 @@ describe('without JavaScript', () => {
   });
 
   test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
-    const pdf = pdfBytes(3_000);
-    const files = [
-      { bytes: Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]), name: 'byte-order-mark.pdf' },
-      { bytes: Buffer.concat([Buffer.from('\r\n'), pdf]), name: 'line-end.pdf' },
-      { bytes: Buffer.concat([Buffer.alloc(1_024, 'x'), pdf]), name: 'mail-lines.pdf' },
-      { bytes: Buffer.concat([pdf, Buffer.alloc(70_000)]), name: 'padded.pdf' },
-      { bytes: Buffer.concat([pdf, Buffer.from('<html>a page</html>')]), name: 'page-after.pdf' },
-    ];
-    for (const file of files) {
-      const answer = await upload('/Career', file, CAREER, { headers: asJson });
-      expect([file.name, answer.status]).toEqual([file.name, 200]);
-      expect(provider.received.at(-1)?.files[0]?.name).toBe(file.name);
-      expect(provider.received.at(-1)?.files[0]?.bytes.equals(file.bytes)).toBe(true);
-    }
+    const bytes = Buffer.concat([Buffer.alloc(1_024, 'x'), pdfBytes(3_000), Buffer.alloc(70_000)]);
+    await upload('/Career', { bytes, name: 'cv.pdf' }, CAREER, { headers: asJson }).expect(200);
+    expect(provider.received.at(-1)?.files[0]?.bytes.equals(bytes)).toBe(true);
   });
 
-  const cvFaults: [cause: string, status: number, message: string, file: CvFile | null][] = [
-    ['cv-missing', 422, 'Please upload CV (  PDF).', null],
+  const NOT_PDF = 'Invalid file type. Only PDF are allowed.';
+  const TOO_LARGE = 'This file is 6.7 MB. The limit is 5 MB. Please choose a smaller one.';
+  const cvFaults: [cause: string, status: number, message: string, Buffer | null, name?: string][] =
     [
-      'cv-too-large',
-      413,
-      'This file is 6.7 MB. The limit is 5 MB. Please choose a smaller one.',
-      { bytes: pdfBytes(7_000_000), name: 'cv.pdf' },
-    ],
-    [
-      'cv-wrong-name',
-      422,
-      'Invalid file type. Only PDF are allowed.',
-      { bytes: pdfBytes(900), name: 'cv.docx' },
-    ],
-    [
-      'cv-empty',
-      422,
-      'Invalid file type. Only PDF are allowed.',
-      { bytes: Buffer.alloc(0), name: 'cv.pdf' },
-    ],
-    [
-      'cv-not-pdf',
-      422,
-      'Invalid file type. Only PDF are allowed.',
-      { bytes: Buffer.from('MZ program'), name: 'cv.pdf' },
-    ],
-    [
-      'cv-truncated',
-      422,
-      'Invalid file type. Only PDF are allowed.',
-      { bytes: pdfBytes(5_000).subarray(0, 4_000), name: 'cv.pdf' },
-    ],
-  ];
+      ['cv-missing', 422, 'Please upload CV (  PDF).', null],
+      ['cv-too-large', 413, TOO_LARGE, pdfBytes(7_000_000)],
+      ['cv-wrong-name', 422, NOT_PDF, pdfBytes(900), 'cv.docx'],
+      ['cv-empty', 422, NOT_PDF, Buffer.alloc(0)],
+      ['cv-not-pdf', 422, NOT_PDF, Buffer.from('MZ program')],
+      ['cv-truncated', 422, NOT_PDF, pdfBytes(5_000).subarray(0, 4_000)],
+    ];
   test.each(cvFaults)(
     'R-207 R-208: %s is %i with its own text, keeps what was typed, and has its own cause in the log',
-    async (cause, status, message, file) => {
+    async (cause, status, message, bytes, name = 'cv.pdf') => {
+      const file = bytes && { bytes, name };
       const from = site.lines.length;
       // After the file, as another program may send it.
       const { subject, ...others } = CAREER;
@@ -566,27 +490,10 @@ describe('certificates are not public', () => {
     }
   });
 
-  test('a link that was altered anywhere, or has grown old, is 403', async () => {
+  test('S11: an altered link is 403, and so is one after ten minutes', async () => {
     const link = await lookUp();
-    const sealed = link.split('=')[1] ?? '';
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);
-      expect([at, (await request(site.url).get(`/tc-image?link=${changed}`)).status]).toEqual([
-        at,
-        403,
-      ]);
-    }
-    for (const other of [
-      '',
-      '?link=',
-      `?link=${sealed}=`,
-      `?link=${sealed}&link=${sealed}`,
-      `?link=${sealed.slice(1)}`,
-    ]) {
-      expect([other, (await request(site.url).get(`/tc-image${other}`)).status]).toEqual([
-        other,
-        403,
-      ]);
+    for (const other of ['/tc-image', `${link}=`, `${link}&link=x`]) {
+      expect([other, (await request(site.url).get(other)).status]).toEqual([other, 403]);
     }
     now += 9 * 60_000;
     await request(site.url).get(link).expect(200);
@@ -634,9 +541,7 @@ describe('when it goes wrong', () => {
     const islands = await post(
       '/Admission',
       { ...ADMISSION, name: 'Rejected too' },
-      {
-        headers: asJson,
-      },
+      { headers: asJson },
     );
     expect([islands.status, islands.body]).toEqual([502, { ok: false, error: 'rejected' }]);
     await post('/Admission', {}).expect(422);
@@ -727,48 +632,32 @@ describe('when it goes wrong', () => {
 
 describe('abuse', () => {
   test('a post from elsewhere is 403, whatever says so', async () => {
-    const cases: [Record<string, string>, number][] = [
+    const rows: [headers: Fields, status: number][] = [
       [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
       [{ 'Sec-Fetch-Site': 'same-site' }, 403],
       [{ 'Sec-Fetch-Site': 'none' }, 403],
       [{ 'Sec-Fetch-Site': 'cross-site', Origin: site.url }, 403],
+      [{ Origin: 'https://evil.example' }, 403],
+      [{ Origin: 'null' }, 403],
+      [{}, 403],
+      [{ Origin: site.url }, 200],
     ];
-    for (const [headers, status] of cases)
-      expect([headers, (await post('/Home', ENQUIRY, { headers })).status]).toEqual([
-        headers,
-        status,
-      ]);
-    for (const [origin, status] of [
-      ['https://evil.example', 403],
-      ['null', 403],
-      ['', 403],
-      [site.url, 200],
-    ] as const) {
-      const headers: Record<string, string> = {
-        ...asJson,
-        ...(origin === '' ? {} : { Origin: origin }),
-      };
-      const answer = await request(site.url)
+    for (const [headers, status] of rows) {
+      const sent = request(site.url)
         .post('/Home')
         .type('form')
-        .set(headers)
-        .send({ ...ENQUIRY, name: `From ${origin}` });
-      expect([origin, answer.status]).toEqual([origin, status]);
+        .set({ ...asJson, ...headers });
+      const response = await sent.send({ ...ENQUIRY, name: `From ${headers['Origin']}` });
+      expect([headers, response.status]).toEqual([headers, status]);
     }
-    // On a slow machine what an earlier test left waiting comes now.
+    // On a slow machine, submissions of an earlier test may arrive now.
     const names = provider.received.map(({ fields }) => fields['name']);
     expect(names.filter((name) => String(name).startsWith('From '))).toHaveLength(1);
   });
 
   test('what fills the hidden field is thanked and not stored, and one line of the log says so', async () => {
     const from = site.lines.length;
-    const answer = await post(
-      '/Home',
-      { ...ENQUIRY, website: 'http://spam' },
-      {
-        headers: asJson,
-      },
-    );
+    const answer = await post('/Home', { ...ENQUIRY, website: 'http://spam' }, { headers: asJson });
     expect([answer.status, answer.body]).toEqual([
       200,
       { ok: true, reference: expect.stringMatching(/^GIS-/) },
@@ -784,41 +673,22 @@ describe('abuse', () => {
   });
 
   test('the 21st form of a client in ten minutes is 429 with Retry-After, the 16th look-up too', async () => {
-    const statuses = [];
-    for (let count = 0; count < 21; count += 1)
-      statuses.push(
-        (
-          await post(
-            '/Home',
-            { ...ENQUIRY, name: `N${count}` },
-            {
-              headers: asJson,
-              client: '192.0.2.1',
-            },
-          )
-        ).status,
-      );
-    expect(statuses).toEqual([...Array(20).fill(200), 429]);
-    const last = await post('/Home', ENQUIRY, { client: '192.0.2.1' });
+    const client = '192.0.2.1';
+    async function statuses(path: string, count: number, fields: Fields): Promise<number[]> {
+      const found = [];
+      for (let at = 0; at < count; at += 1) {
+        const sent = post(path, { ...fields, name: `N${at}` }, { headers: asJson, client });
+        found.push((await sent).status);
+      }
+      return found;
+    }
+    expect(await statuses('/Home', 21, ENQUIRY)).toEqual([...Array(20).fill(200), 429]);
+    const last = await post('/Home', ENQUIRY, { client });
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(500);
-    const looks = [];
-    for (let count = 0; count < 16; count += 1)
-      looks.push(
-        (
-          await post(
-            '/Tc',
-            { name: `N${count}`, admission: String(count) },
-            {
-              headers: asJson,
-              client: '192.0.2.1',
-            },
-          )
-        ).status,
-      );
-    expect(looks).toEqual([...Array(15).fill(200), 429]);
+    expect(await statuses('/Tc', 16, { admission: '1' })).toEqual([...Array(15).fill(200), 429]);
     // Another phone behind the same address.
     const headers = { ...asJson, 'User-Agent': 'Other' };
-    await post('/Tc', { name: 'a', admission: 'b' }, { headers, client: '192.0.2.1' }).expect(200);
+    await post('/Tc', { name: 'a', admission: 'b' }, { headers, client }).expect(200);
   });
 
   test('S10: fifty parents behind one carrier address, with the same browser, get through', async () => {
@@ -830,17 +700,6 @@ describe('abuse', () => {
       );
       expect([count, response.status]).toEqual([count, 200]);
     }
-  });
-
-  test('S10: addresses of one IPv6 /56 are one client, those of others are not', async () => {
-    const statuses = [];
-    for (let count = 0; count < 21; count += 1) {
-      const client = `2001:db8:1:ab${count.toString(16).padStart(2, '0')}::1`;
-      const fields = { ...ENQUIRY, message: `M${count}` };
-      statuses.push((await post('/Home', fields, { headers: asJson, client })).status);
-    }
-    expect(statuses).toEqual([...Array(20).fill(200), 429]);
-    await post('/Home', ENQUIRY, { headers: asJson, client: '2001:db8:1:ac00::1' }).expect(200);
   });
 });
 

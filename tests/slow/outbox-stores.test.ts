@@ -109,40 +109,6 @@ for (const { name, concurrent } of STORES)
     );
 
     test.skipIf(skips)(
-      'R-181: what the provider does not take at first arrives in the end, once, with one key',
-      async (context) => {
-        const { expect } = context;
-        let isUp = false;
-        const { deliver, sent } = recorder(() => {
-          if (!isUp) throw rejection(503);
-        });
-        const opened = await open(context);
-        const { outbox } = opened.open({ deliver });
-        const { outcome } = await outbox.accept(enquiry('A'));
-        expect(await outcome).toBe('stored');
-        await expect.poll(() => sent.length).toBeGreaterThan(3);
-        isUp = true;
-        await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
-        expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-        const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
-        // Pauses double from 50 ms.
-        expect(gaps[2] ?? 0).toBeGreaterThan(190);
-      },
-    );
-
-    test.skipIf(skips)('Retry-After is obeyed', async (context) => {
-      const { expect } = context;
-      const { deliver, sent } = recorder((_, count) => {
-        if (count === 1) throw rejection(503, 2);
-      });
-      const opened = await open(context);
-      const { outbox } = opened.open({ deliver });
-      await outbox.accept(enquiry('A'));
-      await expect.poll(() => sent.length).toBe(2);
-      expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThan(1_990);
-    });
-
-    test.skipIf(skips)(
       'texts of any kind survive: NUL, half a surrogate pair, Hindi, quotes',
       async (context) => {
         const { expect } = context;
@@ -255,34 +221,6 @@ for (const { name, concurrent } of STORES)
         expect(await commands.delete(second.reference, { force: true })).toBe('not-found');
         await expect.poll(async () => await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });
         expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
-      },
-    );
-
-    test.skipIf(skips)(
-      'what fails for too long is a dead letter, and after its time it is gone, receipts too',
-      async (context) => {
-        const { expect } = context;
-        const { deliver } = recorder(({ entry }) => {
-          if (entry.fields['name'] === 'Never') throw rejection(500);
-        });
-        const opened = await open(context);
-        const first = opened.open({ deliver, limits: { giveUpMs: 500, sweepMs: 100 } });
-        await first.outbox.accept(enquiry('Never'));
-        const delivered = await first.outbox.accept(enquiry('Receipt'));
-        await expect.poll(async () => (await first.outbox.state()).dead).toBe(1);
-        expect(first.lines.some(({ event }) => event === 'submission-expired')).toBe(true);
-        expect(await delivered.outcome).toBe('delivered');
-        expect((await opened.everything()).includes(delivered.reference)).toBe(true);
-        await first.close();
-        const { outbox } = opened.open({
-          deliver,
-          dataDir: first.dataDir,
-          limits: { keepDeadMs: 1_000, keepReceiptsMs: 1_000, sweepMs: 100 },
-        });
-        await expect.poll(async () => (await outbox.state().catch(() => null))?.dead).toBe(0);
-        await expect
-          .poll(async () => (await opened.everything()).includes(delivered.reference))
-          .toBe(false);
       },
     );
 

@@ -32,7 +32,6 @@ const tooLong = (characters: string) => ({
 });
 
 describe('a CV', () => {
-  /** What a scan says of a file that comes in pieces of `size` bytes. */
   function isPdf(file: Buffer, size: number): boolean {
     const scan = createPdfScan();
     for (let at = 0; at < file.length; at += size) scan.add(file.subarray(at, at + size));
@@ -106,7 +105,7 @@ describe('a CV', () => {
 });
 
 describe('a telephone number', () => {
-  test('R-197: what is not ten digits, or has something else in it, is not read', () => {
+  test('R-197: anything but ten digits is not read', () => {
     for (const text of [
       '',
       ' ',
@@ -129,7 +128,7 @@ describe('a telephone number', () => {
       expect([text, readPhone(text)]).toEqual([text, null]);
   });
 
-  test('the text of a link that calls it is read, and no other word before it', () => {
+  test('the text of a tel: link is read, and no other word before it', () => {
     for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
       expect([text, readPhone(text)]).toEqual([text, '9876543210']);
     expect(['x tel:9876543210', '(tel:9876543210)'].map(readPhone)).toEqual([null, null]);
@@ -140,7 +139,7 @@ describe('a telephone number', () => {
     expect(texts.filter(isOnlyDigits)).toEqual(['1', '42', '१२', '1१']);
   });
 
-  test('each form asks of it what the specification asks', () => {
+  test('each form requires what the specification requires', () => {
     const phones = (form: 'getInTouch' | 'career' | 'admission', phone: string) => {
       const given = {
         name: 'a',
@@ -203,7 +202,7 @@ describe('a telephone number', () => {
     expect(check).toMatchObject({ values: { phone: '12345', phone1: '9876543210' } });
   });
 
-  test('the hint speaks of what cannot be read only', () => {
+  test('the hint changes only for unreadable numbers', () => {
     expect(['', ' ', '98765 43210', '12345', 'x'].map(phoneHint)).toEqual([
       PHONE_HINTS.usual,
       PHONE_HINTS.usual,
@@ -304,13 +303,13 @@ describe('a text', () => {
     ).toEqual([tooLong('100'), null, tooLong('5,000'), ...Array<null>(6).fill(null)]);
   });
 
-  test('what is too long to be read as a form is told how long a message may be', () => {
+  test('the error of an oversized body has the length of a message', () => {
     expect(ENGLISH.message(TEXT_TOO_LONG)).toBe(
       'What you wrote is too long to be sent. A message may have 5,000 characters.',
     );
   });
 
-  test('one that no browser sends has its own error', () => {
+  test('characters that no browser sends have their own error', () => {
     for (const name of ['As\0ha', 'Asha \ud83d'])
       expect(checkForm('certificate', { admission: '1', name })).toEqual({
         isValid: false,
@@ -320,7 +319,7 @@ describe('a text', () => {
 });
 
 describe('a form', () => {
-  test('R-210 to R-214: a field that is missing is empty', () => {
+  test('R-210 R-211 R-212 R-213 R-214 R-215: a missing field is empty', () => {
     expect(checkForm('admission', {})).toEqual({
       isValid: false,
       errors: {
@@ -334,7 +333,7 @@ describe('a form', () => {
     });
   });
 
-  test('R-193, R-194, R-196, R-198, R-201 to R-203, R-205, R-206, R-217: each field that is empty has the words of its form', () => {
+  test('R-193 R-194 R-196 R-198 R-200 R-201 R-202 R-203 R-205 R-206 R-217: each empty field has the message of its form', () => {
     const errorsOf = (form: 'getInTouch' | 'career' | 'certificate') => {
       const check = checkForm(form, {});
       return check.isValid ? null : check.errors;
@@ -404,7 +403,7 @@ describe('a form', () => {
       expect([choice, faultOf(choice)]).toEqual([choice, 'Please select a class.']);
   });
 
-  test('what a page knows of it is what is said, and nothing else', () => {
+  test('its state has the given parts, and empty ones', () => {
     const nothing = { values: {}, errors: {}, notice: null, certificateLink: null };
     expect(sentState('career', 'AB-12')).toEqual({
       ...nothing,

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '../../../../client/texts.ts';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvError, type CvCause } from '../../../../server/forms/cv-fault.ts';
@@ -252,7 +253,7 @@ describe('a CV', () => {
     expect(long).toBe(`${'क्षि'.repeat(19)}.pdf`);
   });
 
-  test('R-207, R-208: each fault has its status, its words at the field, and its name in the log', () => {
+  test('R-207, R-208: each error has its status, its message at the field, and its cause in the log', () => {
     const notPdf = 'Invalid file type. Only PDF are allowed.';
     const faults: [cause: CvCause, bytes: number | null, status: number, text: string][] = [
       ['cv-missing', null, 422, 'Please upload CV (  PDF).'],
@@ -272,10 +273,11 @@ describe('a CV', () => {
       const { name, message, ...error } = cvError({ cause, bytes }, { name: 'Name is required.' });
       const code = status === 413 ? 'too-large' : 'invalid';
       expect([name, message]).toEqual(['FormError', `form rejected: ${code}`]);
+      const texts = Object.values(error.errors).map((one) => ENGLISH.message(one));
+      expect(texts).toEqual(['Name is required.', text]);
       expect(error).toMatchObject({
         status,
         code,
-        errors: { name: 'Name is required.', attachments: text },
         logCause: cause,
         notice: null,
         retryAfterSeconds: null,
