@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
+import { postForm } from '../support/post-form.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -52,27 +53,13 @@ async function openCluster() {
     return instance;
   }
 
-  /** One submission; each fourth has a CV. A connection that breaks is nobody's promise. */
+  /** One submission; each fourth has a CV. */
   async function post({ port }: FormProcess): Promise<void> {
     sent += 1;
     const name = `Parent ${sent}`;
     const cv = sent % 4 === 0 ? pdfBytes(200_000) : null;
-    const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
-    const more = { subject: 'x', mailType: 'y', experience: 'z' };
-    const body = cv === null ? new URLSearchParams(fields) : new FormData();
-    if (cv !== null && body instanceof FormData) {
-      for (const [key, value] of Object.entries({ ...fields, ...more })) body.append(key, value);
-      body.append('attachments', new Blob([new Uint8Array(cv)]), 'cv.pdf');
-    }
     try {
-      const { status } = await fetch(
-        `http://127.0.0.1:${port}${cv === null ? '/Home' : '/Career'}`,
-        {
-          method: 'POST',
-          body,
-          headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-        },
-      );
+      const { status } = await postForm(port, name, cv);
       const hash = cv === null ? null : createHash('sha256').update(cv).digest('hex');
       answers.push({ name, status, hash });
     } catch {
@@ -80,7 +67,7 @@ async function openCluster() {
     }
   }
 
-  /** Posts to the instances in turn, so many each second, until it is told to stop. */
+  /** Posts to the instances in turn, at a constant rate, until the returned function is called. */
   function load(instances: readonly FormProcess[]) {
     const posts: Promise<void>[] = [];
     const timer = setInterval(() => {
@@ -95,19 +82,19 @@ async function openCluster() {
 
   const isAcknowledged = ({ status }: Answer) => status === 200 || status === 202;
 
-  /** Resolves when so many more have been acknowledged: whatever else they do, machines do it at their own pace. */
+  /** Resolves when so many more have been acknowledged. */
   async function acknowledge(more: number): Promise<void> {
     const count = () => answers.filter(isAcknowledged).length;
     const wanted = count() + more;
     await expect.poll(count).toBeGreaterThanOrEqual(wanted);
   }
 
-  /** Of what has come, each once: an answer that a busy machine has been late with makes a delivery come again. */
+  /** Each key once: a late response on a busy machine repeats a delivery. */
   const receivedKeys = () => [
     ...new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey)),
   ];
 
-  /** What was acknowledged and has not come to the provider, CV and all. */
+  /** Acknowledged submissions that the provider does not have, CV included. */
   function missing(): string[] {
     const hashes = new Map(
       provider.received.map(({ fields, files }) => [
@@ -120,7 +107,7 @@ async function openCluster() {
       .map(({ name }) => name);
   }
 
-  /** What came more than once under different keys. */
+  /** Submissions under more than one key. */
   function doubles(): string[] {
     const keys = new Map<string, Set<string>>();
     for (const { fields, idempotencyKey } of provider.received) {
@@ -154,7 +141,7 @@ async function openCluster() {
 }
 
 describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () => {
-  test('R-181: kill -9 of one of two instances, and of the database, under 20 submissions per second: none acknowledged is lost, none comes under two keys', async () => {
+  test('R-181: kill -9 of one of two instances, and of the database, under 20 submissions per second: none acknowledged is lost, none has two keys', async () => {
     const cluster = await openCluster();
     const steady = await cluster.start('steady');
     const victim = await cluster.start('victim');
@@ -174,7 +161,6 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     await postgres.start();
     await cluster.acknowledge(40);
     await stop();
-    // The database's death cost no visitor the submission.
     expect(during.length).toBeGreaterThanOrEqual(40);
     expect(during.filter((answer) => !cluster.isAcknowledged(answer))).toEqual([]);
     expect(cluster.answers.filter(({ status }) => status >= 500)).toEqual([]);
@@ -184,7 +170,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     await expect.poll(() => [...cluster.onDisk('steady'), ...cluster.onDisk('victim')]).toEqual([]);
   });
 
-  test('R-181: a restart of the database during submissions is noticed by no visitor', async () => {
+  test('R-181: a restart of the database during submissions causes no error for visitors', async () => {
     const cluster = await openCluster();
     const instances = [await cluster.start('one'), await cluster.start('two')];
     const stop = cluster.load(instances);
@@ -219,7 +205,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     expect(cluster.receivedKeys()).toHaveLength(4);
   });
 
-  test('what came while the database was down survives a kill -9 on the disk, and moves when both are back', async () => {
+  test('submissions stored on disk while the database was down survive a kill -9, and move when both are back', async () => {
     const cluster = await openCluster();
     const first = await cluster.start('only');
     await postgres.kill();

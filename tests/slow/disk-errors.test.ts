@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { pdfBytes } from '../support/pdf.ts';
+import { postForm } from '../support/post-form.ts';
 import { SOON } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Calls of an accept that a disk may fail, with what it says. */
+/** Calls of an accept that fail on a broken disk. */
 const CALLS = ['openat', 'pwrite64', 'fsync', 'close'] as const;
 const ERRORS = ['EIO', 'ENOSPC'] as const;
 /** More of one call than an accept makes. */
@@ -46,39 +47,26 @@ afterAll(async () => {
   processes.remove();
 });
 
-async function apply(name: string): Promise<{ status: number; reference: string }> {
-  const body = new FormData();
-  const fields = { name, phone: '1', subject: 'x', mailType: 'y', experience: 'z' };
-  for (const [key, value] of Object.entries(fields)) body.append(key, value);
-  body.append('attachments', new Blob([new Uint8Array(CV)]), 'cv.pdf');
-  const answer = await fetch(`http://127.0.0.1:${forms.port}/Career`, {
-    method: 'POST',
-    body,
-    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-  });
-  const json: unknown = await answer.json();
-  const hasReference = typeof json === 'object' && json !== null && 'reference' in json;
-  return { status: answer.status, reference: hasReference ? String(json.reference) : '' };
-}
+const apply = (name: string) => postForm(forms.port, name, CV);
 
-/** Does something while a trace is written. */
+/** Runs a task while a trace is written. */
 async function traced<Value>(options: readonly string[], task: () => Promise<Value>) {
   const file = join(base, 'trace.txt');
   const all = [...options, '-y', '-s', '300', '-o', file];
   const strace = spawn('strace', all, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   strace.stderr.on('data', (bytes) => {
-    said += String(bytes);
+    output += String(bytes);
   });
   const exited = once(strace, 'exit');
-  await vi.waitUntil(() => said.includes('attached'), SOON);
+  await vi.waitUntil(() => output.includes('attached'), SOON);
   const value = await task();
   strace.kill('SIGINT');
   await exited;
   return { value, text: readFileSync(file, 'utf8') };
 }
 
-/** Sends an application while one call fails; says how many of them did, below the folder. */
+/** Sends an application while one call fails; returns the failed calls below the folder. */
 async function applyUnder(
   thread: string,
   { call, error, nth }: { call: string; error: string; nth: number },
@@ -88,7 +76,7 @@ async function applyUnder(
     apply(`${thread} ${call} ${error} ${nth}`),
   );
   const isInjected = (line: string) => line.includes('(INJECTED)') && line.includes(folder);
-  return { answer: value, injected: text.split('\n').filter(isInjected) };
+  return { response: value, injected: text.split('\n').filter(isInjected) };
 }
 
 /** References of the submissions that wait, each with a CV of so many bytes. */
@@ -104,7 +92,7 @@ async function stored(): Promise<Map<string, number>> {
 }
 
 test.skipIf(!canTrace).each(CALLS)(
-  'O2: an accept of which any %s fails with EIO or ENOSPC is stored whole or is 503 and not stored, and the next is taken (skipped without strace)',
+  'O2: an accept of which any %s fails with EIO or ENOSPC is stored completely or is 503 and not stored, and the next is stored (skipped without strace)',
   async (call) => {
     const faults: string[] = [];
     const reached = { EIO: 0, ENOSPC: 0 };
@@ -115,22 +103,22 @@ test.skipIf(!canTrace).each(CALLS)(
     )) {
       for (let nth = 1; nth <= MOST; nth += 1) {
         const before = await stored();
-        const { answer, injected } = await applyUnder(thread, { call, error, nth });
-        const about = `${call} ${nth} with ${error}: ${answer.status}`;
-        // Later ones than it makes.
+        const { response, injected } = await applyUnder(thread, { call, error, nth });
+        const about = `${call} ${nth} with ${error}: ${response.status}`;
+        // An accept makes fewer calls.
         if (injected.length === 0 && nth > 3) break;
         reached[error] += injected.length;
-        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         const added = [...(await stored())].filter(([reference]) => !before.has(reference));
-        const expected = answer.status === 202 ? [[answer.reference, CV.length]] : [];
-        if (![202, 503].includes(answer.status)) faults.push(about);
+        const expected = response.status === 202 ? [[response.reference, CV.length]] : [];
+        if (![202, 503].includes(response.status)) faults.push(about);
         if (JSON.stringify(added) !== JSON.stringify(expected))
           faults.push(`${about}, stored ${JSON.stringify(added)}`);
       }
     }
     const { status } = await apply(`after ${call}`);
     console.log(
-      `${call}: ${reached.EIO} failed with EIO, ${reached.ENOSPC} with ENOSPC; answers ${[...statuses].map(String).join(' ')}`,
+      `${call}: ${reached.EIO} failed with EIO, ${reached.ENOSPC} with ENOSPC; responses ${[...statuses].map(String).join(' ')}`,
     );
     expect(faults).toEqual([]);
     expect(status).toBe(202);

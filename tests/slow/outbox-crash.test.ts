@@ -1,25 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
-import { readSystemCalls } from '../support/crash/system-calls.ts';
+import { postForm } from '../support/post-form.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { removeFolder } from '../support/remove-folder.ts';
 import { RUNS, SOON } from '../support/effort.ts';
 import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,39 +38,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
-type Answer = { status: number; reference: string };
-
-async function post(port: number, path: string, body: FormData | URLSearchParams): Promise<Answer> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    body,
-    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-  });
-  const json: unknown = await answer.json();
-  const reference =
-    typeof json === 'object' && json !== null && 'reference' in json ? String(json.reference) : '';
-  return { status: answer.status, reference };
-}
-
-function enquiry(name: string): URLSearchParams {
-  return new URLSearchParams({ name, email: 'a@b.co', phone: '9876543210', message: 'Hello' });
-}
-
-function application(name: string, cv: Buffer): FormData {
-  const data = new FormData();
-  for (const [key, value] of Object.entries({
-    name,
-    phone: '1',
-    subject: 'x',
-    mailType: 'y',
-    experience: 'z',
-  }))
-    data.append(key, value);
-  data.append('attachments', new Blob([new Uint8Array(cv)]), 'cv.pdf');
-  return data;
-}
-
-/** Eight writers post until the process dies, a little after the first of them were answered; then everything that was acknowledged must be delivered from its folder. */
+/** Eight writers post until the process is killed; then all that was acknowledged must be delivered. */
 async function round(index: number): Promise<{ acknowledged: number; lost: string[] }> {
   const folder = join(base, `round-${index}`);
   const { child, port } = await processes.start(folder);
@@ -90,9 +49,7 @@ async function round(index: number): Promise<{ acknowledged: number; lost: strin
       for (let count = 0; ; count += 1) {
         const cv = count % 4 === 3 ? pdfBytes(30_000) : null;
         const name = `${index}-${writer}-${count}`;
-        const { status, reference } = await (cv === null
-          ? post(port, '/Home', enquiry(name))
-          : post(port, '/Career', application(name, cv)));
+        const { status, reference } = await postForm(port, name, cv);
         if (status === 200 || status === 202)
           acknowledged.set(
             reference,
@@ -144,56 +101,6 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers lose nothing that was
   expect(acknowledged).toBeGreaterThan(ROUNDS * LEAST);
 });
 
-const canTrace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0;
-
-test.skipIf(!canTrace)(
-  'the row and its CV are written and synced before the answer, in a file for its owner only (skipped without strace)',
-  async () => {
-    const folder = join(base, 'traced');
-    const trace = join(base, 'trace.txt');
-    const { child, port } = await processes.start(folder, {
-      under: [
-        'strace',
-        '-f',
-        '-y',
-        '-s',
-        '20000',
-        '-e',
-        'trace=openat,write,writev,pwrite64,fsync',
-        '-o',
-        trace,
-      ],
-    });
-    const exited = once(child, 'exit');
-    const answers = [
-      await post(port, '/Home', enquiry('traced')),
-      await post(port, '/Career', application('traced', pdfBytes(50_000))),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
-    execFileSync('pkill', ['-KILL', '-P', String(child.pid)]);
-    await exited;
-    const calls = readSystemCalls(readFileSync(trace, 'utf8'));
-    const isLog = ({ text }: { text: string }) => text.includes('/outbox.db-wal>');
-    const sent = calls.filter(
-      ({ name, text }) => name.startsWith('write') && text.includes('HTTP/1.1 202'),
-    );
-    expect(sent).toHaveLength(2);
-    for (const [index, { began }] of sent.entries()) {
-      const own = calls.filter(isLog);
-      const row = own.find(
-        ({ name, text }) => name === 'pwrite64' && text.includes(answers[index]?.reference ?? '?'),
-      );
-      const synced = own.find(
-        (call) => call.name === 'fsync' && call.began > (row?.ended ?? Infinity),
-      );
-      expect(row?.began).toBeDefined();
-      expect(synced?.ended ?? Infinity).toBeLessThan(began);
-    }
-    for (const name of ['outbox.db', 'outbox.db-wal', 'outbox.db-shm'])
-      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
-  },
-);
-
 describe('a disk that fails', () => {
   const canMount = process.getuid?.() === 0 && tryMount();
 
@@ -213,12 +120,12 @@ describe('a disk that fails', () => {
     return at;
   }
 
-  /** Keeps everything, so that what was acknowledged can be counted. */
+  /** Delivers nothing. */
   async function serve(folder: string) {
     const forms = await startFormServer({
       dataDir: folder,
       deliver: () => Promise.reject(new ProviderError('unreachable')),
-      // What waits is not tried again meanwhile, which would write to the disk as well.
+      // Retries would write to the disk as well.
       outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: SOON.timeout },
     });
     stops.push(() => forms.close());
@@ -226,7 +133,7 @@ describe('a disk that fails', () => {
   }
 
   test.skipIf(!canMount)(
-    'a full disk is 503, nothing is acknowledged, older entries stay, and it goes on when there is room (skipped where no tmpfs can be mounted)',
+    'a full disk is 503, nothing is acknowledged, older entries stay, and forms are stored again when space is free (skipped without tmpfs)',
     async () => {
       const disk = mount('full', '3m');
       const folder = join(disk, 'data');
@@ -235,11 +142,7 @@ describe('a disk that fails', () => {
       const small: string[] = [];
       let rejected = 0;
       for (let count = 0; count < 12; count += 1) {
-        const { status, reference } = await post(
-          port,
-          '/Career',
-          application(`CV ${count}`, pdfBytes(150_000)),
-        );
+        const { status, reference } = await postForm(port, `CV ${count}`, pdfBytes(150_000));
         if (status === 202) stored.push(reference);
         else rejected += Number(status === 503);
       }
@@ -249,12 +152,12 @@ describe('a disk that fails', () => {
       try {
         for (;;) writeFileSync(join(disk, 'filler'), Buffer.alloc(4_096), { flag: 'a' });
       } catch {
-        // Not one page is free any more.
+        // No page is free.
       }
       // A few may fit into what SQLite's log has allocated.
       let last = 202;
       for (let count = 0; count < 400 && last === 202; count += 1) {
-        const { status, reference } = await post(port, '/Home', enquiry(`No room ${count}`));
+        const { status, reference } = await postForm(port, `Full ${count}`);
         last = status;
         if (status === 202) small.push(reference);
       }
@@ -262,7 +165,7 @@ describe('a disk that fails', () => {
       expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
       expect((await outbox.state()).waiting).toBe(stored.length + small.length);
       rmSync(join(disk, 'filler'));
-      expect((await post(port, '/Home', enquiry('room again'))).status).toBe(202);
+      expect((await postForm(port, 'room again')).status).toBe(202);
       const commands = await openOutboxCommands(folder, null);
       stops.push(() => commands.close());
       for (const reference of stored) {
@@ -277,30 +180,17 @@ describe('a disk that fails', () => {
     const disk = canMount ? mount('read-only', '1m') : join(base, 'read-only');
     const folder = join(disk, 'data');
     const before = await serve(folder);
-    expect((await post(before.port, '/Home', enquiry('before'))).status).toBe(202);
+    expect((await postForm(before.port, 'before')).status).toBe(202);
     // Linux makes no disk read-only on which a file is open for writing.
     await before.close();
     if (canMount) execFileSync('mount', ['-o', 'remount,ro', disk]);
     else chmodSync(folder, 0o500);
     const { port, outbox } = await serve(folder);
-    expect((await post(port, '/Home', enquiry('during'))).status).toBe(503);
-    expect((await post(port, '/Career', application('during', pdfBytes(5_000)))).status).toBe(503);
+    expect((await postForm(port, 'during')).status).toBe(503);
+    expect((await postForm(port, 'during', pdfBytes(5_000))).status).toBe(503);
     if (canMount) execFileSync('mount', ['-o', 'remount,rw', disk]);
     else chmodSync(folder, 0o700);
     expect(await outbox.state()).toMatchObject({ waiting: 1 });
-    expect((await post(port, '/Home', enquiry('after'))).status).toBe(202);
-  });
-
-  test('a folder that is gone is made again; where none can be made it is 503, and nothing is acknowledged', async () => {
-    const folder = join(base, 'gone', 'data');
-    const { port, outbox } = await serve(folder);
-    expect((await post(port, '/Home', enquiry('before'))).status).toBe(202);
-    removeFolder(folder);
-    expect((await post(port, '/Home', enquiry('again'))).status).toBe(202);
-    expect(await outbox.state()).toMatchObject({ waiting: 1 });
-    removeFolder(folder);
-    writeFileSync(folder, 'a file where the folder was');
-    expect((await post(port, '/Home', enquiry('after'))).status).toBe(503);
-    expect((await post(port, '/Career', application('after', pdfBytes(5_000)))).status).toBe(503);
+    expect((await postForm(port, 'after')).status).toBe(202);
   });
 });
