@@ -20,7 +20,7 @@ export type FormNotice = { messages: readonly Message[]; link: string | null };
 /** What a page knows of a form that was posted to it; a form that was not posted has none. */
 export type FormState = {
   form: FormName;
-  /** `failed`: rejected or not stored (R-181: the page says nothing). `sent`: stored, or a certificate was found. */
+  /** `failed`: rejected or not stored (R-181: the page shows nothing). `sent`: stored, or a certificate was found. */
   outcome: 'invalid' | 'failed' | 'sent';
   /** What the visitor had typed; shown again beside its errors. */
   values: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ type FormCheck =
   | { isValid: true; values: Readonly<Record<string, string>> }
   | { isValid: false; errors: FormErrors };
 
-/** Checks a form's texts and cleans them as they are to be sent. A missing field is empty; the first error of a field counts. */
+/** Checks and cleans a form's texts. A missing field is empty; the first error of a field counts. */
 export function checkForm(
   form: FormName,
   values: Readonly<Record<string, string | undefined>>,

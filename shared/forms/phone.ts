@@ -46,7 +46,7 @@ export function toAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(DIGITS, (digit) => String(valueOf(digit)));
 }
 
-/** Unicode keeps the digits of a script together in ascending order, so the distance from the first tells the value. */
+/** Unicode orders the ten digits of a script: the distance from the first is the value. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

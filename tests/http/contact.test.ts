@@ -58,7 +58,7 @@ test('a page that does not exist has them too, and a campus without a telephone 
 });
 
 test.each(['/Contact', '/nekhpur/Contact'])(
-  '%s tells numbers by what they are for, hours, e-mail and map of both campuses',
+  '%s has labelled numbers, hours, e-mail and map of both campuses',
   async (path) => {
     const { text } = await request(site.url).get(path).expect(200);
     const main = elementsOf(readPage(text), withTag('main'))[0];

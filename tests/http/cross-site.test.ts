@@ -49,8 +49,8 @@ function career(): FormData {
   return data;
 }
 
-describe('what the visitor reads', () => {
-  test('S9: a page that says where to send the form, whom to call, and keeps what was typed', async () => {
+describe('the page', () => {
+  test('S9: a page with the right address and telephone, and the typed texts', async () => {
     await start(SITE);
     for (const [path, fields, typed] of [
       ['/HomeFr', enquiry('Far <Name>'), 'value="Far &lt;Name&gt;"'],
@@ -90,7 +90,7 @@ describe('what the visitor reads', () => {
     expect(island.headers.get('retry-after')).toBeNull();
   });
 
-  test('S9: whoever has no telephone is not named as one to call', async () => {
+  test('S9: a campus without a telephone is not named', async () => {
     const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
     const noticeAt = async (path: string) => {
       const { notice } = (await (await post(path, headers, enquiry())).json()) as {
@@ -108,7 +108,7 @@ describe('what the visitor reads', () => {
     expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ and send it there\.$/);
   });
 
-  test('S9: an address that only this machine knows is not offered to anybody', async () => {
+  test('S9: a loopback address is not shown', async () => {
     await start();
     const answer = await post('/Career', { Origin: 'http://192.0.2.7:3000' }, career());
     expect(answer.status).toBe(403);
@@ -118,7 +118,7 @@ describe('what the visitor reads', () => {
   });
 });
 
-describe('what IT reads', () => {
+describe('the log', () => {
   test('S9: one warning for each origin, naming SITE_URL and what differs', async () => {
     const { lines } = await start(SITE);
     for (const origin of [
@@ -199,7 +199,7 @@ describe('what IT reads', () => {
     },
   );
 
-  test('S9: a form that the browser itself calls cross-site speaks of no setting', async () => {
+  test('S9: a form that the browser marks as cross-site names no setting', async () => {
     const { lines } = await start(SITE);
     const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     await post('/Home', { ...JSON_ONLY, ...headers }, enquiry());
@@ -221,7 +221,7 @@ describe('what IT reads', () => {
     );
   });
 
-  test('S9: made-up origins do not fill the log', async () => {
+  test('S9: invented origins do not fill the log', async () => {
     const { lines } = await start(SITE);
     for (let count = 0; count < 40; count += 1)
       await post('/Home', { ...JSON_ONLY, Origin: `https://n${count}.example` }, enquiry());

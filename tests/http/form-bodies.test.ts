@@ -299,7 +299,7 @@ describe('a body that comes slowly, or not to its end', () => {
       freeUploadBytes: 10,
       waitForUploadSlotMs: NEVER,
     });
-    // The second file is one too many; what is said of it waits for the first one, which waits for a slot.
+    // The error of the second file waits for the first one, which waits for a slot.
     const body = application().replace(END, part('attachments', PDF, 'two.pdf'));
     const { socket } = visit(server, '/Career', {
       headers: { ...MULTIPART, 'Content-Length': 10_000 },
@@ -634,17 +634,17 @@ describe('an invalid body', () => {
       invalid({ attachments: CV_MISSING }, 'cv-missing'),
     ],
     [
-      'a CV that says that it is larger than what is drained',
+      'a CV whose declared length is not drained',
       toCareer({ headers: { ...MULTIPART, 'Content-Length': 5_001 }, body: '' }),
       CV_TOO_LARGE,
     ],
   ];
 
   test.each(rows)('U1 U2: is rejected with its cause: %s', async (_what, sent, outcome) => {
-    const { status, json: says, cause } = outcome;
+    const { status, json: body, cause } = outcome;
     const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
     const answer = await send(server, sent.path ?? '/Home', sent);
-    expect([answer.status, answer.json]).toEqual([status, says]);
+    expect([answer.status, answer.json]).toEqual([status, body]);
     expect(rejections(server)).toEqual([{ status, cause }]);
     expect(server.uploads()).toEqual([]);
   });

@@ -99,7 +99,7 @@ const ENQUIRY = { ...ONE_LINE, message: 'Hello\r\nthere' };
 const textIn = (html: string) =>
   html.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-describe('what reaches the provider', () => {
+describe('the request to the provider', () => {
   test('R-169 R-175 R-236 R-237: Get In Touch sends exactly five keys, the school of its page, the token', async () => {
     for (const [path, school] of [
       ['/', 'FARRUKHABAD'],
@@ -107,13 +107,13 @@ describe('what reaches the provider', () => {
       ['/Home', 'NEKPUR'],
       ['/nekhpur/home/', 'NEKPUR'],
     ]) {
-      const answer = await post(
+      const response = await post(
         path ?? '',
         { ...ENQUIRY, name: `Asha ${path}`, school: '' },
         { headers: asJson },
       );
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(answer.body).toEqual({ ok: true, reference: expect.stringMatching(/^GIS-/) });
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.body).toEqual({ ok: true, reference: expect.stringMatching(/^GIS-/) });
       const { url, fields, headers } = provider.received.at(-1) ?? {};
       expect(url).toBe('/api/form/GISNUP/Get%20In%20Touch');
       expect(fields).toEqual({ ...ENQUIRY, name: `Asha ${path}`, message: 'Hello\nthere', school });
@@ -241,7 +241,7 @@ test('O9: the key that a browser sends is the one that the provider gets, if it 
   expect(provider.received.map(({ fields }) => fields['name'])).not.toContain(`Second ${uuid}`);
 });
 
-describe('as a visitor writes it', () => {
+describe('texts of visitors', () => {
   test('a telephone number that cannot be read is sent as typed on Admission, and has a hint on the page', async () => {
     const typed = { ...ADMISSION, phone: 'after six, 98765', phone1: '98765 43210' };
     const page = await post('/Admission', { ...typed, name: '' });
@@ -258,12 +258,12 @@ describe('as a visitor writes it', () => {
 
   test('a Career number without digits is rejected', async () => {
     const cv = { bytes: pdfBytes(900), name: 'cv.pdf' };
-    const answer = await upload('/Career', cv, { ...CAREER, phone: 'call me' }).expect(422);
-    expect(answer.text).toContain('>Please enter the number in digits.<');
+    const response = await upload('/Career', cv, { ...CAREER, phone: 'call me' }).expect(422);
+    expect(response.text).toContain('>Please enter the number in digits.<');
     expect(provider.received).toHaveLength(0);
   });
 
-  test('what cannot stand in HTML is left out of a field that is shown again; tabs and lines stay', async () => {
+  test('a field that is shown again has no characters that HTML cannot hold; tabs and lines stay', async () => {
     const message = 'one\ttwo\u0000\u0001\nthree\u009f';
     const { text } = await post('/HomeFr', { ...ENQUIRY, name: '', message }).expect(422);
     expect(text).toMatch(/>\s*one\ttwo\r?\nthree<\/textarea>/);
@@ -274,19 +274,21 @@ describe('as a visitor writes it', () => {
     expect(body).toMatchObject({ errors: { name: 'कृपया नाम लिखें।' } });
   });
 
-  test('a form that is posted where no page is, is 404, and 405 where a page has none', async () => {
+  test('a form posted to an unknown page is 404, to a page without a form 405', async () => {
     await post('/no-such-page', ENQUIRY).expect(404);
     await post('/Vision', ENQUIRY).expect(405);
     expect(provider.received).toHaveLength(0);
   });
 
-  test('a form that is too long to be read says so', async () => {
-    const answer = await post('/HomeFr', { ...ENQUIRY, message: 'x'.repeat(600_000) }).expect(413);
-    const html = answer.text;
+  test('an oversized form gets its message', async () => {
+    const response = await post('/HomeFr', { ...ENQUIRY, message: 'x'.repeat(600_000) }).expect(
+      413,
+    );
+    const html = response.text;
     expect(html).toContain('What you wrote is too long to be sent. A message may have 5,000 ch');
   });
 
-  test('no field cuts what is pasted, and Get In Touch is posted to one fragment', async () => {
+  test('no field truncates pasted text, and forms are posted to one fragment', async () => {
     for (const path of ['/HomeFr', '/Home', '/Career', '/Admission', '/Tc']) {
       const html = (await request(site.url).get(path)).text;
       const [element = ''] = /<form[^>]*method="post"[\s\S]*?<\/form>/.exec(html) ?? [];
@@ -296,7 +298,7 @@ describe('as a visitor writes it', () => {
   });
 });
 
-test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number and file are what the specification asks for', async () => {
+test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number and file are those of the specification', async () => {
   const formAt = async (path: string): Promise<Element> =>
     readPage((await request(site.url).get(path)).text);
   const contact = await formAt('/HomeFr');
@@ -326,10 +328,10 @@ test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number
 });
 
 describe('without JavaScript', () => {
-  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider hears nothing', async () => {
-    const answer = await post('/Home', {}).expect(422);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const html = textIn(answer.text);
+  test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider gets nothing', async () => {
+    const response = await post('/Home', {}).expect(422);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const html = textIn(response.text);
     for (const message of [
       'Name is required.',
       'Email is required',
@@ -341,13 +343,13 @@ describe('without JavaScript', () => {
   });
 
   test('R-195 R-197 R-199: wrong values are named and stay in their fields', async () => {
-    const answer = await post('/HomeFr', {
+    const response = await post('/HomeFr', {
       ...ENQUIRY,
       email: 'a@b',
       phone: '12345abcde',
       name: '<b>"Asha"',
     }).expect(422);
-    const html = answer.text;
+    const html = response.text;
     expect(html).toContain('>Email is invalid<');
     expect(html).toContain('>Phone number must be 10 digits<');
     expect(html).toMatch(/name="email"[^>]*value="a@b"/);
@@ -404,29 +406,29 @@ describe('without JavaScript', () => {
     },
   );
 
-  test('a text that is far too long has an error at its field, and the page has all of it again', async () => {
+  test('an oversized text has an error at its field, and the page has all of it', async () => {
     const message = 'नमस्ते '.repeat(5_000);
-    const answer = await post('/Home', { ...ENQUIRY, message }).expect(422);
-    const html = answer.text;
+    const response = await post('/Home', { ...ENQUIRY, message }).expect(422);
+    const html = response.text;
     expect(html).toContain('>Please use at most 5,000 characters.<');
     expect(html).toContain(message);
   });
 
-  test('R-190 R-217: a look-up with a blank says so once, without asking the provider', async () => {
+  test('R-190 R-217: a look-up with a blank has its message once, without a request to the provider', async () => {
     for (const fields of [
       { name: 'a', admission: '' },
       { name: ' ', admission: '1' },
       { name: '', admission: '' },
     ]) {
-      const answer = await post('/Tc', fields).expect(422);
-      expect(answer.text.split('>Please fill in all fields<')).toHaveLength(2);
+      const response = await post('/Tc', fields).expect(422);
+      expect(response.text.split('>Please fill in all fields<')).toHaveLength(2);
     }
     expect(provider.received).toHaveLength(0);
   });
 
   test('R-179: a success leads by 303 to the page with the green text and the reference', async () => {
-    const answer = await post('/nekpur/admission', { ...ADMISSION, name: 'By 303' }).expect(303);
-    const location = answer.headers['location'] ?? '';
+    const response = await post('/nekpur/admission', { ...ADMISSION, name: 'By 303' }).expect(303);
+    const location = response.headers['location'] ?? '';
     expect(location).toMatch(
       /^\/nekhpur\/Admission\?sent=GIS-[0-9A-Z]{4}-[0-9A-Z]{4}#form-status$/,
     );
@@ -437,8 +439,8 @@ describe('without JavaScript', () => {
   });
 
   test('R-191: a certificate is a link on the page, and the link a download called tc.jpg', async () => {
-    const answer = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
-    const link = /href="(\/tc-image\?link=[\w-]+)"/.exec(answer.text)?.[1] ?? '';
+    const response = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
+    const link = /href="(\/tc-image\?link=[\w-]+)"/.exec(response.text)?.[1] ?? '';
     const file = await request(site.url)
       .get(link)
       .expect(200)
@@ -451,14 +453,14 @@ describe('without JavaScript', () => {
 
 describe('certificates are not public', () => {
   async function lookUp(): Promise<string> {
-    const answer = await post('/Tc', { name: 'a', admission: 'b' }, { headers: asJson });
-    expect(answer.body).toEqual({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
-    return String(Object(answer.body).data);
+    const response = await post('/Tc', { name: 'a', admission: 'b' }, { headers: asJson });
+    expect(response.body).toEqual({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
+    return String(Object(response.body).data);
   }
 
-  test('R-174 R-191: the file is found whichever way the answer names it', async () => {
+  test('R-174 R-191: the file is found in each form of the response', async () => {
     const path = 'certificates/one.jpg';
-    const answers = [
+    const bodies = [
       { data: path },
       { data: `/${path}` },
       { data: `/api/image/${path}` },
@@ -469,14 +471,14 @@ describe('certificates are not public', () => {
       { data: [{ path }] },
       { path },
     ];
-    for (const answer of answers) {
-      provider.certificate = answer;
+    for (const response of bodies) {
+      provider.certificate = response;
       const link = await lookUp();
-      expect([answer, (await request(site.url).get(link)).status]).toEqual([answer, 200]);
+      expect([response, (await request(site.url).get(link)).status]).toEqual([response, 200]);
     }
   });
 
-  test('R-238: the picture asked for directly is 404, in any spelling, also outside the usual folder', async () => {
+  test('R-238: the direct address of the picture is 404, in any spelling and folder', async () => {
     provider.certificate = { data: 'elsewhere/ONE.jpg' };
     await lookUp();
     for (const ref of [
@@ -504,7 +506,7 @@ describe('certificates are not public', () => {
       .expect('content-type', 'text/plain; charset=utf-8');
   });
 
-  test('R-242: a picture that cannot be had, or is none, is 502 with the text of the specification', async () => {
+  test('R-242: an unavailable or invalid picture is 502 with the text of the specification', async () => {
     const link = await lookUp();
     for (const [picture, cause] of [
       ['fails', 'status 500'],
@@ -514,9 +516,9 @@ describe('certificates are not public', () => {
       const from = site.lines.length;
       if (picture === 'fails') await provider.fail(/certificates/, { status: 500 });
       else provider.files = certificates(picture);
-      const answer = await request(site.url).get(link);
-      expect([answer.status, answer.text]).toEqual([502, 'Failed to download data.\n']);
-      const requestId = answer.headers['x-request-id'];
+      const response = await request(site.url).get(link);
+      expect([response.status, response.text]).toEqual([502, 'Failed to download data.\n']);
+      const requestId = response.headers['x-request-id'];
       expect(site.lines.slice(from)).toContainEqual(
         expect.objectContaining({ level: 'warn', event: 'certificate-not-sent', cause, requestId }),
       );
@@ -525,12 +527,14 @@ describe('certificates are not public', () => {
   });
 });
 
-describe('when it goes wrong', () => {
+describe('failures', () => {
   test('R-181 R-244: a rejection shows no word, keeps the values, and is one error line with form and status', async () => {
     await provider.fail('forms', { status: 400 });
     const from = site.lines.length;
-    const answer = await post('/Admission', { ...ADMISSION, name: 'Rejected Planted' }).expect(502);
-    const html = answer.text;
+    const response = await post('/Admission', { ...ADMISSION, name: 'Rejected Planted' }).expect(
+      502,
+    );
+    const html = response.text;
     expect(html).not.toContain('Successfully');
     expect(html).not.toContain('role="alert"');
     expect(html).toContain('value="Rejected Planted"');
@@ -555,7 +559,7 @@ describe('when it goes wrong', () => {
     ]);
   });
 
-  test('R-181: where a school has written a text for failures, a rejected form shows it, and a form with errors does not', async () => {
+  test('R-181: a rejected form shows the failureNotice of the content, a form with errors does not', async () => {
     const failureNotice = 'Please write to the office.';
     const other = await startSite({
       provider,
@@ -578,7 +582,7 @@ describe('when it goes wrong', () => {
 
   test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
     const text = 'Failed to process your request. Please try again later.';
-    const asked = { name: 'a', admission: 'b' };
+    const fields = { name: 'a', admission: 'b' };
     const from = site.lines.length;
     const causes = () =>
       site.lines
@@ -586,14 +590,14 @@ describe('when it goes wrong', () => {
         .filter(({ event }) => event === 'certificate-not-found')
         .map(({ level, cause, requestId }) => [level, cause, typeof requestId]);
     await provider.fail('forms', { status: 500 });
-    expect((await post('/Tc', asked).expect(502)).text).toContain(`>${text}<`);
-    const failed = await post('/Tc', asked, { headers: asJson }).expect(502);
+    expect((await post('/Tc', fields).expect(502)).text).toContain(`>${text}<`);
+    const failed = await post('/Tc', fields, { headers: asJson }).expect(502);
     expect(failed.body).toEqual({ ok: false, error: 'rejected' });
     await provider.fail('forms', { status: 404 });
-    expect((await post('/Tc', asked).expect(404)).text).toContain(`>${text}<`);
+    expect((await post('/Tc', fields).expect(404)).text).toContain(`>${text}<`);
     await provider.heal();
     provider.certificate = {};
-    await post('/Tc', asked).expect(404);
+    await post('/Tc', fields).expect(404);
     expect(causes()).toEqual(
       ['status 500', 'status 500', 'status 404', 'no-file'].map((cause) => [
         'warn',
@@ -615,23 +619,23 @@ describe('when it goes wrong', () => {
     const failure = { success: false, data: 'certificates/one.jpg' };
     for (const certificate of [...nothing, failure, { ...failure, success: 'failed' }]) {
       provider.certificate = certificate;
-      const answer = await post('/nekhpur/Tc', asked).expect(404);
-      expect(answer.text).toContain(`>${text}<`);
-      const island = await post('/nekhpur/Tc', asked, { headers: asJson }).expect(404);
+      const response = await post('/nekhpur/Tc', fields).expect(404);
+      expect(response.text).toContain(`>${text}<`);
+      const island = await post('/nekhpur/Tc', fields, { headers: asJson }).expect(404);
       expect(island.body).toEqual({ ok: false, error: 'not-found' });
     }
   });
 
   test('an error of a page is a page of the site, with header and menu', async () => {
-    const answer = await post('/Career', 'x', { headers: { 'Content-Type': 'text/plain' } }).expect(
-      415,
-    );
-    expect(answer.text).toMatch(/<header[\s\S]*<form id="career-form"/);
+    const response = await post('/Career', 'x', {
+      headers: { 'Content-Type': 'text/plain' },
+    }).expect(415);
+    expect(response.text).toMatch(/<header[\s\S]*<form id="career-form"/);
   });
 });
 
 describe('abuse', () => {
-  test('a post from elsewhere is 403, whatever says so', async () => {
+  test('a cross-site post is 403', async () => {
     const rows: [headers: Fields, status: number][] = [
       [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
       [{ 'Sec-Fetch-Site': 'same-site' }, 403],
@@ -655,10 +659,14 @@ describe('abuse', () => {
     expect(names.filter((name) => String(name).startsWith('From '))).toHaveLength(1);
   });
 
-  test('what fills the hidden field is thanked and not stored, and one line of the log says so', async () => {
+  test('a form with the hidden field filled in gets a success, is not stored, and is logged', async () => {
     const from = site.lines.length;
-    const answer = await post('/Home', { ...ENQUIRY, website: 'http://spam' }, { headers: asJson });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await post(
+      '/Home',
+      { ...ENQUIRY, website: 'http://spam' },
+      { headers: asJson },
+    );
+    expect([response.status, response.body]).toEqual([
       200,
       { ok: true, reference: expect.stringMatching(/^GIS-/) },
     ]);
@@ -668,7 +676,7 @@ describe('abuse', () => {
     );
     const trapped = site.lines.slice(from).filter(({ event }) => event === 'form-trapped');
     expect(trapped).toMatchObject([
-      { level: 'info', form: 'getInTouch', requestId: answer.headers['x-request-id'] },
+      { level: 'info', form: 'getInTouch', requestId: response.headers['x-request-id'] },
     ]);
   });
 
@@ -703,7 +711,7 @@ describe('abuse', () => {
   });
 });
 
-describe('with limits, faults and pages of a test', () => {
+describe('with other limits, errors and pages', () => {
   let forms: FormServer | undefined;
 
   afterEach(async () => {
@@ -724,14 +732,14 @@ describe('with limits, faults and pages of a test', () => {
     return { folder, lines, url: `http://127.0.0.1:${started.port}`, forms: started };
   }
 
-  /** Begins a post whose body never ends; what is answered comes into `answer`. */
+  /** Begins a post whose body never ends; what is answered comes into `response`. */
   function begin(port: number, path: string, headers: Fields, body: Buffer | string) {
     const all = { Host: 'localhost', 'Content-Length': '100000', ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     const socket = connect(port, '127.0.0.1').on('error', () => {});
-    const begun = { socket, answer: '' };
+    const begun = { socket, response: '' };
     socket.on('data', (chunk) => {
-      begun.answer += chunk.toString('latin1');
+      begun.response += chunk.toString('latin1');
     });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
     socket.write(body);
@@ -741,18 +749,18 @@ describe('with limits, faults and pages of a test', () => {
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const ELSEWHERE = { ...FORM, 'Sec-Fetch-Site': 'cross-site' };
 
-  test('O2: a form that the disk does not take is 503, an error of the log, and may come again in half a minute', async () => {
+  test('O2: a form that cannot be stored is 503 with an error in the log and Retry-After 30', async () => {
     const { folder, lines, url } = await start({});
     removeFolder(folder);
     writeFileSync(folder, '');
-    const answer = await request(url)
+    const response = await request(url)
       .post('/Home')
       .set({ 'Sec-Fetch-Site': 'same-origin', ...asJson })
       .type('form')
       .send(ENQUIRY)
       .expect(503, { ok: false, error: 'storage' })
       .expect('retry-after', '30');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['cache-control']).toBe('no-store');
     expect(lines).toContainEqual(
       expect.objectContaining({
         event: 'form-rejected',
@@ -764,7 +772,7 @@ describe('with limits, faults and pages of a test', () => {
     );
   });
 
-  test('a fault of ours is a server error, and never called one of the disk', async () => {
+  test('an unexpected error is a server error, not one of the disk', async () => {
     let renders = 0;
     const { lines, url } = await start({
       providerUrl: provider.url,
@@ -785,17 +793,17 @@ describe('with limits, faults and pages of a test', () => {
     expect(lines.map(({ event }) => event)).not.toContain('form-rejected');
   });
 
-  test('U2: a rejected body that stops coming is answered after a pause, and the connection closes', async () => {
+  test('U2: a rejected body that stops arriving gets its response after a pause, and the connection closes', async () => {
     const { forms: own } = await start({
       limits: { rejectedPauseMs: 20, textBodyMs: 10 * SOON.timeout },
     });
     const begun = begin(own.port, '/Home', { ...ELSEWHERE, ...asJson }, 'name=Asha');
     await vi.waitUntil(() => begun.socket.destroyed, SOON);
-    expect(begun.answer).toMatch(/^HTTP\/1\.1 403 /);
-    expect(begun.answer).toMatch(/^Connection: close\r$/m);
+    expect(begun.response).toMatch(/^HTTP\/1\.1 403 /);
+    expect(begun.response).toMatch(/^Connection: close\r$/m);
   });
 
-  test('U2: no page is rendered for a visitor who left while the form was read', async () => {
+  test('U2: no page is rendered for a connection that closed while the form was read', async () => {
     const rendered: string[] = [];
     const {
       lines,
@@ -817,7 +825,7 @@ describe('with limits, faults and pages of a test', () => {
   });
 });
 
-test('nothing personal stays in the data folder or stands in the log', async () => {
+test('nothing personal stays in the data folder or the log', async () => {
   const cv = Buffer.concat([pdfBytes(2_000), Buffer.from('CV of Planted\n%%EOF\n')]);
   const file = { bytes: cv, name: 'Planted Name.pdf' };
   await upload('/Career', file, { ...CAREER, name: 'Planted Person' });
@@ -845,18 +853,18 @@ test.each<[what: string, fault: Fault]>([
   ['415', { status: 415 }],
   ['422', { status: 422 }],
   [
-    'JSON that says failure',
+    'JSON with a failure',
     answerWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
   ],
 ])('R-181 R-244: a rejection by %s is 502, and not sent again', async (what, fault) => {
   await provider.fail('forms', fault);
-  const answer = await post('/HomeFr', { ...ENQUIRY, name: what }, { headers: asJson });
-  expect([answer.status, answer.body]).toEqual([502, { ok: false, error: 'rejected' }]);
+  const response = await post('/HomeFr', { ...ENQUIRY, name: what }, { headers: asJson });
+  expect([response.status, response.body]).toEqual([502, { ok: false, error: 'rejected' }]);
   expect(rowsIn(dataDir, 'waiting')).toEqual([]);
 });
 
-// Last, as what is stored arrives when it is due, in whatever test runs then.
-test('R-181: while the provider is failing, in any way, the visitor sees success', async () => {
+// Last: stored forms arrive during later tests.
+test('R-181: while the provider fails, in any way, the visitor sees success', async () => {
   const faults: Fault[] = [
     { status: 503 },
     { status: 401 },
@@ -867,8 +875,8 @@ test('R-181: while the provider is failing, in any way, the visitor sees success
   for (const [index, fault] of faults.entries()) {
     await provider.fail('forms', fault);
     const form = { ...ENQUIRY, name: `Stored ${index}` };
-    const answer = await post('/Home', form, { headers: asJson });
-    expect([fault, answer.status, answer.body]).toEqual([
+    const response = await post('/Home', form, { headers: asJson });
+    expect([fault, response.status, response.body]).toEqual([
       fault,
       202,
       { ok: true, reference: expect.stringMatching(/^GIS-/) },

@@ -60,7 +60,6 @@ async function send(name: string): Promise<Accepted> {
   return await outbox.accept({ form: 'admission', campus: 'NEKPUR', fields: { name }, cv: null });
 }
 
-/** What a promise comes to while time passes. */
 async function soon<Result>(promise: Promise<Result>): Promise<Result> {
   let isSettled = false;
   void promise.finally(() => (isSettled = true));

@@ -140,14 +140,14 @@ describe('delivery', () => {
   });
 
   test.each(['refuse', 'hang', 500, 503] as const)(
-    'R-181: a provider whose fault is %s for ten minutes gets every submission of that time exactly once, the CV byte by byte',
-    async (fault) => {
+    'R-181: a provider that fails for ten minutes (%s) gets every submission of that time exactly once, the CV byte by byte',
+    async (failure) => {
       // Each attempt at a provider that hangs takes the complete deadline of real time.
       const { outbox, provider, folder, clock, bePatient } = await openWithProvider(
-        fault === 'hang' ? { deadlineMs: 20 } : {},
+        failure === 'hang' ? { deadlineMs: 20 } : {},
       );
       await ready(outbox);
-      await provider.fail('all', typeof fault === 'number' ? { status: fault } : fault);
+      await provider.fail('all', typeof failure === 'number' ? { status: failure } : failure);
       const cv = pdfBytes(200_000);
       const outcomes: string[] = [];
       for (let minute = 0; minute < 10; minute += 1) {
@@ -231,7 +231,7 @@ describe('delivery', () => {
   });
 });
 
-describe('doubles', () => {
+describe('repeats', () => {
   test('the same form twice within a minute is one entry with one reference, later it is two', async () => {
     const sent: string[] = [];
     const { outbox, clock } = open({
@@ -260,7 +260,7 @@ describe('doubles', () => {
     expect(second.reference).not.toBe(first.reference);
   });
 
-  test('an attempt that a crash cut off is repeated with the same key, and the log says that it may be a double', async () => {
+  test('an attempt that a crash cut off is repeated with the same key, and the log has the possible repeat', async () => {
     const clock = newClock();
     const keys: string[] = [];
     let release = () => {};
@@ -316,7 +316,7 @@ describe('rejections', () => {
     expect(JSON.stringify(lines)).not.toMatch(/Planted|9876543210|a@b\.co/);
   });
 
-  test('an entry that the provider never takes holds others of its form back for seconds, not for its own pauses', async () => {
+  test('a submission that the provider never accepts delays others of its form by minutes, not by its own pauses', async () => {
     const clock = newClock();
     const delivered = new Map<string, number>();
     const { outbox } = open({
@@ -338,14 +338,14 @@ describe('rejections', () => {
     }
   });
 
-  test('a retry by hand does not wait for the next look at a form that is held', async () => {
+  test('a retry by command does not wait for a held form', async () => {
     const clock = newClock();
-    let isMended = false;
+    let isFixed = false;
     const sent: string[] = [];
     const { outbox, folder, lines } = open({
       clock,
       deliver: async ({ entry }) => {
-        if (!isMended) throw rejection(404);
+        if (!isFixed) throw rejection(404);
         sent.push(String(entry.fields['name']));
       },
     });
@@ -355,12 +355,12 @@ describe('rejections', () => {
     const attempts = () => lines.filter(({ event }) => event === 'submission-retry').length;
     const before = attempts();
     await clock.runUntil(() => attempts() > before, { stepMs: 5_000 });
-    isMended = true;
-    const mendedAt = clock.now();
+    isFixed = true;
+    const fixedAt = clock.now();
     expect(await retryAll(folder)).toBe(4);
     await clock.runUntil(() => sent.length === 4);
     // On its own the next attempt would have come five minutes later.
-    expect(clock.now() - mendedAt).toBeLessThan(2 * MINUTE);
+    expect(clock.now() - fixedAt).toBeLessThan(2 * MINUTE);
     expect(sent.toSorted()).toEqual(['A', 'B', 'C', 'D']);
   });
 
@@ -421,7 +421,7 @@ describe('the data folder', () => {
       expect([path, stat.mode & 0o777]).toEqual([path, stat.isDirectory() ? 0o700 : 0o600]);
   });
 
-  test('O3: rows that cannot be read or lack their CV are set aside, and the queue goes on', async () => {
+  test('O3: unreadable rows and those without their CV are quarantined, and the queue continues', async () => {
     const clock = newClock();
     const first = open({ clock, deliver: () => Promise.reject(rejection(503)) });
     for (const name of ['Torn', 'Wrong shape']) {
@@ -530,7 +530,7 @@ describe('the data folder', () => {
     expect(readdirSync(join(folder, 'corrupt'))).toHaveLength(2);
   });
 
-  test('O7: of two processes each delivers what it accepted; what one that died was sending the other sends within 30 s, with its key', async () => {
+  test('O7: two processes deliver; what one was sending when it died the other sends within 30 s, with the same key', async () => {
     const clock = newClock();
     const folder = newFolder();
     const sent: string[] = [];
@@ -562,7 +562,7 @@ describe('the data folder', () => {
     release();
   });
 
-  test('an outbox that closes begins nothing more, waits for what it has begun, and not for ever', async () => {
+  test('a closing outbox starts no delivery, and waits for those in progress up to a limit', async () => {
     const sent: string[] = [];
     let release = () => {};
     const { outbox, clock } = open({
@@ -589,7 +589,7 @@ describe('the data folder', () => {
     expect(sent).toEqual(['A']);
   });
 
-  test('O7: a deliverer that stands still for a minute in the middle of a delivery goes on with nothing that another has taken over', async () => {
+  test('O7: a process that is suspended for a minute during a delivery does not send what another has claimed', async () => {
     const folder = newFolder();
     const sent: string[] = [];
     const keys = new Map<string, Set<string>>();
@@ -641,7 +641,7 @@ describe('the data folder', () => {
     ['a year on', 365 * DAY],
     ['a year back', -365 * DAY],
   ])(
-    'O4: a clock that is set %s while submissions wait neither loses nor delays any, and none is sent twice',
+    'O4: a clock that is set %s loses, delays and repeats no waiting submission',
     async (_how, jumpMs) => {
       const sent: string[] = [];
       let isUp = false;
@@ -669,7 +669,7 @@ describe('the data folder', () => {
     },
   );
 
-  test('O6: what a clock that was a year ahead made a dead letter is still there when it is right again, and a command sends it', async () => {
+  test('O6: a dead letter that a wrong clock made a year too early stays, and a command sends it', async () => {
     const sent: string[] = [];
     let isUp = false;
     const { outbox, clock, folder } = open({
@@ -693,7 +693,7 @@ describe('the data folder', () => {
     expect(sent).toEqual(['A']);
   });
 
-  test('R-181: folders that could not be made at the start are made by the first submission that can, and it is delivered', async () => {
+  test('R-181: folders that could not be created at the start are created by the next submission, which is delivered', async () => {
     const folder = newFolder();
     writeFileSync(folder, 'a file in the way');
     const sent: unknown[] = [];
@@ -712,7 +712,7 @@ describe('the data folder', () => {
   });
 
   test.each(['an enquiry', 'a CV'])(
-    'R-181: folders that are removed while the server runs are made again for %s, which is delivered',
+    'R-181: folders that are removed while the server runs are created again for %s, which is delivered',
     async (what) => {
       const sent: unknown[] = [];
       const { outbox, folder, clock } = open({
@@ -728,7 +728,7 @@ describe('the data folder', () => {
     },
   );
 
-  test('what a crash left in uploads/ is removed after an hour', async () => {
+  test('files that a crash left in uploads/ are removed after an hour', async () => {
     expect(OUTBOX_LIMITS.keepTmpMs).toBe(60 * MINUTE);
     const { outbox, folder, clock } = open({
       clock: newClock(Date.now()),

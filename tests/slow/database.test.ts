@@ -75,7 +75,7 @@ async function passes(instances: readonly RateLimits[], posts: number): Promise<
 }
 
 describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
-  test('instances count a visitor together; without the database each counts for itself, at once, and together again when it is back', async () => {
+  test('instances share the counts of a visitor; without the database each counts for itself', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];
     const instances = databases.map(
@@ -101,23 +101,26 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(await passes(instances, 25)).toBeLessThanOrEqual(20);
   });
 
-  test('an older program refuses newer data in the database and in the folder, in words, and changes nothing', async () => {
+  test('an older program does not start on newer data in the database or the folder, and changes nothing', async () => {
     const url = await postgres.newDatabase();
     const database = await openDatabase(url);
     await database.query('update gis_site.format set version = 99');
-    let said = '';
+    let output = '';
     // It starts without a database that does not answer in time, as on a busy machine.
     await expect
       .poll(async () => {
-        said = '';
-        const site = await startProcess({ DATABASE_URL: url }, { hear: (text) => (said += text) });
+        output = '';
+        const site = await startProcess(
+          { DATABASE_URL: url },
+          { hear: (text) => (output += text) },
+        );
         site.child.kill('SIGKILL');
         return await site.exited;
       })
       .toEqual([1, null]);
-    expect(said).toContain('DATABASE_URL holds data of a newer release (format 99, this program');
-    expect(said).toContain('nothing was changed');
-    expect(said).not.toContain(PASSWORD);
+    expect(output).toContain('DATABASE_URL holds data of a newer release (format 99, this program');
+    expect(output).toContain('nothing was changed');
+    expect(output).not.toContain(PASSWORD);
     expect((await database.query('select version from gis_site.format')).rows).toEqual([
       { version: 99 },
     ]);
@@ -147,7 +150,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     ['a database that does not exist', (url: string) => `${url}_none`, '3D000'],
     ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
   ])(
-    'with %s the site starts, says what to do without any value, serves pages and stores forms on its disk',
+    'with %s the site starts, logs the remedy without any value, serves pages and stores forms on its disk',
     async (_, broken, code) => {
       const url = broken(postgres.url);
       const adminPort = await freePort();
@@ -195,14 +198,14 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(await postgres.query('select id from gis_site.submission', { url })).toEqual([]);
   });
 
-  test('a user who may not create schemas is told which right is missing', async () => {
+  test('the error for a user who may not create schemas names the missing right', async () => {
     const url = await postgres.newDatabase();
     await postgres.query(`create role reader login password 'reader'`);
     const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
     expect(database.fault()).toContain('GRANT CREATE ON DATABASE');
   });
 
-  test('a site moves from SQLite to PostgreSQL and back: what waits and what is dead, CVs and keys included', async () => {
+  test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {
     const keys = new Map<string, string>();
     const refuse = async ({ entry }: { entry: { idempotencyKey: string; form: string } }) => {
       keys.set(entry.form, entry.idempotencyKey);

@@ -66,7 +66,7 @@ async function send(site: TestSite, name: string): Promise<number> {
 const POLL = { ...SOON, interval: 200 };
 
 describe.concurrent('R3, O2: the disk of the data folder', () => {
-  test('a full one stops forms and not pages, shows in readiness, and is over when there is room', async (context) => {
+  test('a full one stops forms and not pages, shows in health, and ends when space is free', async (context) => {
     const { expect } = context;
     const { disk, start } = openDisk(context);
     const site = await start();
@@ -79,7 +79,7 @@ describe.concurrent('R3, O2: the disk of the data folder', () => {
     expect(await send(site, 'On a full disk')).toBe(503);
     disk.empty();
     await expect.poll(() => ready(site), POLL).toMatchObject({ outbox: { storage: 'ok' } });
-    expect(await send(site, 'With room again')).toBe(200);
+    expect(await send(site, 'With free space')).toBe(200);
   });
 
   test('a read-only one serves every page, also after a start, and is ready for them', async (context) => {
@@ -117,7 +117,7 @@ describe.concurrent('O2: pictures give way before the disk is full', () => {
     ]),
   );
 
-  test('the floor stays free whatever is asked for, every file is served, and one line says so', async (context) => {
+  test('the floor stays free whatever is requested, every file is served, and it is logged once', async (context) => {
     const { expect } = context;
     const { disk, dataDir } = openDisk(context);
     function freeBytes(): number {
@@ -139,7 +139,7 @@ describe.concurrent('O2: pictures give way before the disk is full', () => {
       await site.get('/api/image/f59');
       expect(provider.askedFiles.length).toBe(asked);
 
-      // Somebody else fills the disk: what is cached goes before the floor does, without a request.
+      // Another program fills the disk: cached files are removed before the floor is reached, without a request.
       disk.fillTo(3 * MIB);
       await expect.poll(freeBytes, POLL).toBeGreaterThanOrEqual(LIMITS.freeFloorBytes);
       for (let round = 0; round < 9 && cached().length > 0; round += 1) {

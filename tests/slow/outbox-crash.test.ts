@@ -165,7 +165,7 @@ describe('a disk that fails', () => {
       expect(readdirSync(join(folder, 'uploads'))).toEqual([]);
       expect((await outbox.state()).waiting).toBe(stored.length + small.length);
       rmSync(join(disk, 'filler'));
-      expect((await postForm(port, 'room again')).status).toBe(202);
+      expect((await postForm(port, 'free space')).status).toBe(202);
       const commands = await openOutboxCommands(folder, null);
       stops.push(() => commands.close());
       for (const reference of stored) {

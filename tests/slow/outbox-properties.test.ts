@@ -7,7 +7,7 @@ import { enquiry, openStore, type Instance, type Store } from '../support/outbox
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { SOON } from '../support/effort.ts';
 
-/** What the provider says to whatever comes. */
+/** The provider's response to each form. */
 const ANSWERS = { takes: null, isDown: 503, rejects: 422 } as const;
 type Answer = keyof typeof ANSWERS;
 
@@ -28,7 +28,7 @@ type Real = {
   deliver: (delivery: Delivery) => Promise<void>;
 };
 
-/** Does something, and what follows of it by itself: what waits is delivered, rejected, or goes on waiting. */
+/** Runs a step, then moves waiting submissions of the model as the provider responds. */
 function command(
   name: string,
   {
@@ -141,7 +141,7 @@ afterAll(async () => {
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
   test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
-    'O4, O5, O6: whatever comes after whatever else, each submission is in one place, is taken once, and has one key',
+    'O4, O5, O6: after any sequence of events each submission is in one place, is delivered once, and has one key',
     () =>
       holds(
         fc.asyncProperty(fc.commands(allCommands(), { maxCommands: 12 }), async (commands) => {

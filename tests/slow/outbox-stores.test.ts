@@ -149,7 +149,7 @@ for (const { name, concurrent } of STORES)
     );
 
     test.skipIf(skips)(
-      'O9: what comes again under its idempotency key is one entry, long after too, and the provider gets that key',
+      'O9: one idempotency key is one submission, long after too, and the provider gets that key',
       async (context) => {
         const { expect } = context;
         const { deliver, sent } = recorder(({ entry }) => {
@@ -185,9 +185,9 @@ for (const { name, concurrent } of STORES)
       'R-244: a rejected form is a dead letter that a command shows, sends again and deletes',
       async (context) => {
         const { expect } = context;
-        let isMended = false;
+        let isFixed = false;
         const { deliver, names } = recorder(() => {
-          if (!isMended) throw rejection(422);
+          if (!isFixed) throw rejection(422);
         });
         const opened = await open(context);
         const { outbox, lines } = opened.open({ deliver });
@@ -214,7 +214,7 @@ for (const { name, concurrent } of STORES)
         const shown = await commands.show(first.reference.toLowerCase());
         expect(shown?.entry.fields['name']).toBe('Asha');
         expect(shown?.cv?.equals(cv)).toBe(true);
-        isMended = true;
+        isFixed = true;
         expect(await commands.retry(first.reference)).toBe(1);
         await expect.poll(() => names().filter((sent) => sent === 'Asha').length).toBe(2);
         expect(await commands.delete(second.reference, { force: false })).toBe('deleted');
@@ -225,13 +225,13 @@ for (const { name, concurrent } of STORES)
     );
 
     test.skipIf(skips)(
-      'a form whose token is wrong is attempted one at a time by all instances together, and goes out at once when it is mended',
+      'a form whose token is wrong is attempted one at a time by all instances together, and is sent at once when it is fixed',
       async (context) => {
         const { expect } = context;
-        let isMended = false;
+        let isFixed = false;
         const { deliver, sent, most } = recorder(async () => {
           await new Promise((resolve) => setTimeout(resolve, 20));
-          if (!isMended) throw rejection(401);
+          if (!isFixed) throw rejection(401);
         });
         const opened = await open(context);
         const limits = { firstRetryMs: 400, longestRetryMs: 800, longestHoldMs: 800 };
@@ -252,7 +252,7 @@ for (const { name, concurrent } of STORES)
         // It is raised once the hold is stored, while other attempts go on.
         await expect.poll(() => alarms().length).toBe(1);
         expect(alarms()[0]?.['cause']).toContain('PROVIDER_TOKEN first');
-        isMended = true;
+        isFixed = true;
         // On a busy machine some have gone out by themselves before.
         await (await opened.commands()).retry(null);
         await expect.poll(async () => (await instances[0]?.outbox.state())?.waiting).toBe(0);
@@ -284,26 +284,21 @@ for (const { name, concurrent } of STORES)
       },
     );
 
-    test.skipIf(skips)(
-      'what an instance leaves when it closes is delivered by the other',
-      async (context) => {
-        const { expect } = context;
-        const first = recorder(() => {
-          throw rejection(503);
-        });
-        const second = recorder();
-        const opened = await open(context);
-        const one = opened.open({ deliver: first.deliver });
-        for (let index = 0; index < 5; index += 1) await one.outbox.accept(enquiry(`P${index}`));
-        await expect.poll(() => first.sent.length).toBeGreaterThan(5);
-        await one.close();
-        const two = opened.open({ deliver: second.deliver });
-        await expect
-          .poll(async () => (await two.outbox.state().catch(() => null))?.waiting)
-          .toBe(0);
-        await expect.poll(() => second.names()).toEqual(['P0', 'P1', 'P2', 'P3', 'P4']);
-      },
-    );
+    test.skipIf(skips)('an instance delivers what another left when it closed', async (context) => {
+      const { expect } = context;
+      const first = recorder(() => {
+        throw rejection(503);
+      });
+      const second = recorder();
+      const opened = await open(context);
+      const one = opened.open({ deliver: first.deliver });
+      for (let index = 0; index < 5; index += 1) await one.outbox.accept(enquiry(`P${index}`));
+      await expect.poll(() => first.sent.length).toBeGreaterThan(5);
+      await one.close();
+      const two = opened.open({ deliver: second.deliver });
+      await expect.poll(async () => (await two.outbox.state().catch(() => null))?.waiting).toBe(0);
+      await expect.poll(() => second.names()).toEqual(['P0', 'P1', 'P2', 'P3', 'P4']);
+    });
   });
 
 /** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */

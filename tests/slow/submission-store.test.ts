@@ -113,7 +113,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     expect(await add(stores[0], entryOf(), { fingerprint, sinceMs: Date.now() + 1 })).toBeNull();
   });
 
-  test.skipIf(skips)('a key that comes again, with a CV this time, changes nothing', async () => {
+  test.skipIf(skips)('a repeated key with a CV changes nothing', async () => {
     const [store] = await open();
     const cv = { file: join(base, 'cv.pdf') };
     writeFileSync(cv.file, CV);
@@ -152,7 +152,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
       await expect
         .poll(async () => (await claim(two, 'two')).claimed, SOON)
         .toMatchObject([{ id: entry.id, attempts: 2, isCutOff: 1 }]);
-      // What the first says of it now counts no more, unless the provider has it.
+      // Results of the first instance no longer count, except a delivery.
       const retry = { owner: 'one', waitMs: 0, soonMs: 0, cause: 'late' };
       await one.retryLater(entry.id, retry);
       await one.deadLetter(entry.id, { owner: 'one', reason: 'refused', cause: 'x', atMs: 0 });
@@ -164,7 +164,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
   );
 
   test.skipIf(skips)(
-    'what is put off is due later, sooner after a delivery, and now by command',
+    'a failed submission is due later, sooner after a delivery, and now by command',
     async () => {
       const [store] = await open();
       const entry = entryOf();
@@ -191,7 +191,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
   );
 
   test.skipIf(skips)(
-    'a form that is held lets one through when its hold ends, and is held for longer each time',
+    'a held form lets one submission through when its hold ends, and each hold is longer',
     async () => {
       const stores = await open();
       const limits = { firstRetryMs: 300, longestHoldMs: 600, alarmEveryMs: 60_000 };
@@ -215,7 +215,7 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     },
   );
 
-  test.skipIf(skips)('of two instances one has a turn, until its time is over', async () => {
+  test.skipIf(skips)('one of two instances has a turn, until it is over', async () => {
     const [one, two] = await open();
     const turns = await Promise.all([one.takeTurn('alarm', 300), two.takeTurn('alarm', 300)]);
     expect(turns.filter(Boolean)).toHaveLength(1);
@@ -224,27 +224,24 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     expect(await two.takeTurn('alarm', 300)).toBe(true);
   });
 
-  test.skipIf(skips)(
-    'receipts and dead letters go after their time; what waits never',
-    async () => {
-      const [store] = await open();
-      const [waiting, dead, done] = [entryOf(), entryOf(), entryOf()];
-      for (const entry of [dead, done, waiting]) await add(store, entry);
-      await claim(store, 'one');
-      const why = { owner: 'one', reason: 'refused', cause: 'status 422', atMs: 1_000 };
-      await store.deadLetter(dead.id, why);
-      await store.finish(done.id, 1_000);
-      const keep = { ...OUTBOX_LIMITS, keepDeadMs: 500, keepReceiptsMs: 500 };
-      await store.expire(1_499, keep);
-      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1 });
-      expect(await store.outcomeOf(done.id)).toBe('delivered');
-      await store.expire(1_501, keep);
-      expect(await store.counts()).toMatchObject({ waiting: 1, dead: 0, corrupt: 0 });
-      expect(await store.outcomeOf(done.id)).toBeNull();
-    },
-  );
+  test.skipIf(skips)('receipts and dead letters expire; waiting submissions never', async () => {
+    const [store] = await open();
+    const [waiting, dead, done] = [entryOf(), entryOf(), entryOf()];
+    for (const entry of [dead, done, waiting]) await add(store, entry);
+    await claim(store, 'one');
+    const why = { owner: 'one', reason: 'refused', cause: 'status 422', atMs: 1_000 };
+    await store.deadLetter(dead.id, why);
+    await store.finish(done.id, 1_000);
+    const keep = { ...OUTBOX_LIMITS, keepDeadMs: 500, keepReceiptsMs: 500 };
+    await store.expire(1_499, keep);
+    expect(await store.counts()).toMatchObject({ waiting: 1, dead: 1 });
+    expect(await store.outcomeOf(done.id)).toBe('delivered');
+    await store.expire(1_501, keep);
+    expect(await store.counts()).toMatchObject({ waiting: 1, dead: 0, corrupt: 0 });
+    expect(await store.outcomeOf(done.id)).toBeNull();
+  });
 
-  test.skipIf(skips)('the key of what cannot be read is free again', async () => {
+  test.skipIf(skips)('the key of an unreadable submission is free again', async () => {
     const [store] = await open();
     const entry = entryOf();
     await add(store, entry);

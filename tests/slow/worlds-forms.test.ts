@@ -9,7 +9,7 @@ import { SCHOOLS, type School } from '../support/providers/expected.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A form as a visitor fills it; `name` is put first, so that each submission can be told apart. */
+/** A form as a visitor fills it in; the name identifies the submission. */
 type Filled = { readonly form: string; readonly segment: string; readonly fields: Fields };
 
 const FORMS: readonly Filled[] = [

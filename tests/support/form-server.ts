@@ -39,7 +39,7 @@ export type FormServerOptions = {
   outboxLimits?: Partial<OutboxLimits>;
   /** Null: SQLite. */
   databaseUrl?: string | null;
-  /** Proxies whose word about the visitor's address is taken. */
+  /** Trusted proxies. */
   trustProxy?: number;
   /** Else the status, and one word. */
   renderPage?: RenderPage;

@@ -94,7 +94,7 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Nothing for a folder, and for what an instance has taken away meanwhile. */
+/** Empty for a folder, and for a file that an instance has removed. */
 function contentOf(path: string): string {
   try {
     return statSync(path).isFile() ? readFileSync(path, 'latin1') : '';

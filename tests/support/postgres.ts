@@ -21,7 +21,7 @@ function findBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** PostgreSQL refuses to run as root: there it runs as a user that owns nothing. */
+/** PostgreSQL does not run as root. */
 const USER = process.getuid?.() === 0 ? numericIds('nobody') : null;
 
 function numericIds(name: string): { uid: number; gid: number } | null {
@@ -35,7 +35,7 @@ const BINARIES = findBinaries();
 /** Why the tests that need a PostgreSQL are skipped; null where there is one. */
 export const NO_POSTGRES =
   BINARIES === null ? 'no PostgreSQL here: apt-get install postgresql' : null;
-// What is left out in silence looks like what passed.
+// Skipped tests must not look like passed ones.
 if (NO_POSTGRES !== null) process.stderr.write(`tests are skipped: ${NO_POSTGRES}\n`);
 
 /** To be searched for where it must not be. */
@@ -64,7 +64,7 @@ export type Postgres = {
 /** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
 export async function startPostgres(): Promise<Postgres> {
   if (BINARIES === null) throw new Error(NO_POSTGRES ?? '');
-  // Below /tmp whatever TMPDIR says: the other user must reach it.
+  // Below /tmp, not TMPDIR: the other user must reach it.
   const base = mkdtempSync('/tmp/gis-postgres-');
   const data = join(base, 'data');
   const port = await freePort();
@@ -113,7 +113,7 @@ export async function startPostgres(): Promise<Postgres> {
       } catch (error) {
         if (performance.now() > last) throw error;
         await new Promise((resolve) => setTimeout(resolve, 20));
-        // It refuses to start while a process of the one that was killed has yet to notice that.
+        // It does not start while a process of the killed server lives.
         if (server.exitCode !== null) server = spawnServer();
       }
     }
@@ -139,7 +139,6 @@ export async function startPostgres(): Promise<Postgres> {
       if (status !== 0) throw new Error(`${program}: ${stderr}`);
       return stdout;
     },
-    // Its children notice that it is gone, and end.
     kill: () => endProcess(server, 'SIGKILL'),
     stop: () => endProcess(server, 'SIGINT'),
     async remove() {

@@ -35,7 +35,7 @@ function reason(): string | null {
   }
 }
 
-/** @throws Error where {@link noSmallDisk} says why. */
+/** @throws Error with the reason of {@link noSmallDisk}. */
 export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = temporaryFolder();
   const ballast = join(folder, 'ballast');
@@ -74,7 +74,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
   };
 }
 
-/** Whoever writes at that moment needs more than was measured, and then the system refuses. */
+/** A concurrent writer may need more than was measured. */
 function shrink(folder: string): void {
   for (let triesLeft = 50; ; triesLeft -= 1) {
     try {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SystemCall } from './system-calls.ts';
 
-/** A name in a folder, set to what it leads to, or taken away. */
+/** A name in a folder, set to its target, or removed. */
 type Naming = { folder: Folder; name: string; to: Folder | File | null };
-/** What a call changed, and at which call that was made durable; Infinity while it was not. */
+/** A change, and the call that made it durable; Infinity before that. */
 type Change = { at: number; durableAt: number };
 type NamingChange = Change & { namings: readonly Naming[] };
 type DataChange = Change &
@@ -12,7 +12,7 @@ type DataChange = Change &
 type Folder = { kind: 'folder' };
 type File = { kind: 'file'; changes: DataChange[] };
 
-/** What one process did to a folder, as its disk saw it. */
+/** The changes of a folder by one process. */
 export type Recording = {
   root: Folder;
   namings: readonly NamingChange[];
@@ -123,7 +123,7 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
 
 /** Where a `pwrite64` writes; null is the end of the file. */
 function offsetOf(name: string, text: string): number | null {
-  return name === 'pwrite64' ? Number(/, (\d+)\)? *(?:=|<unfinished)/.exec(text)?.[1]) : null;
+  return name === 'pwrite64' ? Number(/, (\d+) *\)? *(?:=|<unfinished)/.exec(text)?.[1]) : null;
 }
 
 function bytesOf(hexadecimal: string): Buffer {
@@ -182,7 +182,7 @@ function* pathsIn(
   }
 }
 
-/** What a file may hold: its synced bytes, and those after each later change; the last write whole, torn or as zeros. */
+/** A file's possible contents: its synced bytes, and those after each later change; the last write complete, torn or as zeros. */
 function contentsOf({ changes }: File, calls: number): Buffer[] {
   const made = changes.filter(({ at }) => at <= calls);
   const synced = made.findLastIndex(({ durableAt }) => durableAt <= calls) + 1;
@@ -231,7 +231,6 @@ function* choices(counts: readonly number[]): Generator<number[]> {
       for (let index = 0; index < first; index += 1) yield [index, ...others];
 }
 
-/** Makes a folder that holds a state. */
 export function writeState(state: DiskState, folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const [path, bytes] of state) {

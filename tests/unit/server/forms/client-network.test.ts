@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clientNetwork } from '../../../../server/forms/client-network.ts';
 
-test('an address counts whole, an IPv6 one by its first 56 bits', () => {
+test('an IPv4 address counts completely, an IPv6 address by its first 56 bits', () => {
   const cases: [string | undefined, string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

@@ -22,7 +22,7 @@ describe('the link of a certificate', () => {
   let now = Date.parse('2026-11-22T06:00:00Z');
   const links = new CertificateLinks({ secret: SECRET, now: () => new Date(now) });
 
-  test('S11: says which file for ten minutes, and is another each time', () => {
+  test('S11: names the file for ten minutes, and differs each time', () => {
     const sealed = links.seal('certificates/a b.jpg');
     expect(links.unseal(sealed)).toBe('certificates/a b.jpg');
     expect(links.seal('certificates/a b.jpg')).not.toBe(sealed);
@@ -33,7 +33,7 @@ describe('the link of a certificate', () => {
     expect(links.unseal(sealed)).toBeNull();
   });
 
-  test('S11: works across an update of the site, where two releases serve it side by side', () => {
+  test('S11: works across releases', () => {
     const early = new CertificateLinks({
       secret: SECRET,
       now: () => new Date('2026-11-22T06:00:00Z'),
@@ -43,11 +43,11 @@ describe('the link of a certificate', () => {
     expect(early.unseal(sealed)).toBe('certificates/one.jpg');
   });
 
-  test('S11: names a file of any text, with line ends too', () => {
+  test('S11: names a file with any text, line ends included', () => {
     expect(links.unseal(links.seal('प्रमाण\npत्र.jpg'))).toBe('प्रमाण\npत्र.jpg');
   });
 
-  test('S11: that was changed, cut, made up or made by another secret says nothing', () => {
+  test('S11: is invalid when changed, truncated, invented or made with another secret', () => {
     const sealed = links.seal('a');
     const bytes = Buffer.from(sealed, 'base64url');
     const changed = Array.from(bytes, (_, at) => {
@@ -100,7 +100,7 @@ describe('the limits of forms', () => {
     return passed;
   }
 
-  test('S10: are those that were promised', () => {
+  test('S10: are the promised ones', () => {
     expect(RATE_LIMITS).toEqual({
       windowSeconds: 600,
       formsPerClient: 20,
@@ -111,7 +111,7 @@ describe('the limits of forms', () => {
     });
   });
 
-  test('S12, U1, U5: a form may cost so much', () => {
+  test('S12, U1, U5: bodies have the promised limits', () => {
     const mebibyte = 1024 * 1024;
     expect(FORM_LIMITS).toMatchObject({
       maxTextBytes: mebibyte / 2,
@@ -134,7 +134,7 @@ describe('the limits of forms', () => {
     expect(seconds).toBeLessThanOrEqual(600);
   });
 
-  test('S10: who has another telephone, e-mail, browser or network is another client of a form', async () => {
+  test('S10: another telephone, e-mail, browser or network is another client of a form', async () => {
     const limits = start({ formsPerClient: 1 });
     const texts = { phone: '1', email: 'a@b.example' };
     const posts: [visitor: typeof phone, texts: Record<string, string>, isSame: boolean][] = [
@@ -194,7 +194,7 @@ describe('the secret', () => {
   const load = (dataDir: string, secret: string | null = null) =>
     loadSecret({ secret, dataDir }, log);
 
-  test('is the given one, and else one that outlives a restart and nobody else may read', () => {
+  test('is the configured one, else one that outlives a restart and only its owner may read', () => {
     const dataDir = join(folder, 'new/data');
     expect(load(join(folder, 'none'), 'given')).toBe('given');
     expect(readdirSync(folder)).not.toContain('none');
@@ -210,7 +210,7 @@ describe('the secret', () => {
     expect(lines).toEqual([]);
   });
 
-  test('lasts as long as the process where it cannot be stored, or was stored too short', () => {
+  test('lasts as long as the process when it cannot be stored, or the stored one is too short', () => {
     const short = join(folder, 'short');
     mkdirSync(short);
     writeFileSync(join(short, 'secret'), 'x'.repeat(31));
@@ -228,7 +228,7 @@ describe('the secret', () => {
 });
 
 describe('a CV', () => {
-  test('U4: names are rebuilt, Hindi stays, nothing else of them is trusted', () => {
+  test('U4: names are sanitised, Hindi stays', () => {
     const names: [string, string][] = [
       ['राम का बायोडाटा.PDF', 'राम का बायोडाटा.pdf'],
       ['../../etc/passwd.pdf', 'passwd.pdf'],
@@ -255,7 +255,7 @@ describe('a CV', () => {
 
   test('R-207, R-208: each error has its status, its message at the field, and its cause in the log', () => {
     const notPdf = 'Invalid file type. Only PDF are allowed.';
-    const faults: [cause: CvCause, bytes: number | null, status: number, text: string][] = [
+    const rows: [cause: CvCause, bytes: number | null, status: number, text: string][] = [
       ['cv-missing', null, 422, 'Please upload CV (  PDF).'],
       ['cv-not-one', null, 422, 'Please choose one file only.'],
       [
@@ -269,7 +269,7 @@ describe('a CV', () => {
       ['cv-not-pdf', 7, 422, notPdf],
       ['cv-truncated', 7, 422, notPdf],
     ];
-    for (const [cause, bytes, status, text] of faults) {
+    for (const [cause, bytes, status, text] of rows) {
       const { name, message, ...error } = cvError({ cause, bytes }, { name: 'Name is required.' });
       const code = status === 413 ? 'too-large' : 'invalid';
       expect([name, message]).toEqual(['FormError', `form rejected: ${code}`]);
