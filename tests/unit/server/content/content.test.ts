@@ -24,7 +24,6 @@ async function copyOfContent(): Promise<string> {
   return folder;
 }
 
-/** Changes one file of a copy; `from` must be there, so that a test cannot break nothing. */
 async function replaceIn(path: string, from: string | RegExp, to: string): Promise<void> {
   const text = await readFile(path, 'utf8');
   const changed = text.replace(from, to);
@@ -32,7 +31,7 @@ async function replaceIn(path: string, from: string | RegExp, to: string): Promi
   await writeFile(path, changed);
 }
 
-test('R-062: the content of the school has no fault: pictures, PDFs and links are all there', async () => {
+test('R-062: the content of the school has no error: pictures, PDFs and links are all there', async () => {
   expect(await checkContent(CONTENT)).toEqual([]);
 });
 
@@ -109,165 +108,88 @@ test('R-016: each campus has its own text where there is one, and shares it wher
   expect(prose.NEKPUR.vision).toEqual(prose.FARRUKHABAD.vision);
 });
 
-type Break = { what: string; file: string; from: string | RegExp; to: string; fault: string };
+/** By file: what is changed, to what, and the error. */
+const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, string, string])[]>> = {
+  'site.json': [
+    [
+      'https://www.cbse.gov.in/',
+      'javascript:alert(1)',
+      'menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
+    ],
+    [
+      'tel:+915692000000',
+      '/Enquiry?from=tile',
+      'tiles.3.href: /Enquiry?from=tile leads to no page of this site',
+    ],
+    ['"logo.svg"', '"new-logo.svg"', 'logo: new-logo.svg is not in content/pictures'],
+    [
+      '"sample-certificate.pdf"',
+      '"sample-2030.pdf"',
+      'sampleCertificate: sample-2030.pdf is not in content/files',
+    ],
+    [
+      '/files/mandatory-disclosure-details.pdf',
+      '/files/details.pdf',
+      'tiles.0.href: details.pdf is not in content/files',
+    ],
+    [
+      '/files/mandatory-disclosure-details.pdf',
+      '/files/../site.json',
+      'tiles.0.href: /files/../site.json leads to no page of this site',
+    ],
+    ['"label": "SMC"', '"label": "PTA"', 'disclosureDocuments.13.label: "PTA" is there twice'],
+    ['"Parent Portal"', '"Parents"', 'vendor.popups.1.title: must be "Parent Portal"'],
+    [
+      '"focus": "75% 0%"',
+      '"focus": "60% 0%"',
+      'campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
+    ],
+    [
+      '"label": "Alumni Registration"',
+      '"label": "Online Payment"',
+      'tiles.4.label: "Online Payment" is there twice',
+    ],
+  ],
+  'disclosure.json': [
+    ['"file": "pta.pdf"', '"file": "smc.pdf"', 'FARRUKHABAD: no row links pta.pdf (PTA)'],
+    [
+      '["3", "PGT", "14"]',
+      '["3", "PGT"]',
+      'FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
+    ],
+    [
+      '"file": "pta.pdf"',
+      '"file": "PTA list.pdf"',
+      'FARRUKHABAD.2.rows.3.2.file: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "PTA list.pdf"',
+    ],
+    [
+      /,\s*"file": "pta\.pdf"/,
+      '',
+      'FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, ' +
+        'or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing',
+    ],
+  ],
+  'pages/vision.md': [
+    ['## What we see', '<b>Bold</b>\n\n## What we see', 'line 9: HTML is not possible here: <b>'],
+  ],
+  'pages/mission.md': [
+    ['# Mission\n\n', '## Mission\n\n', 'has no title; its first line must be "# Title"'],
+  ],
+  'pages/sports.nekpur.md': [
+    ['sports-4.svg', 'sports-5.svg', 'sports-5.svg is not in content/pictures'],
+  ],
+  'pages/about-us.md': [
+    ['(/Admission)', '(/Admissions)', '/Admissions leads to no page of this site'],
+  ],
+};
 
-const BREAKS: Break[] = [
-  {
-    what: 'an empty phone number',
-    file: 'site.json',
-    from: '"+91-5692-000001"',
-    to: '""',
-    fault:
-      'content/site.json: campuses.NEKPUR.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is ""',
-  },
-  {
-    what: 'a misspelt field',
-    file: 'site.json',
-    from: '"tagline"',
-    to: '"tag line"',
-    fault: 'content/site.json: tagline: must be text in quotation marks, but is missing',
-  },
-  {
-    what: 'a script as a link',
-    file: 'site.json',
-    from: 'https://www.cbse.gov.in/',
-    to: 'javascript:alert(1)',
-    fault:
-      'content/site.json: menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
-  },
-  {
-    what: 'a link without a page',
-    file: 'site.json',
-    from: 'tel:+915692000000',
-    to: '/Enquiry?from=tile',
-    fault: 'content/site.json: tiles.3.href: /Enquiry?from=tile leads to no page of this site',
-  },
-  {
-    what: 'a picture that is missing',
-    file: 'site.json',
-    from: '"logo.svg"',
-    to: '"new-logo.svg"',
-    fault: 'content/site.json: logo: new-logo.svg is not in content/pictures',
-  },
-  {
-    what: 'a PDF that is missing',
-    file: 'site.json',
-    from: '"sample-certificate.pdf"',
-    to: '"sample-2030.pdf"',
-    fault: 'content/site.json: sampleCertificate: sample-2030.pdf is not in content/files',
-  },
-  {
-    what: 'a PDF that is linked by its path and missing',
-    file: 'site.json',
-    from: '/files/mandatory-disclosure-details.pdf',
-    to: '/files/details.pdf',
-    fault: 'content/site.json: tiles.0.href: details.pdf is not in content/files',
-  },
-  {
-    what: 'a path below /files/ that is no PDF',
-    file: 'site.json',
-    from: '/files/mandatory-disclosure-details.pdf',
-    to: '/files/../site.json',
-    fault: 'content/site.json: tiles.0.href: /files/../site.json leads to no page of this site',
-  },
-  {
-    what: 'a document that is there twice',
-    file: 'site.json',
-    from: '"label": "SMC"',
-    to: '"label": "PTA"',
-    fault: 'content/site.json: disclosureDocuments.13.label: "PTA" is there twice',
-  },
-  {
-    what: 'another title of a pop-up',
-    file: 'site.json',
-    from: '"Parent Portal"',
-    to: '"Parents"',
-    fault: 'content/site.json: vendor.popups.1.title: must be "Parent Portal"',
-  },
-  {
-    what: 'a focus between the positions that the styles have',
-    file: 'site.json',
-    from: '"focus": "75% 0%"',
-    to: '"focus": "60% 0%"',
-    fault:
-      'content/site.json: campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
-  },
-  {
-    what: 'a tile that is there twice',
-    file: 'site.json',
-    from: '"label": "Alumni Registration"',
-    to: '"label": "Online Payment"',
-    fault: 'content/site.json: tiles.4.label: "Online Payment" is there twice',
-  },
-  {
-    what: 'a document that no table links',
-    file: 'disclosure.json',
-    from: '"file": "pta.pdf"',
-    to: '"file": "smc.pdf"',
-    fault: 'content/disclosure.json: FARRUKHABAD: no row links pta.pdf (PTA)',
-  },
-  {
-    what: 'a row with a cell too few',
-    file: 'disclosure.json',
-    from: '["3", "PGT", "14"]',
-    to: '["3", "PGT"]',
-    fault:
-      'content/disclosure.json: FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
-  },
-  {
-    what: 'a cell that links a wrong name',
-    file: 'disclosure.json',
-    from: '"file": "pta.pdf"',
-    to: '"file": "PTA list.pdf"',
-    fault:
-      'content/disclosure.json: FARRUKHABAD.2.rows.3.2.file: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "PTA list.pdf"',
-  },
-  {
-    what: 'a cell that is neither text nor document nor link',
-    file: 'disclosure.json',
-    from: /,\s*"file": "pta\.pdf"/,
-    to: '',
-    fault:
-      'content/disclosure.json: FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, ' +
-      'or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing',
-  },
-  {
-    what: 'HTML in a page',
-    file: 'pages/vision.md',
-    from: '## What we see',
-    to: '<b>Bold</b>\n\n## What we see',
-    fault: 'content/pages/vision.md: line 9: HTML is not possible here: <b>',
-  },
-  {
-    what: 'a page without a title',
-    file: 'pages/mission.md',
-    from: '# Mission\n\n',
-    to: '## Mission\n\n',
-    fault: 'content/pages/mission.md: has no title; its first line must be "# Title"',
-  },
-  {
-    what: 'a picture of a page that is missing',
-    file: 'pages/sports.nekpur.md',
-    from: 'sports-4.svg',
-    to: 'sports-5.svg',
-    fault: 'content/pages/sports.nekpur.md: sports-5.svg is not in content/pictures',
-  },
-  {
-    what: 'a link of a page without a page',
-    file: 'pages/about-us.md',
-    from: '(/Admission)',
-    to: '(/Admissions)',
-    fault: 'content/pages/about-us.md: /Admissions leads to no page of this site',
-  },
-];
-
-for (const { what, file, from, to, fault } of BREAKS) {
-  test(`R-062: ${what} is named with file and field`, async () => {
-    const folder = await copyOfContent();
-    await replaceIn(join(folder, file), from, to);
-    expect(await checkContent(folder)).toContain(fault);
-  });
-}
+test.each(
+  Object.entries(BREAKS).flatMap(([file, breaks]) => breaks.map((row) => [file, ...row] as const)),
+)('R-062: content/%s with %s as %s is named with its field', async (file, from, to, error) => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, file), from, to);
+  expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
+});
 
 test('R-062: a document that is no PDF, a missing page and a misspelt one are all named at once', async () => {
   const folder = await copyOfContent();
@@ -283,7 +205,7 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   ]);
 });
 
-test('R-260: loading rejects broken content with every fault, and does not name one that is not there', async () => {
+test('R-260: loading rejects broken content with every error', async () => {
   const folder = await copyOfContent();
   await replaceIn(join(folder, 'site.json'), '"GIS"', '7');
   await replaceIn(join(folder, 'pages', 'vision.md'), '# Vision', '# *Vision*');
@@ -297,7 +219,7 @@ test('R-260: loading rejects broken content with every fault, and does not name 
   ]);
 });
 
-test('R-260: a comma too many is named with its line, and a byte order mark of an editor is no fault', async () => {
+test('R-260: a comma too many is named with its line, and a byte order mark of an editor is not an error', async () => {
   const folder = await copyOfContent();
   const site = join(folder, 'site.json');
   await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
@@ -346,7 +268,7 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
   });
 });
 
-const REFUSED: [markdown: string, fault: string][] = [
+const REJECTED: readonly (readonly [markdown: string, error: string])[] = [
   ['| a | b |\n|---|---|\n| 1 | 2 |', 'line 3: a table is not possible here: | a | b |'],
   [
     '```\ncode\n```',
@@ -389,19 +311,17 @@ const REFUSED: [markdown: string, fault: string][] = [
   ['', 'has no text below its title'],
 ];
 
-test('R-142: text above the title is named once, at the title', () => {
+test('R-142: text above the title is one error, at the title', () => {
   expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').errors).toEqual([
     'line 5: text before the title',
   ]);
 });
 
-for (const [markdown, fault] of REFUSED) {
-  test(`R-142: a page rejects ${JSON.stringify(markdown)} instead of dropping it`, () => {
-    expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(fault);
-  });
-}
+test.each(REJECTED)('R-142: a page rejects %j instead of dropping it', (markdown, error) => {
+  expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(error);
+});
 
-test('all faults are told in one run: field, what is there, what is allowed; a fault in one field hides none of another', async () => {
+test('all errors are named in one run, with field, value and what is allowed; an error in one field hides no other', async () => {
   const folder = await copyOfContent();
   const site = join(folder, 'site.json');
   await replaceIn(site, '"tagline"', '"tag line"');
@@ -414,8 +334,8 @@ test('all faults are told in one run: field, what is there, what is allowed; a f
   await replaceIn(site, '"logo": "partner-1.svg"', '"logo": "partner-9.svg"');
   const link =
     'must be a link: https://…, mailto: and an e-mail address, tel: and a telephone number, or a path of this site such as /Admission';
-  const faults = await checkContent(folder);
-  for (const fault of [
+  const errors = await checkContent(folder);
+  for (const error of [
     'tagline: must be text in quotation marks, but is missing',
     'campuses.NEKPUR.email: must be an e-mail address such as office@school.example, but is "office.nekpur at example.org"',
     'campuses.FARRUKHABAD.phone: must be a telephone number such as +91-5692-000001: 8 to 15 digits, with spaces, hyphens and brackets between them, but is "0569"',
@@ -424,9 +344,9 @@ test('all faults are told in one run: field, what is there, what is allowed; a f
     'sampleCertificate: must be the name of a PDF in content/files: small letters, digits and hyphens, then .pdf, but is "Sample 2027.PDF"',
     'partners.0.logo: partner-9.svg is not in content/pictures',
   ])
-    expect(faults).toContain(`content/site.json: ${fault}`);
-  expect(faults.join('\n')).toMatch(/there is no field "tag line" here; fields are .*tagline/);
-  expect(faults.join('\n')).toMatch(/tiles\.4\.icon: must be "disclosure" or .*, but is "bus"/);
+    expect(errors).toContain(`content/site.json: ${error}`);
+  expect(errors.join('\n')).toMatch(/there is no field "tag line" here; fields are .*tagline/);
+  expect(errors.join('\n')).toMatch(/tiles\.4\.icon: must be "disclosure" or .*, but is "bus"/);
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
@@ -452,14 +372,14 @@ test.each([
   ],
   [`<svg ${SVG}><g></svg>`, 'cannot be read as a picture'],
   ['<html><title>Not found</title></html>', 'cannot be read as a picture'],
-])('the drawing %s is told as %s', async (svg, fault) => {
+])('the drawing %s is rejected: %s', async (svg, error) => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'pictures', 'new.svg'), svg);
-  const faults = await checkContent(folder);
-  expect(faults.join('\n')).toContain(`content/pictures/new.svg: ${fault}`);
+  const errors = await checkContent(folder);
+  expect(errors.join('\n')).toContain(`content/pictures/new.svg: ${error}`);
 });
 
-test('a file of pictures that is none, or another than its name says, is told', async () => {
+test('a file of pictures that is none, or not what its name says, is rejected', async () => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
   await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
@@ -470,7 +390,7 @@ test('a file of pictures that is none, or another than its name says, is told', 
 });
 
 test.each(Object.entries(contentSchemas()))(
-  'content/%s is what `npm run docs` makes of the schemas in the code, and an editor finds by it what the site finds',
+  'content/%s is what `npm run docs` writes, and an editor finds with it what the site finds',
   async (file, schema) => {
     expect(JSON.parse(await readFile(join(CONTENT, file), 'utf8'))).toEqual(
       JSON.parse(JSON.stringify(schema)),
