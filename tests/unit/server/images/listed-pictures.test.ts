@@ -72,7 +72,7 @@ test('the pictures of a list are those of its records that a campus shows: a cov
   expect(PICTURE_LISTS, 'an album has an id').not.toContain('subGallery');
 });
 
-test('what visitors see first comes first: faces, then covers, then photos, each from the newest', () => {
+test('pictures without a day come first, then covers, then photos, each from the newest', () => {
   const picture = (file: string, use: 'cover' | 'photo', day: string | null) => ({
     file,
     use,
@@ -94,7 +94,6 @@ test('what visitors see first comes first: faces, then covers, then photos, each
   ]);
 });
 
-/** Pictures that are made ahead, by a maker that does what the test says. */
 function open({
   make = async () => {},
   limits = {},
@@ -136,7 +135,7 @@ function open({
     limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   };
-  // Only what it asks of them.
+  // Only what it uses.
   const ahead = new PicturesAhead(
     options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
   );
@@ -146,7 +145,7 @@ function open({
 
 const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
 
-test('pictures are made ahead, each once, in the widths of phones, and that is said', async () => {
+test('pictures are made ahead, each once, in the widths of phones, and logged', async () => {
   const { ahead, done, has, lines } = open();
   has.add('b 480-avif');
   for (const name of ['c 480-avif', 'c 640-avif']) has.add(name);
@@ -158,16 +157,16 @@ test('pictures are made ahead, each once, in the widths of phones, and that is s
   ]);
   ahead.add([cover('c')]);
   await settled();
-  expect(lines, 'what is there already is no news').toHaveLength(1);
+  expect(lines, 'nothing new').toHaveLength(1);
 });
 
 test.each([
   ['another process is the leader', { isLeader: false }],
   ['the provider is down', { provider: 'down' }],
   ['the disk is low', { isLow: true }],
-] as const)('no picture is made ahead while %s; it goes on afterwards', async (_, trouble) => {
+] as const)('no picture is made ahead while %s; it continues afterwards', async (_, change) => {
   const { ahead, state, done, lead } = open();
-  Object.assign(state, trouble);
+  Object.assign(state, change);
   ahead.add([cover('a')]);
   await settled();
   expect(done).toEqual([]);
@@ -199,14 +198,14 @@ test.each([
   },
 );
 
-test('of more pictures than are made ahead the first are', async () => {
+test('above the limit the first pictures are made', async () => {
   const { ahead, done, lines } = open({ limits: { pictures: 2 } });
   ahead.add(['a', 'b', 'c'].map(cover));
   await vi.waitUntil(() => lines.length > 0, SOON);
   expect(new Set(done.map(([file]) => file))).toEqual(new Set(['a', 'b']));
 });
 
-test('a picture that comes while another is made waits for it', async () => {
+test('pictures are made one at a time', async () => {
   const ends: (() => void)[] = [];
   const { ahead, done } = open({ make: () => new Promise((resolve) => void ends.push(resolve)) });
   ahead.add([cover('a')]);
@@ -222,17 +221,7 @@ test('a picture that comes while another is made waits for it', async () => {
   expect(done.map(([file]) => file)).toEqual(['a', 'a', 'b', 'b']);
 });
 
-test('after a close none is begun', async () => {
-  const { ahead, state, done } = open({ limits: { pollMs: 5 } });
-  await ahead.close();
-  const { looks } = state;
-  ahead.add([cover('a')]);
-  const other = open({ limits: { pollMs: 5 } });
-  await vi.waitUntil(() => other.state.looks > 2, SOON);
-  expect([done, state.looks]).toEqual([[], looks]);
-});
-
-test('after a stop none is begun, and a close waits for what is being made', async () => {
+test('after a stop none is started, and a close waits for the one in progress', async () => {
   let end: () => void = () => {};
   const { ahead, state, done } = open({
     make: () => new Promise((resolve) => void (end = resolve)),
@@ -251,7 +240,7 @@ test('after a stop none is begun, and a close waits for what is being made', asy
   expect(done).toEqual([]);
 });
 
-test('while nobody reads lists, the process that makes pictures looks for news', async () => {
+test('the leader refreshes lists without visitors', async () => {
   const { state } = open({ limits: { pollMs: 5 } });
   await vi.waitUntil(() => state.looks > 1, SOON);
   const other = open({ limits: { pollMs: 5 } });
