@@ -6,9 +6,9 @@ import { ProviderError, type ProviderFault } from '../provider/provider.ts';
  * is bad, an error if it may work later. For `rememberMs` the file is not fetched again (docs/promises.md#c10); only
  * such responses may be cached.
  */
-type FaultPolicy = { status: number; pictureStatus: number; rememberMs: number };
+type ErrorPolicy = { status: number; pictureStatus: number; rememberMs: number };
 
-const FAULTS = {
+const ERRORS = {
   /** No cached list names it. */
   unpublished: { status: 404, pictureStatus: 404, rememberMs: 0 },
   /** A list that could name it is not loaded yet. */
@@ -27,11 +27,11 @@ const FAULTS = {
   /** Our own queue is full. */
   busy: { status: 503, pictureStatus: 503, rememberMs: 0 },
   disk: { status: 503, pictureStatus: 503, rememberMs: 5_000 },
-} as const satisfies Record<string, FaultPolicy>;
+} as const satisfies Record<string, ErrorPolicy>;
 
-export type FileFault = keyof typeof FAULTS;
+export type FileErrorKind = keyof typeof ERRORS;
 
-const OF_PROVIDER: Partial<Record<ProviderFault, FileFault>> = {
+const OF_PROVIDER: Partial<Record<ProviderFault, FileErrorKind>> = {
   'refused-path': 'missing',
   timeout: 'timeout',
   'too-large': 'too-large',
@@ -41,22 +41,22 @@ const OF_PROVIDER: Partial<Record<ProviderFault, FileFault>> = {
 
 export class FileError extends Error {
   override readonly name = 'FileError';
-  readonly fault: FileFault;
+  readonly kind: FileErrorKind;
 
-  constructor(fault: FileFault, cause?: unknown) {
-    super(`file: ${fault}`, { cause });
-    this.fault = fault;
+  constructor(kind: FileErrorKind, cause?: unknown) {
+    super(`file: ${kind}`, { cause });
+    this.kind = kind;
   }
 
-  get policy(): FaultPolicy {
-    return FAULTS[this.fault];
+  get policy(): ErrorPolicy {
+    return ERRORS[this.kind];
   }
 
   /** For the log. */
   get reason(): string {
     return this.cause instanceof Error
-      ? `${this.fault}: ${this.cause.message.split('\n')[0]}`
-      : this.fault;
+      ? `${this.kind}: ${this.cause.message.split('\n')[0]}`
+      : this.kind;
   }
 }
 

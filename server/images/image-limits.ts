@@ -30,7 +30,7 @@ export const IMAGE_LIMITS = {
   fetches: { concurrent: memoryFor(8), queued: 200 },
   /** The newest pictures of all lists, and how often lists are refreshed for them without visitors. */
   ahead: { pictures: 500, pollMs: 5 * 60 * SECOND },
-  rememberedFaults: 10_000,
+  rememberedErrors: 10_000,
   metadata: 5_000,
 };
 

@@ -198,11 +198,11 @@ function sendError(
   res.status(status).set('Cache-Control', caching).json({ error });
 }
 
-function sendFileError(res: Response, { fault, policy: { status, rememberMs } }: FileError): void {
+function sendFileError(res: Response, { kind, policy: { status, rememberMs } }: FileError): void {
   if (status === 503) res.set('Retry-After', RETRY_AFTER_SECONDS);
   const isCached = status < 500 && rememberMs > 0;
   sendError(res, status, {
-    error: `The file cannot be served: ${fault}.`,
+    error: `The file cannot be served: ${kind}.`,
     caching: isCached ? cacheControl('missingFile') : NO_STORE,
   });
 }

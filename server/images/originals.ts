@@ -5,7 +5,7 @@ import { SingleFlight } from '../provider/single-flight.ts';
 import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
-import { FileError, toFileError, type FileFault } from './file-error.ts';
+import { FileError, toFileError, type FileErrorKind } from './file-error.ts';
 import { fileKind } from './file-kind.ts';
 import type { ImageLimits } from './image-limits.ts';
 
@@ -26,13 +26,13 @@ export class Originals {
   readonly #queue;
   readonly #flights = new SingleFlight<CachedFile>();
   /** Not the error: with its stack it takes 7 kB. */
-  readonly #faults: LRUCache<string, FileFault>;
+  readonly #errors: LRUCache<string, FileErrorKind>;
 
   constructor(options: OriginalsOptions) {
-    const { fetches, rememberedFaults } = options.limits;
+    const { fetches, rememberedErrors } = options.limits;
     this.#options = options;
     this.#queue = bulkhead(fetches.concurrent, fetches.queued);
-    this.#faults = new LRUCache({ max: rememberedFaults });
+    this.#errors = new LRUCache({ max: rememberedErrors });
   }
 
   /** The copy, refreshed in the background after its fresh time; else a fetch. @throws FileError */
@@ -68,8 +68,8 @@ export class Originals {
   }
 
   async #fetchOnce(id: string, requestId?: string): Promise<CachedFile> {
-    const fault = this.#faults.get(id);
-    if (fault) throw new FileError(fault);
+    const kind = this.#errors.get(id);
+    if (kind) throw new FileError(kind);
     return this.#flights.run(id, async () => {
       try {
         return await this.#queue.execute(() => this.#fetch(id, requestId));
@@ -89,14 +89,14 @@ export class Originals {
 
   #failed(id: string, error: FileError, requestId?: string): FileError {
     const { cache, log } = this.#options;
-    const { fault, policy } = error;
+    const { kind, policy } = error;
     const key = cacheKey(id, 'original');
-    if (policy.rememberMs > 0) this.#faults.set(id, fault, { ttl: policy.rememberMs });
-    if (fault === 'missing') cache.delete(key);
+    if (policy.rememberMs > 0) this.#errors.set(id, kind, { ttl: policy.rememberMs });
+    if (kind === 'missing') cache.delete(key);
     const line = { event: 'image-original' as const, cause: error.reason, file: key, requestId };
     // The breaker has logged it.
-    if (fault === 'disk') log.error(line);
-    else if (fault !== 'down') log.warn(line);
+    if (kind === 'disk') log.error(line);
+    else if (kind !== 'down') log.warn(line);
     return error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Provider } from '../provider/http-provider.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import type { Log } from '../log/log.ts';
-import { toFileError, type FileFault } from './file-error.ts';
+import { toFileError, type FileErrorKind } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { firstSeenFirst, type ListedPicture } from './listed-pictures.ts';
@@ -14,7 +14,7 @@ import type { Variants } from './variants.ts';
 const REQUEST_ID = 'ahead';
 
 /** The next picture would fail too: the rest waits for the next list. */
-const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileFault>([
+const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileErrorKind>([
   'provider',
   'timeout',
   'down',
@@ -112,7 +112,7 @@ export class PicturesAhead {
       this.#options.log.info({ event: 'pictures-ahead', count, failed, pending, durationMs });
   }
 
-  async #make({ file, use }: ListedPicture): Promise<'made' | 'known' | FileFault> {
+  async #make({ file, use }: ListedPicture): Promise<'made' | 'known' | FileErrorKind> {
     const { originals, variants } = this.#options;
     const missing = phoneRenditions(use).filter((rendition) => !variants.has(file, rendition));
     if (missing.length === 0) return 'known';
@@ -127,7 +127,7 @@ export class PicturesAhead {
       }
       return 'made';
     } catch (error) {
-      return toFileError(error).fault;
+      return toFileError(error).kind;
     }
   }
 }

@@ -35,9 +35,9 @@ export class Variants {
 
   constructor(options: VariantsOptions) {
     this.#options = options;
-    const { jobs, rememberedFaults } = options.limits;
+    const { jobs, rememberedErrors } = options.limits;
     this.#queue = bulkhead(jobs.concurrent, jobs.queued);
-    this.#broken = new LRUCache({ max: rememberedFaults });
+    this.#broken = new LRUCache({ max: rememberedErrors });
   }
 
   /** The copy, refreshed in the background after its fresh time; else a job. @throws FileError */
@@ -96,7 +96,7 @@ export class Variants {
       return variant;
     } catch (cause) {
       const error = toFileError(cause);
-      if (error.fault === 'broken')
+      if (error.kind === 'broken')
         this.#broken.set(original.tag, true, { ttl: error.policy.rememberMs });
       log.warn({ event: 'image-placeholder', file: key, cause: error.reason, requestId });
       throw error;
@@ -125,7 +125,7 @@ export class Variants {
       cache.confirm(variantKey(id, rendition), original.confirmedAt);
       return old;
     } catch (error) {
-      if (error instanceof FileError && error.fault === 'missing') this.#forget(id);
+      if (error instanceof FileError && error.kind === 'missing') this.#forget(id);
       throw error;
     }
   }

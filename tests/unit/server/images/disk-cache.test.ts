@@ -181,7 +181,7 @@ describe('C11: a cache on the disk', () => {
     const { cache, held } = await openFilled({ maxBytes: 5 * 4_096 });
     const large = Buffer.alloc(5 * 4_096 + 1);
     await expect(cache.put('f'.repeat(32), 'note', large)).rejects.toMatchObject({
-      fault: 'too-large',
+      kind: 'too-large',
     });
     expect(await held()).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
@@ -267,7 +267,7 @@ describe('C11: a cache on the disk', () => {
     await cache.put('empty', 'note', Buffer.alloc(0));
     expect(cache.get('empty')?.bytes).toBe(0);
     await expect(cache.put('b', 'note', Buffer.from('larger'))).rejects.toMatchObject({
-      fault: 'disk',
+      kind: 'disk',
     });
     expect(lines).toMatchObject([{ event: 'image-disk', folder, cause: 'EEXIST' }]);
     // The disk is not used again at once.
@@ -468,16 +468,16 @@ describe('originals and variants', () => {
     [new ProviderError('too-large'), 'too-large', 'warn'],
     [new FileError('disk', new Error('full')), 'disk', 'error'],
     [new TypeError('x'), 'provider', 'warn'],
-  ])('C10: %s is the error "%s", logged with level %s', async (error, fault, level) => {
+  ])('C10: %s is the error "%s", logged with level %s', async (error, kind, level) => {
     const { originals, lines, answers } = await open();
     answers.getFile = async () => {
       throw error;
     };
-    await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ fault });
+    await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ kind });
     const line = {
       event: 'image-original',
       level,
-      cause: expect.stringContaining(fault),
+      cause: expect.stringContaining(kind),
       file: expect.stringMatching(/^[\da-f]{32}\.original$/),
       requestId: 'edge-1',
     };
@@ -486,13 +486,13 @@ describe('originals and variants', () => {
 
   test('C10: an error is remembered, except down and busy', async () => {
     const { originals, calls, answers } = await open();
-    for (const [id, fault] of [
+    for (const [id, kind] of [
       ['a', 'missing'],
       ['b', 'down'],
     ] as const) {
-      answers.getFile = () => Promise.reject(new FileError(fault));
+      answers.getFile = () => Promise.reject(new FileError(kind));
       for (let count = 0; count < 2; count += 1)
-        await expect(originals.get(id)).rejects.toMatchObject({ fault });
+        await expect(originals.get(id)).rejects.toMatchObject({ kind });
     }
     expect(calls).toEqual(['get a', 'get b', 'get b']);
   });
@@ -593,7 +593,7 @@ describe('originals and variants', () => {
     const { variants, lines, calls, answers } = await open();
     answers.make = () => Promise.reject(new FileError('broken', new Error('torn')));
     for (let count = 0; count < 2; count += 1)
-      await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ fault: 'broken' });
+      await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ kind: 'broken' });
     expect(calls).toEqual(['get a', 'make 320']);
     expect(lines).toMatchObject([
       { event: 'image-placeholder', level: 'warn', cause: 'broken: torn' },
@@ -601,9 +601,9 @@ describe('originals and variants', () => {
     answers.make = () => Promise.reject(new FileError('busy'));
     answers.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
     for (let count = 0; count < 2; count += 1)
-      await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ fault: 'busy' });
+      await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
     expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
     answers.getFile = async () => Buffer.from('%PDF-1.7');
-    await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ fault: 'unsupported' });
+    await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
   });
 });

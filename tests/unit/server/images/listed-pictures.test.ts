@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FileError, type FileFault } from '../../../../server/images/file-error.ts';
+import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import {
   firstSeenFirst,
@@ -185,7 +185,7 @@ test.each([
   ['busy', 1, 2],
 ] as const)(
   'a picture that fails of "%s": %i failed, %i left for the next list',
-  async (fault: FileFault, failed, pending) => {
+  async (fault: FileErrorKind, failed, pending) => {
     const { ahead, done, lines } = open({
       make: async (file) => {
         if (file === 'bad') throw new FileError(fault);

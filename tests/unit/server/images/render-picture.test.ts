@@ -164,10 +164,10 @@ describe('a picture', () => {
   });
 
   test('that is invalid is broken, and a missing file is a disk error', async () => {
-    await expect(made(Buffer.from('GIF89a'))).rejects.toMatchObject({ fault: 'broken' });
+    await expect(made(Buffer.from('GIF89a'))).rejects.toMatchObject({ kind: 'broken' });
     await expect(readMetadata(Buffer.from('GIF89a'), LIMITS)).rejects.toMatchObject({
-      fault: 'broken',
+      kind: 'broken',
     });
-    await expect(made('/nowhere/a.jpg')).rejects.toMatchObject({ fault: 'disk' });
+    await expect(made('/nowhere/a.jpg')).rejects.toMatchObject({ kind: 'disk' });
   });
 });
