@@ -37,7 +37,7 @@ describe('at the start', () => {
       warnOfSettings(loadSettings(environment), { heapBytes: 1, memoryBytes: 2 }, log),
     );
 
-  test('a heap that leaves no room for the rest of the process is a warning with the options that mend it', () => {
+  test('a heap that is too large for the memory is a warning with the options to set', () => {
     const MIB = 1024 * 1024;
     const linesOfHeap = (heap: number, memory: number) =>
       linesOf((log) =>
@@ -64,14 +64,14 @@ describe('at the start', () => {
     });
   });
 
-  test('SITE_URL, or no PROVIDER_URL, is none', () => {
+  test('with SITE_URL, or without PROVIDER_URL, there is no warning', () => {
     expect(linesOfSettings({})).toEqual([]);
     const both = { PROVIDER_URL: 'https://provider.example', SITE_URL: 'https://school.example' };
     expect(linesOfSettings(both)).toEqual([]);
   });
 });
 
-describe('at first sight', () => {
+describe('at a request', () => {
   test.each([
     ['X-Forwarded-For', '192.0.2.77'],
     ['X-Forwarded-Proto', 'https'],
@@ -90,11 +90,11 @@ describe('at first sight', () => {
         cause: expect.stringContaining('TRUST_PROXY'),
       },
     ]);
-    // Whose address it is, is nobody's business.
+    // No addresses in the log.
     expect(JSON.stringify(site.lines)).not.toContain('192.0.2.77');
   });
 
-  test('behind a proxy that is trusted, nothing is said', async () => {
+  test('behind a trusted proxy nothing is logged', async () => {
     site = await startSite({
       environment: { TRUST_PROXY: '1', SITE_URL: 'https://school.example' },
     });

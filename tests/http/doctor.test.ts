@@ -8,8 +8,8 @@ function redLists(red: readonly string[]): string[] {
   return red.filter((id) => id.startsWith('list-'));
 }
 
-describe('a provider that is well', () => {
-  test('behind a prefix, a token and a private authority is green with every call of the contract', async () => {
+describe('a working provider', () => {
+  test('behind a prefix, a token and a private authority is green for every call of the contract', async () => {
     const provider = await platform({
       prefix: '/School',
       token: { value: TOKEN },
@@ -47,14 +47,14 @@ describe('a provider that is well', () => {
   });
 });
 
-describe('the way to the provider', () => {
-  test('a host name that nobody knows', async () => {
+describe('the connection to the provider', () => {
+  test('an unknown host name', async () => {
     const { red, of } = await diagnosed({ PROVIDER_URL: 'http://platform.invalid' });
     expect(red).toEqual(['provider-dns']);
     expect(of('provider-dns')?.remedy).toMatch(/^PROVIDER_URL: /);
   });
 
-  test('a port at which nothing listens', async () => {
+  test('a port without a server', async () => {
     const { red, of } = await diagnosed({ PROVIDER_URL: `http://127.0.0.1:${await freePort()}` });
     expect(red).toEqual(['provider-tcp']);
     expect(of('provider-tcp')?.what).toContain('nothing listens');
@@ -73,7 +73,7 @@ describe('the way to the provider', () => {
     },
   );
 
-  test('http to a port of TLS, with the address to write', async () => {
+  test('http to a port of TLS, with the correct address', async () => {
     const { url } = await platform({ tls: 'self-signed' });
     const { red, of } = await diagnosed({ PROVIDER_URL: url.replace('https', 'http') });
     expect(red).toEqual(['provider-tls']);
@@ -100,7 +100,7 @@ describe('the way to the provider', () => {
   });
 });
 
-describe('what the provider answers', () => {
+describe('the responses of the provider', () => {
   test('a wrong prefix: 404 everywhere', async () => {
     const { url } = await platform({ prefix: '/school' });
     const wrong = url.replace('/school', '/skool');
@@ -110,7 +110,7 @@ describe('what the provider answers', () => {
     expect(of('provider-prefix')?.remedy).toMatch(/^PROVIDER_URL: its prefix \/skool is wrong/);
   });
 
-  test('/api at the end of the prefix, with the address to write', async () => {
+  test('/api at the end of the prefix, with the correct address', async () => {
     const { url } = await platform({ prefix: '/school' });
     const { of } = await diagnosed({ PROVIDER_URL: `${url}/api` });
     expect(of('provider-prefix')?.remedy).toBe(`PROVIDER_URL=${url}`);
@@ -128,7 +128,7 @@ describe('what the provider answers', () => {
     expect(of('provider-letter-case')?.remedy).toBe('SCHOOL_CODE=GISNUP');
   });
 
-  test('a school code that it does not know', async () => {
+  test('an unknown school code', async () => {
     const { url } = await platform({ prefix: '/school' });
     const { of, red } = await diagnosed({ PROVIDER_URL: url, SCHOOL_CODE: 'OTHER' });
     expect(red[0]).toBe('provider-school-code');
@@ -168,7 +168,7 @@ describe('what the provider answers', () => {
     expect(of('provider-token')?.remedy).toMatch(remedy);
   });
 
-  test('a token that is told to be expired by a JSON with 200', async () => {
+  test('an expired token in a JSON with 200', async () => {
     const { url } = await platform({
       before: (path, _request, response) => {
         const isClosed = /notification|onlineRegistration|principalMessage/.test(path);
@@ -188,7 +188,7 @@ describe('what the provider answers', () => {
     expect(of('provider-login-page')?.what).toContain('"Sign in & go"');
   });
 
-  test('a redirect to another address, with the address to write', async () => {
+  test('a redirect, with the correct address', async () => {
     const target = await platform({ prefix: '/v2' });
     const { url } = await platform({
       before: (path, _request, response) => {
@@ -200,7 +200,7 @@ describe('what the provider answers', () => {
     expect(of('provider-redirect')?.remedy).toBe(`PROVIDER_URL=${target.url}`);
   });
 
-  test('rows that no campus shows, and dates that nobody can read', async () => {
+  test('rows that no campus shows, and unreadable dates', async () => {
     const row = { _id: 'n', category: 'News', title: 'T', fromDate: '2026-03-05' };
     const rows = [
       { ...row, school: 'NEKPUR', fromDate: 'soon' },

@@ -45,7 +45,7 @@ function sendEnquiry(): Promise<Response> {
 afterEach(async () => site.close());
 
 describe('metrics on the admin port', () => {
-  test('requests are counted by route and status, with their durations and caches', async () => {
+  test('count requests by route and status, with durations and caches', async () => {
     await startWatched();
     for (const path of ['/HomeFr', '/HomeFr', '/NoSuchPage', '/api/news/GISNUP', '/robots.txt'])
       await (await fetch(site.url + path)).text();
@@ -68,10 +68,10 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, 'gis_cache_answers_total{result="hit"}')).toBeGreaterThanOrEqual(2);
   });
 
-  test('calls to the provider, states and ages of lists, the queue, the disk and the process stand there', async () => {
+  test('have calls to the provider, states and ages of lists, the queue, the disk and the process', async () => {
     await startWatched();
     await site.provider.fail(/\/api\/news\/all/, { status: 401 });
-    // To their end: a page may begin before its lists have come.
+    // To the end: a streamed page begins before its lists.
     for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
     const text = await metrics();
     expect(
@@ -90,7 +90,7 @@ describe('metrics on the admin port', () => {
     expect(
       valueOf(text, 'gis_log_events_total{level="error",event="list-failed"}'),
     ).toBeGreaterThan(0);
-    // Its folders are made while the site answers already.
+    // The outbox opens while the site already responds.
     await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
     for (const zero of ['dead', 'corrupt', 'oldest_seconds'])
       expect([zero, valueOf(await metrics(), `gis_outbox_${zero}`)]).toEqual([zero, 0]);
@@ -107,7 +107,7 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
   });
 
-  test('a submission that waits is counted with its age, a dead letter as one, and no word of a visitor is told', async () => {
+  test('count a pending submission with its age, and have no word of a visitor', async () => {
     await startWatched();
     await site.provider.fail(/\/api\/form/, { status: 503 });
     expect((await sendEnquiry()).status).toBe(202);
@@ -125,15 +125,15 @@ describe('metrics on the admin port', () => {
       expect(waiting + health + JSON.stringify(site.lines)).not.toContain(word);
   });
 
-  test('what cannot be known is left out and does not take the rest with it', async () => {
+  test('leave out unknown values only', async () => {
     await startWatched();
-    // Its folders are made while the site answers already.
+    // The outbox opens while the site already responds.
     await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
     for (const name of ['outbox.db', 'uploads']) {
       const path = join(site.dataDir, name);
       await rename(path, `${path}-away`);
     }
-    // The outbox would make them anew.
+    // The outbox would create them again.
     await mkdir(join(site.dataDir, 'outbox.db'));
     await writeFile(join(site.dataDir, 'uploads'), '');
     await expect.poll(async () => valueOf(await metrics(), 'gis_storage_ok'), SOON).toBe(0);
@@ -142,7 +142,7 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, 'gis_ready')).toBe(1);
   });
 
-  test('the site itself tells the public only whether it is ready', async () => {
+  test('the site shows the public only whether it is ready', async () => {
     await startWatched();
     expect(await (await fetch(`${site.url}/readyz`)).json()).toEqual({ status: 'ready' });
     for (const path of ['/metrics', '/health'])
@@ -170,7 +170,7 @@ describe('metrics on the admin port', () => {
     }
   });
 
-  test('without ADMIN_PORT nothing listens; with it only this machine is answered', async () => {
+  test('without ADMIN_PORT nothing listens; with it only this machine has access', async () => {
     site = await startSite();
     expect(site.app.admin).toBeNull();
     expect(loadSettings({})).toMatchObject({ adminPort: null, adminHost: '127.0.0.1' });
@@ -179,22 +179,22 @@ describe('metrics on the admin port', () => {
 
 const DASHBOARD = 'deploy/grafana-dashboard.json';
 
-test('every metric of the alerts and the dashboard is one that the site tells', async () => {
+test('the alerts and the dashboard use every metric of the site, and no other', async () => {
   await startWatched();
   await (await fetch(`${site.url}/HomeFr`)).text();
   const text = await metrics();
-  const told = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
+  const exported = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const written = readFileSync(RULES, 'utf8') + readFileSync(DASHBOARD, 'utf8');
   const used = [...written.matchAll(/\b(?:gis|nodejs|process)_\w+/g)].map(([name]) =>
     name.replace(/_(?:bucket|sum|count)$/, ''),
   );
   expect(new Set(used).size).toBeGreaterThan(20);
-  expect([...new Set(used)].filter((name) => !told.has(name))).toEqual([]);
-  const own = [...told].filter((name) => name?.startsWith('gis_'));
+  expect([...new Set(used)].filter((name) => !exported.has(name))).toEqual([]);
+  const own = [...exported].filter((name) => name?.startsWith('gis_'));
   expect(own.filter((name) => !used.includes(name ?? ''))).toEqual([]);
 });
 
-test.skipIf(PROMTOOL === null)('promtool takes the alerts and what the site tells', async () => {
+test.skipIf(PROMTOOL === null)('promtool accepts the alerts and the metrics', async () => {
   await startWatched();
   await (await fetch(`${site.url}/HomeFr`)).text();
   const promtool = PROMTOOL ?? '';
@@ -203,7 +203,7 @@ test.skipIf(PROMTOOL === null)('promtool takes the alerts and what the site tell
     input: await metrics(),
     encoding: 'utf8',
   });
-  // Node's own metrics have names that it would word otherwise.
+  // Node's own metrics have other names than promtool recommends.
   expect(
     (checked.stdout + checked.stderr).split('\n').filter((line) => line.startsWith('gis_')),
   ).toEqual([]);

@@ -9,8 +9,7 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-describe('a proxy on the way to the provider', () => {
-  /** One that makes tunnels, or answers CONNECT with a status. */
+describe('a proxy to the provider', () => {
   async function startProxy(status: number): Promise<string> {
     const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
       socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
@@ -41,7 +40,7 @@ describe('a proxy on the way to the provider', () => {
     expect(JSON.stringify(checks)).not.toContain('planted-Secret');
   });
 
-  test('that is wrong or rejects us is named, and not the provider', async () => {
+  test('that is wrong or rejects the tunnel is named, not the provider', async () => {
     const { url } = await platform();
     const gone = await diagnosed({
       PROVIDER_URL: url,
@@ -90,7 +89,7 @@ describe('the public address', () => {
     expect(without.of('public-address')?.what).toContain(`has SITE_URL ${url}`);
   });
 
-  test('is answered by others alone: an instance that has run before is down', async () => {
+  test('has responses of other instances only: this one has run before and is down', async () => {
     const port = String(await freePort());
     const url = await startReverseProxy(Number(port));
     const other = await startProcess({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
@@ -102,11 +101,11 @@ describe('the public address', () => {
     expect(red).toEqual(['instance']);
     expect(of('instance')?.remedy).toContain(`systemctl start gis-site@${settings.PORT}`);
     expect((await diagnosed({ ...ran, PORT: port })).red).toEqual([]);
-    // Which instance is meant, nobody has said.
+    // Without PORT the instance is unknown.
     expect((await diagnosed({ ...ran, PORT: '' })).of('instance')).toBeUndefined();
   });
 
-  test('is another site, leads on, or answers nothing', async () => {
+  test('is another site, redirects, or does not respond', async () => {
     const port = String(await freePort());
     const site = await startProcess({ PORT: port, SITE_URL: `http://127.0.0.1:${port}` });
     const other = await platform();
@@ -130,7 +129,7 @@ describe('the public address', () => {
 });
 
 describe('this machine', () => {
-  test('all faults of the settings at once, each with its name', async () => {
+  test('all errors of the settings, each with its name', async () => {
     const { red, checks } = await diagnosed({ PORT: 'x', PROVIDER_URL: 'y', SECRET: 'short' });
     expect(red).toEqual(['settings', 'settings', 'settings']);
     expect(checks.map(({ remedy }) => remedy?.split(' ')[1]).slice(0, 3)).toEqual([
@@ -140,7 +139,7 @@ describe('this machine', () => {
     ]);
   });
 
-  test('a port that something else has, and one that the site itself has', async () => {
+  test('a port of another program, and one of the site', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello')).listen(
       0,
       '127.0.0.1',
@@ -154,7 +153,7 @@ describe('this machine', () => {
     expect(own.of('port')?.what).toBe(`the site responds at ${site.port}`);
   });
 
-  test('a data folder that others may enter, and one that cannot be made', async () => {
+  test('a data folder that others can read, and one that cannot be created', async () => {
     const folder = temporaryFolder();
     chmodSync(folder, 0o755);
     const open = await diagnosed({ DATA_DIR: folder });
@@ -167,7 +166,7 @@ describe('this machine', () => {
     expect(none.red).toEqual(['data-folder']);
   });
 
-  test('a database that nobody can reach, or of which the instances share no SECRET', async () => {
+  test('an unavailable database, and instances without a common SECRET', async () => {
     const url = `postgres://site:planted-Secret@127.0.0.1:${await freePort()}/site`;
     const { red, of, checks } = await diagnosed({ DATABASE_URL: url });
     expect(red).toEqual(['database']);
@@ -176,7 +175,7 @@ describe('this machine', () => {
     expect(JSON.stringify(checks)).not.toContain('planted-Secret');
   });
 
-  test('lines for people have a remedy below what is wrong, and no colour in a pipe', async () => {
+  test('text output has a remedy below each error, and no colour in a pipe', async () => {
     const { code, out } = await run({ PORT: 'x' });
     expect(code).toBe(1);
     expect(out).toMatch(/^✘ settings {2}PORT must .*\n {4}-> set PORT as README\.md/);
@@ -188,7 +187,7 @@ describe('this machine', () => {
     });
   });
 
-  test('the start logs a first look, and how much of the sample is left', async () => {
+  test('the start logs failed checks and the number of sample values', async () => {
     const site = await startProcess({ PROVIDER_URL: `http://127.0.0.1:${await freePort()}` });
     expect(await site.logged('doctor')).toMatchObject({
       level: 'warn',

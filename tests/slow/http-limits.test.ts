@@ -25,7 +25,7 @@ function portOf(server: Server): number {
 
 type Talk = {
   socket: Socket;
-  /** All that came until the other side closed. */ answer: Promise<string>;
+  /** Everything until the other side closed. */ response: Promise<string>;
 };
 
 /** Sends bytes as they are. */
@@ -38,7 +38,7 @@ function talk(port: number, text: string): Talk {
   // A reset is one way to close.
   socket.on('error', () => undefined);
   socket.write(text, 'latin1');
-  return { socket, answer: once(socket, 'close').then(() => received) };
+  return { socket, response: once(socket, 'close').then(() => received) };
 }
 
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
@@ -49,12 +49,9 @@ async function elapsedMs(work: Promise<unknown>): Promise<number> {
 
 describe('slow clients', () => {
   const SHORT_MS = 200;
-  /** What a busy machine may add. */
   const LATE_MS = SOON.timeout;
-  /** More than that. */
   const LONG_MS = 2 * SOON.timeout;
 
-  /** A server with one short limit, which reads a body to its end, answers `GET /large` with 64 MB and all else with "ok". */
   async function startServer(limits: Partial<typeof HTTP_LIMITS>): Promise<Server> {
     const app = express();
     app.get('/large', (_request, response) => void response.send(Buffer.alloc(64 * 1024 * 1024)));
@@ -84,10 +81,9 @@ describe('slow clients', () => {
     return server;
   }
 
-  /** Port of such a server. */
   const start = async (limits: Partial<typeof HTTP_LIMITS>) => portOf(await startServer(limits));
 
-  test('S12: the limits are those that were promised', () => {
+  test('S12: the limits are those of the promise', () => {
     expect(HTTP_LIMITS).toMatchObject({
       headersMs: 15_000,
       requestMs: 185_000,
@@ -97,58 +93,58 @@ describe('slow clients', () => {
     expect([FORM_LIMITS.textBodyMs, FORM_LIMITS.uploadBodyMs]).toEqual([25_000, 185_000]);
   });
 
-  test('S12, S1: headers that do not end are cut with 408 and the security headers', async () => {
+  test('S12, S1: headers that do not end get 408 with the security headers', async () => {
     const port = await start({ headersMs: SHORT_MS });
-    const { answer } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
-    expect(await elapsedMs(answer)).toBeLessThan(SHORT_MS + LATE_MS);
-    expect(await answer).toMatch(
+    const { response } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    expect(await elapsedMs(response)).toBeLessThan(SHORT_MS + LATE_MS);
+    expect(await response).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\nx-content-type-options: nosniff\r\n/,
     );
   });
 
-  test('S12: a body that does not end is cut', async () => {
+  test('S12: a body that does not end gets 408', async () => {
     const port = await start({ headersMs: SHORT_MS, requestMs: SHORT_MS });
-    const { answer } = talk(
+    const { response } = talk(
       port,
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na',
     );
-    expect(await elapsedMs(answer)).toBeLessThan(SHORT_MS + LATE_MS);
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await elapsedMs(response)).toBeLessThan(SHORT_MS + LATE_MS);
+    expect(await response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test("S12: a form's body that does not end is cut with 408, however it drips", async () => {
+  test("S12: a form's body that drips gets 408", async () => {
     const folder = temporaryFolder();
     const forms = await startFormServer({
       dataDir: folder,
       deliver: async () => undefined,
       limits: { textBodyMs: SHORT_MS },
     });
-    const { socket, answer } = talk(
+    const { socket, response } = talk(
       forms.port,
       'POST /Admission HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\r\n\r\nname=',
     );
     const drip = setInterval(() => socket.write('a'), 20);
-    expect(await elapsedMs(answer)).toBeLessThan(SHORT_MS + LATE_MS);
+    expect(await elapsedMs(response)).toBeLessThan(SHORT_MS + LATE_MS);
     clearInterval(drip);
-    expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 408 /);
     await forms.close();
   });
 
   test('S12: a kept-alive connection without a request is closed', async () => {
     const port = await start({ idleMs: SHORT_MS });
-    const { answer } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { response } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     // Newer versions of Node add a second to the time that they announce.
-    expect(await elapsedMs(answer)).toBeLessThan(1_000 + SHORT_MS + LATE_MS);
-    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(await elapsedMs(response)).toBeLessThan(1_000 + SHORT_MS + LATE_MS);
+    expect(await response).toMatch(/^HTTP\/1\.1 200 OK/);
   });
 
   test('S12: a connection that sends nothing at all is closed', async () => {
     const port = await start({ headersMs: SHORT_MS });
-    expect(await elapsedMs(talk(port, '').answer)).toBeLessThan(SHORT_MS + LATE_MS);
+    expect(await elapsedMs(talk(port, '').response)).toBeLessThan(SHORT_MS + LATE_MS);
   });
 
-  test('S12: a client that reads no further is cut', async () => {
+  test('S12: a client that stops reading is disconnected', async () => {
     const server = await startServer({ stalledMs: SHORT_MS });
     const connected = once(server, 'connection') as Promise<[Socket]>;
     const { socket } = talk(portOf(server), 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -168,18 +164,18 @@ describe('slow clients', () => {
 
   test('S12: headers over 16 kB are 431, with the security headers', async () => {
     const port = await start({});
-    const { answer } = talk(
+    const { response } = talk(
       port,
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     );
-    expect(await answer).toMatch(/^HTTP\/1\.1 431 [^\r]+\r\nx-content-type-options: nosniff\r\n/);
+    expect(await response).toMatch(/^HTTP\/1\.1 431 [^\r]+\r\nx-content-type-options: nosniff\r\n/);
   });
 });
 
 describe('malformed requests', () => {
   let site: TestSite;
   let port: number;
-  /** A cached page and a built asset, which are answered before Express, and three kinds that are not. */
+  /** Two of the fast path, and three of Express. */
   let paths: string[];
 
   beforeAll(async () => {
@@ -192,9 +188,9 @@ describe('malformed requests', () => {
   afterAll(() => site.close());
 
   async function statusOf(head: string): Promise<number> {
-    const answer = await talk(port, `${head}\r\nConnection: close\r\n\r\n`).answer;
-    expect(answer, head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
-    return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
+    const response = await talk(port, `${head}\r\nConnection: close\r\n\r\n`).response;
+    expect(response, head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
+    return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
   }
 
   const WRONG_HOSTS = [
@@ -215,7 +211,7 @@ describe('malformed requests', () => {
     ['l\u00f6calhost'],
   ];
 
-  test('S13: a host that is missing, doubled or no host is 400, also for cached pages', async () => {
+  test('S13: a missing, repeated or invalid host is 400, also for cached pages', async () => {
     for (const path of paths) {
       for (const hosts of WRONG_HOSTS) {
         for (const name of ['Host', 'hOST']) {
@@ -255,8 +251,8 @@ describe('malformed requests', () => {
   });
 
   test('S13: CONNECT opens nothing', async () => {
-    const { answer } = talk(port, 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect(await answer).not.toMatch(/^HTTP\/1\.1 2/);
+    const { response } = talk(port, 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await response).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
   test.each([
@@ -267,11 +263,11 @@ describe('malformed requests', () => {
     ['a folded line', 'X-Folded: a\r\n b'],
     ['NUL in a value', 'X-Nul: a\0b'],
     ['a line without a colon', 'nonsense'],
-  ])('S13: what a proxy in front could read otherwise (%s) is 400', async (_name, field) => {
+  ])('S13: what a proxy could read in another way (%s) is 400', async (_name, field) => {
     expect(await statusOf(`POST /HomeFr HTTP/1.1\r\nHost: localhost\r\n${field}`)).toBe(400);
   });
 
-  test('S13: any sound host gets the same page, whose links name the configured origin only', async () => {
+  test('S13: any valid host gets the same page, whose links have the configured origin', async () => {
     const bodies = new Set<string>();
     for (const host of [
       `localhost:${port}`,
@@ -280,12 +276,12 @@ describe('malformed requests', () => {
       'WWW.Evil.example',
       'a-b_c.example:80',
     ]) {
-      const answer = await talk(
+      const response = await talk(
         port,
         `GET /HomeFr HTTP/1.1\r\nhost: ${host}\r\nConnection: close\r\n\r\n`,
-      ).answer;
-      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-      bodies.add(answer.slice(answer.indexOf('\r\n\r\n')));
+      ).response;
+      expect(response).toMatch(/^HTTP\/1\.1 200 /);
+      bodies.add(response.slice(response.indexOf('\r\n\r\n')));
     }
     expect(bodies.size).toBe(1);
     const [body = ''] = bodies;
