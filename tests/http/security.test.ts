@@ -38,14 +38,20 @@ const NO_LINKS = [
     http://[::1 https://example.org:99999/ example.org Events ../Events ?year=2026 #top`.split(
     /\s+/,
   ),
-  ...[null, undefined, '', '   ', ' javascript:alert(1)', '\u0001javascript:alert(1)'],
-  ...[
-    'java\tscript:alert(1)',
-    'java\nscript:alert(1)',
-    'java\0script:alert(1)',
-    '/\t/evil.example',
-  ],
-  ...['/ /evil.example', 'https://example.org/a b', 'https://example.org/\r\nX: 1', 'not a link'],
+  null,
+  undefined,
+  '',
+  '   ',
+  ' javascript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'java\tscript:alert(1)',
+  'java\nscript:alert(1)',
+  'java\0script:alert(1)',
+  '/\t/evil.example',
+  '/ /evil.example',
+  'https://example.org/a b',
+  'https://example.org/\r\nX: 1',
+  'not a link',
   '<a href="https://example.org">x</a>',
 ];
 const stops: (() => Promise<unknown>)[] = [];
