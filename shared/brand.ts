@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 
-/** What a school chooses of the site's look: colours and fonts of content/site.json. */
-
 function text(mustBe: string, test: RegExp) {
   return z.string().check(z.regex(test, mustBe), z.describe(mustBe));
 }

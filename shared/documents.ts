@@ -1,9 +1,7 @@
 import { campusPath, type Campus } from './campuses.ts';
 import type { FileId } from './links.ts';
 
-/** A PDF of content/files that the site shows. */
 export type SiteDocument = {
-  /** Name in content/files. */
   file: string;
   title: string;
   /** Null when the file cannot be read. */
@@ -27,7 +25,6 @@ export function documentFacts({ bytes, language }: SiteDocument): string {
     .join(', ');
 }
 
-/** The document that a link leads to, if it leads to one. */
 export function documentAt(
   href: string,
   documents: readonly SiteDocument[],
@@ -40,7 +37,6 @@ export function documentSegment(file: string): string {
   return `Documents/${file.replace(/\.pdf$/, '')}`;
 }
 
-/** Path of the page that shows a document of content/files. */
 export function documentPath(campus: Campus, file: string): string {
   return campusPath(campus, documentSegment(file));
 }

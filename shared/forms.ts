@@ -41,7 +41,6 @@ export function sentState(form: FormName, reference: string): FormState {
   return formState(form, { outcome: 'sent', sentReference: reference });
 }
 
-/** The state of a form without errors and values. */
 export function formState(
   form: FormName,
   parts: Partial<FormState> & Pick<FormState, 'outcome'>,
@@ -76,7 +75,6 @@ export function fieldsOf(form: FormName): readonly string[] {
   return Object.keys(SCHEMAS[form].shape);
 }
 
-/** By field. */
 export type FormErrors = Readonly<Record<string, Message>>;
 
 type FormCheck =

@@ -18,22 +18,17 @@ import type { Manifest } from '../http/assets.ts';
 /** Longest description of a record, in characters: search engines show no more. */
 const MAX_DESCRIPTION = 160;
 
-/** What `<head>` needs besides the page. */
 export type Head = {
   manifest: Manifest;
-  /** Text of `<title>`. */
   fullTitle: string;
-  /** The record of the page. */
   record: Description | undefined;
   themeColour: string;
   structuredData: Graph;
-  /** Whether search engines may list the page. */
   isIndexed: boolean;
 };
 
 type DocumentProps = { page: Page; head: Head; children: ReactNode };
 
-/** The complete HTML document around a page. */
 export function Document({ page, head, children }: DocumentProps) {
   const { manifest, fullTitle, record, themeColour, structuredData, isIndexed } = head;
   const { site } = page.content;
@@ -95,7 +90,6 @@ export function Document({ page, head, children }: DocumentProps) {
   );
 }
 
-/** The page in each language, for search engines. */
 function LanguageLinks({ page: { siteUrl, path, otherLanguagePath, language } }: { page: Page }) {
   if (otherLanguagePath === null) return null;
   const paths = { [language]: path, [otherLanguage(language)]: otherLanguagePath };

@@ -8,7 +8,6 @@ import { recordsOfCampus } from '../provider/read-rows.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
 
-/** A list as a page was rendered with it. */
 export type Dependency = { name: ListName; id: string } & Pick<ListSnapshot, 'version' | 'state'>;
 
 /**

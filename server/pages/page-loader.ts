@@ -51,7 +51,6 @@ export type LoadedPage = {
   results: SearchResults | null;
 } & Pick<Rendering, 'routes' | 'context'>;
 
-/** Runs the loaders of React Router's routes. */
 export class PageLoader {
   readonly #options: PageLoaderOptions;
   readonly #handlers = new Map<PageAddress, StaticHandler>();
@@ -79,7 +78,6 @@ export class PageLoader {
     return { address, search, lists, results, routes: handler.dataRoutes, context };
   }
 
-  /** The server error page in the frame of an address. */
   async loadServerError(address: PageAddress, requestId: string): Promise<LoadedPage> {
     const { context, ...loaded } = await this.load(address, {}, requestId);
     const errors = { [PAGES_ROUTE_ID]: new Error('shown as the server error page') };

@@ -25,7 +25,6 @@ const GRACE_MS = 100;
 /** How long an album waits for its own response before the row of a gallery is shown. */
 const ALBUM_GRACE_MS = 1_000;
 
-/** How far back pages of a year are cached. */
 const CACHED_YEARS = 20;
 
 export type PageRendererOptions = PageLoaderOptions & {
@@ -36,7 +35,6 @@ export type PageRendererOptions = PageLoaderOptions & {
   encode?: typeof encodeBody;
 };
 
-/** A page to be sent: complete, or to be streamed because lists are missing. */
 export type PreparedPage = CompletePage | StreamedPage;
 
 export type StreamedPage = { kind: 'streamed'; rendering: Rendering };
@@ -119,7 +117,6 @@ export class PageRenderer {
     });
   }
 
-  /** In the frame of the path's campus. */
   async renderServerError(pathname: string, requestId: string): Promise<Buffer> {
     const loaded = await this.#loader.loadServerError(
       this.#options.addresses.notFoundAt(pathname),

@@ -16,7 +16,6 @@ export type PageRoutesOptions = {
   log: Log;
 };
 
-/** GET and HEAD of every page of the site. */
 export function createPageRoutes({ addresses, renderer, security, log }: PageRoutesOptions) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const address = addresses.pageAt(request.path);

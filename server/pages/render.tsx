@@ -12,7 +12,6 @@ import { PageProvider, type Page } from '../../client/page-context.tsx';
 import type { Translation } from '../../client/texts.ts';
 import { TranslationProvider } from '../../client/translation.tsx';
 
-/** Everything that a page is rendered from. */
 export type Rendering = {
   page: Page;
   head: Head;

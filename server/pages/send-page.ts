@@ -14,13 +14,10 @@ const HTML = 'text/html; charset=utf-8';
 const PAGE_HEADERS = { 'Speculation-Rules': '"/speculation.json"' };
 
 type PageResponseOptions = Pick<CompletePage, 'page' | 'status' | 'caching' | 'cacheStatus'> & {
-  /** The encoding that the request accepts. */
   accepted: Encoding;
-  /** Additional ones. */
   headers: Readonly<Record<string, string>>;
 };
 
-/** The response of a complete page. */
 export function pageResponse(options: PageResponseOptions): PreparedResponse {
   const { page, status, accepted, headers, caching, cacheStatus } = options;
   return prepareResponse({
@@ -37,7 +34,6 @@ export function pageResponse(options: PageResponseOptions): PreparedResponse {
   });
 }
 
-/** Sends a complete page in the encoding that the request accepts, or 304. */
 export function sendComplete(request: Request, response: Response, prepared: CompletePage): void {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
   if (prepared.timing !== '') response.set('Server-Timing', prepared.timing);

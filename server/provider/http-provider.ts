@@ -191,5 +191,4 @@ export class HttpProvider {
   }
 }
 
-/** What others use of it. */
 export type Provider = Pick<HttpProvider, keyof HttpProvider>;

@@ -142,7 +142,6 @@ function* parseParts(bytes: Buffer, { start, commas, end }: Rows): Sliced<unknow
   return parsed;
 }
 
-/** The array that replaces the rows. */
 function emptyListIn(around: unknown): unknown[] {
   let value = around;
   while (typeof value === 'object' && value !== null && !Array.isArray(value))

@@ -5,7 +5,6 @@ import type { HeldList, ListStore } from './list-store.ts';
 /** The lists that name albums, the longer one first. */
 export const GALLERY_LISTS = ['galleryAll', 'gallery'] as const;
 
-/** Albums that no gallery names. */
 const ALBUMS_PER_MINUTE = 10;
 /** Lists that are requested before they are stale, as a page names a file that they do not have. */
 const RENEWALS_PER_MINUTE = 24;
@@ -64,7 +63,6 @@ export class ListBudgets {
   }
 }
 
-/** A token bucket. */
 class CallBudget {
   readonly #perMinute: number;
   readonly #now: () => Date;

@@ -30,7 +30,6 @@ const LONGEST_PAUSE_MS = 60_000;
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
 
-/** An album without its id. */
 const NOTHING = { rows: [], version: 'none', state: 'fresh' } as const;
 
 /** A list from the provider; `isNew` for the first since the start and after a change. */
@@ -106,7 +105,6 @@ export class ListCache {
     if (!isRecent && mayFetch) await this.#refresh(list, request, { isAheadOfTime: true });
   }
 
-  /** Sets the callback for each list from the provider. */
   onListUpdated(listener: (list: ListUpdate) => void | Promise<void>): void {
     this.#onListUpdated = listener;
   }
@@ -151,7 +149,6 @@ export class ListCache {
     return this.#store.hidden();
   }
 
-  /** Resolves when no fetch and no write is in progress. */
   async settled(): Promise<void> {
     await this.#flights.settled();
     await this.#options.snapshots?.settled();

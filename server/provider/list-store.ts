@@ -53,7 +53,6 @@ export type ListEntry = ListSnapshot &
     problems?: readonly ListProblem[];
   };
 
-/** @param rows from read-rows.ts. */
 export function entryOf(
   rows: readonly object[],
   content: RowsContent,
@@ -82,7 +81,6 @@ type ReadList = {
 
 type StoredEntry = ListEntry & { list: HeldList };
 
-/** The lists in memory, within their bounds. */
 export class ListStore {
   readonly #maxListBytes: number;
   readonly #lists: LRUCache<string, StoredEntry>;
@@ -122,7 +120,6 @@ export class ListStore {
     return { rows, content, problems };
   }
 
-  /** Puts a list from the disk, as a stale one. */
   *restore({ name, id, rows, fetchedAt }: SavedList, base: string): Sliced<void> {
     const parsed = yield* readRows(name, rows, base);
     if (parsed === null) return;
@@ -161,7 +158,6 @@ export class ListStore {
     return counts;
   }
 
-  /** State and age in seconds of each list without an id that has been requested. */
   ages(time: Date): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
     return LIST_NAMES.flatMap((list) => {
       const entry = this.#lists.peek(list);
@@ -171,7 +167,6 @@ export class ListStore {
     });
   }
 
-  /** Lists that have records, of which neither campus shows any. */
   hidden(): ListName[] {
     return LIST_NAMES.filter((name) => isAllHidden(this.#lists.peek(name)?.problems ?? []));
   }

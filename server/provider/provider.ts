@@ -2,7 +2,6 @@ import { meaningOf } from '../connection-errors.ts';
 import { memoryFor } from '../memory-share.ts';
 import { errorCode } from '../system-errors.ts';
 
-/** Why a call to the provider failed, as the log and the breaker see it. */
 export type ProviderFault =
   | 'refused-path' // the address would leave the provider's origin or prefix
   | 'unreachable' // connection refused, reset, DNS, TLS
@@ -120,5 +119,4 @@ export type CallOptions = {
 
 export type PostOptions = { requestId?: string; idempotencyKey?: string; timeoutMs?: number };
 
-/** State of the breaker. */
 export type ProviderState = 'up' | 'down' | 'probing';

@@ -57,7 +57,6 @@ export class PublishedFiles {
     return true;
   }
 
-  /** The lists of the referring page. */
   #listsOf(referer: string | undefined): HeldList[] {
     if (referer === undefined || !URL.canParse(referer)) return [];
     const { pathname, search } = new URL(referer);

@@ -8,7 +8,6 @@ export class SingleFlight<T> {
     return flight;
   }
 
-  /** Whether nothing runs. */
   isIdle(): boolean {
     return this.#flights.size === 0;
   }

@@ -11,12 +11,9 @@ import type { ListCache } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
 import { recordsOfCampus } from '../provider/read-rows.ts';
 
-/** Memory of all files together, in bytes. */
 const MAX_BYTES = memoryFor(16 * 1024 * 1024);
-/** Retry-After of a file whose list is not available. */
 const RETRY_AFTER_SECONDS = 60;
 
-/** Lists at one moment. */
 export type KnownLists = {
   /** Changes when one of the lists does. */
   version: string;

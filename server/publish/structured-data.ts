@@ -24,7 +24,6 @@ import { fileUrl } from '../../shared/links.ts';
 
 /** Longest headline that search engines take, in characters. */
 const MAX_HEADLINE = 110;
-/** Longest description, in characters. */
 const MAX_DESCRIPTION = 500;
 /** Most pictures of a gallery that are named; the sitemap has more of them. */
 const MAX_PICTURES = 20;
@@ -106,7 +105,6 @@ function addressOf({ content: { site }, campus }: Page): PostalAddress {
   return { '@type': 'PostalAddress', streetAddress: address.join(', '), addressCountry: 'IN' };
 }
 
-/** The same steps as the page's breadcrumb. */
 function breadcrumbsOf(
   { campus, siteUrl, title, path }: Page,
   { t, path: localised }: Translation,

@@ -164,7 +164,6 @@ function pageAddress(
   return siteUrl + (recordPath(campus, segment, record) ?? campusPath(campus, segment));
 }
 
-/** By the end of a file's name. */
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

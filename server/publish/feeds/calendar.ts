@@ -15,16 +15,12 @@ export type CalendarEvent = {
   event: SchoolEvent & { day: Day };
   uid: string;
   updatedAt: Date;
-  /** Address of the event's page. */
   url: string;
-  /** Address of its document, where it has one. */
   attachment: string | null;
 };
 
 export type CalendarOptions = {
-  /** The school and the campus. */
   name: string;
-  /** Address of the page that lists its events. */
   url: string;
   /** Address of the calendar itself, for one that is subscribed to; null for the file of one event. */
   source: string | null;

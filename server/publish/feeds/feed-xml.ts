@@ -2,14 +2,11 @@ import { xml } from '../xml.ts';
 import { FEED_TYPES, type FeedFormat } from '../../../shared/records/feed-paths.ts';
 
 export type FeedItem = {
-  /** A UUID. */
   uuid: string;
   title: string;
-  /** Plain text. */
   text: string;
   url: string;
   updatedAt: Date;
-  /** Null if unknown. */
   publishedAt: Date | null;
   enclosures: readonly { url: string; type: string }[];
 };
@@ -18,9 +15,7 @@ export type FeedOptions = {
   uuid: string;
   title: string;
   description: string;
-  /** Address of the page that lists the records. */
   url: string;
-  /** Address of the feed itself. */
   self: string;
   author: string;
   updatedAt: Date;

@@ -20,7 +20,6 @@ import { textIn } from '../../content/hindi.ts';
 import type { Content, DisclosureCell, LocalContent, Texts } from '../../../shared/content.ts';
 import type { Prose } from '../../../shared/prose.ts';
 
-/** How much of a page or a document is searched, in characters. */
 const MAX_CONTENT_TEXT = 20_000;
 
 /** They lead to pages that are found by themselves. */
@@ -29,7 +28,6 @@ const ENTRANCES = ['/', '/Campus'];
 type ContentSearch = {
   content: Content;
   addresses: Pick<Addresses, 'pages'>;
-  /** The text of each PDF, by the name of its file. */
   documentTexts: ReadonlyMap<string, string>;
 };
 
@@ -59,7 +57,6 @@ function itself(document: SearchDocument): SearchDocument {
   return document;
 }
 
-/** What the content of each language has for a document. */
 function inLanguages(
   content: Content,
   localText: (local: LocalContent, texts: Texts) => LocalText,
@@ -68,7 +65,6 @@ function inLanguages(
   return { ...localText(content, {}), hindi: hindi && localText(hindi.content, hindi.texts) };
 }
 
-/** The leaders' messages: the provider's, or the school's own texts. */
 function leadersAt(campus: Campus, records: readonly Leader[], content: Content): SearchDocument[] {
   const { leaders, label: campusLabel } = content.site.campuses[campus];
   return leadersOf(records, { leaders }).map(({ role, label, page }) => {
@@ -150,7 +146,6 @@ function textAt(path: string, campus: Campus, content: LocalContent): string {
   return textOfBlocks(own?.[1].blocks ?? added?.blocks ?? []);
 }
 
-/** The last part of an address. */
 function nameIn(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
 }
@@ -159,7 +154,6 @@ function textOfCell(cell: DisclosureCell): string {
   return typeof cell === 'string' ? cell : cell.label;
 }
 
-/** The PDFs of content/files. */
 function filesAt(campus: Campus, { content, documentTexts }: ContentSearch): SearchDocument[] {
   const links = linksAt(campus, content);
   return content.documents.map(({ file, title }) => {

@@ -23,7 +23,6 @@ import { recordPath } from '../../../shared/records/record-paths.ts';
 /** How much of a record's description is searched, in characters: it bounds the memory of the index. */
 const MAX_RECORD_TEXT = 1_000;
 
-/** What can be found of some lists. */
 export type SearchSource = {
   lists: readonly ListName[];
   documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
@@ -32,7 +31,6 @@ export type SearchSource = {
 /** File names that say nothing: ids of databases. */
 const OPAQUE_NAME = /^[\da-f-]{16,}$/i;
 
-/** Every record that has a page of its own. */
 export function recordSources({ site }: Content): SearchSource[] {
   return RECORD_SEGMENTS.map((segment) => {
     return {

@@ -5,18 +5,14 @@ import { cutText } from '../../../shared/provider-text.ts';
 import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
 import type { SearchKind } from '../../../shared/site-search.ts';
 
-/** What a result shows of a document in one language. */
 export type LocalText = {
   title: string;
-  /** In one line. */
   text: string;
   /** Type, size and language of a document of the school; else empty. */
   facts: string;
 };
 
-/** Something that can be found: a record, a page, a document or a leader's message. */
 export type SearchDocument = LocalText & {
-  /** Unique among all. */
   id: string;
   kind: SearchKind;
   /** Null for what is in the words of a record. */
@@ -41,7 +37,6 @@ const KIND_WORDS: Readonly<Record<SearchKind, string>> = {
   leaders: 'message leader',
 };
 
-/** Brings the words that find a document of a kind together. */
 export function keywordsOf(kind: SearchKind, ...more: readonly string[]): string {
   return [KIND_WORDS[kind], ...more].join(' ');
 }

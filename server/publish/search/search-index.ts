@@ -21,7 +21,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Ranks what has no date by its nature, such as a page, with the newest. */
 const NEWEST_DAY = 36_500;
 
-/** A document with what its rank and the filters depend on. */
 type Indexed = {
   document: SearchDocument;
   titles: readonly string[];
@@ -35,7 +34,6 @@ type Indexed = {
 export type Match = Indexed & { terms: readonly string[] };
 
 type Matches = {
-  /** Best first. */
   matches: readonly Match[];
   /** No document has all the words: these have most of them. */
   hasSomeWords: boolean;
@@ -120,7 +118,6 @@ function byScore(one: SearchResult, other: SearchResult): number {
   return other.score / other.queryTerms.length - one.score / one.queryTerms.length;
 }
 
-/** A text as a title and a query are compared. */
 function comparable(text: string): string {
   return foldedWords(text).map(stemOf).join(' ');
 }
@@ -155,7 +152,6 @@ function swapped(word: string): string[] {
   );
 }
 
-/** How many of the words a document has. */
 function countWords(words: readonly string[], queryTerms: readonly string[]): number {
   return words.filter((word) =>
     [stemOf(word), ...otherSpellings(word, true)].some((term) => queryTerms.includes(term)),

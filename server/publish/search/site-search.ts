@@ -22,13 +22,10 @@ const WAIT_MS = 1_000;
 /** How long the index is built before other requests have a turn, in milliseconds. */
 const SLICE_MS = 5;
 
-/** The version of a list that is not available. */
 const FAILED = 'failed';
 
-/** The page on which a search was made. */
 type SearchPage = { campus: Campus; language: Language };
 
-/** Which filters a result meets. */
 type Meets = { kind: boolean; campus: boolean; year: boolean };
 
 type SiteSearchOptions = { lists: ListCache; sources: readonly SearchSource[]; log: Log };
@@ -77,7 +74,6 @@ export class SiteSearch {
     await this.#updating;
   }
 
-  /** Number of documents and of different terms. */
   size(): { documents: number; terms: number } {
     return this.#index.size;
   }
@@ -146,7 +142,6 @@ function filtered(
   };
 }
 
-/** Which of the filters of an address a result meets. */
 function testOf({ kind, campus, year = 'All' }: Search): (match: Match) => Meets {
   const chosenYear = year === 'All' ? null : Number(year);
   return (match) => ({

@@ -20,10 +20,8 @@ const CONSONANTS = new Map(
   ]),
 );
 
-/** A word of a text: as it is compared, and its position. */
 export type Word = { folded: string; start: number; end: number };
 
-/** The words of a text, in its order. */
 export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = foldWord(word);
@@ -36,7 +34,6 @@ export function foldedWords(text: string): string[] {
   return Array.from(wordsOf(text), ({ folded }) => folded);
 }
 
-/** The words of a query that are searched for. */
 export function queryWords(query: string, limit: number): string[] {
   const all = [...new Set(foldedWords(query))];
   const significant = all.filter((word) => !SMALL_WORDS.has(word));
