@@ -152,7 +152,8 @@ function throwUnlessSuccess(response: Dispatcher.ResponseData): void {
   const { statusCode: status, body } = response;
   // The abort of an unread body would otherwise be an unhandled error.
   body.on('error', () => {});
-  if (status >= 200 && status <= 299) return;
+  // No range is requested: 206 is a proxy's fragment.
+  if (status >= 200 && status <= 299 && status !== 206) return;
   const wait = retryAfterSeconds(valueOf(response, 'retry-after'), Date.now());
   throw new ProviderError('status', { status, retryAfterSeconds: wait });
 }

@@ -316,6 +316,7 @@ describe('responses', () => {
     const answers: [string, RequestListener][] = [
       ['status', reply('[]', JSON_TYPE, 500)],
       ['status', reply('[]', JSON_TYPE, 404)],
+      ['status', reply('[]', JSON_TYPE, 206)],
       ['status', reply('{"status":401,"data":[]}', JSON_TYPE)],
       ['content-type', reply('<p>Down for maintenance</p>', HTML_TYPE)],
       ['content-type', reply('Fatal error: out of memory')],
