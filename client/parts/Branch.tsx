@@ -23,7 +23,11 @@ export function Branch({
         {email !== undefined && (
           <a href={`mailto:${email}`} className="reach branch-mail">
             <Icon name="mail" />
-            {email}
+            <span>
+              {email.split('@', 1)}
+              <wbr />
+              {email.slice(email.indexOf('@'))}
+            </span>
           </a>
         )}
       </div>
