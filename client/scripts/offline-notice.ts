@@ -114,8 +114,8 @@ function summaryOf(forms: readonly WaitingForm[]): string {
   const parts: readonly [number, string, string][] = [
     [
       count('waiting'),
-      '1 form not sent yet. It will go when you are online.',
-      '{count} forms not sent yet. They will go when you are online.',
+      '1 form not sent yet: saved on this device. It will go when you are online.',
+      '{count} forms not sent yet: saved on this device. They will go when you are online.',
     ],
     [count('sent'), '1 form was sent.', '{count} forms were sent.'],
     [count('rejected'), '1 form was not sent.', '{count} forms were not sent.'],

@@ -98,7 +98,7 @@ const faultsOf = ({ faults }: Visit) =>
   faults.filter((fault) => !/net::ERR_|Failed to fetch/.test(fault));
 
 const notice = (page: Page) => page.locator('.offline-notice [role=status]');
-const WAITS = '1 form not sent yet. It will go when you are online.';
+const WAITS = '1 form not sent yet: saved on this device. It will go when you are online.';
 const SENT = '1 form was sent.';
 
 test('a visited page opens without a network, with its styles, and says of when it is', async () => {
