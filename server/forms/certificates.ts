@@ -26,7 +26,7 @@ export async function lookUpCertificate(
   { provider, schoolCode, links, log }: CertificateContext,
   requestId: string,
 ): Promise<string> {
-  let fault: ReturnType<typeof faultFields> = { cause: 'no-file' };
+  let fault: { cause: string; remedy?: string | undefined } = { cause: 'no-file' };
   let isMissing = true;
   try {
     const body = { json: { name, admission } };
