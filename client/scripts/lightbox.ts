@@ -54,7 +54,7 @@ async function open(grid: HTMLElement, tapped: HTMLAnchorElement): Promise<void>
   const lightbox = new PhotoSwipeLightbox({
     dataSource: links.map(toSlide),
     index: links.indexOf(tapped),
-    bgOpacity: 0.96,
+    bgOpacity: 1,
     padding: PADDING,
     showHideAnimationType: isStill() ? 'none' : 'fade',
     showAnimationDuration: ANIMATION_MS,
