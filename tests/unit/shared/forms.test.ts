@@ -128,6 +128,11 @@ describe('a telephone number', () => {
       expect([text, readPhone(text)]).toEqual([text, null]);
   });
 
+  test('R-204: a country code and a leading 0 are left out', () => {
+    for (const text of ['919876543210', '0091 98765 43210', '09876543210', '+91 (0)98765-43210'])
+      expect([text, readPhone(text)]).toEqual([text, '9876543210']);
+  });
+
   test('the text of a tel: link is read, and no other word before it', () => {
     for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
       expect([text, readPhone(text)]).toEqual([text, '9876543210']);

@@ -9,6 +9,7 @@ import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
 import type { Colours } from '../../../../shared/brand.ts';
+import { CAMPUSES } from '../../../../shared/campuses.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** The faults of content/ with other fields in site.json, and more files. */
@@ -74,6 +75,22 @@ test('four colours of content/ give all tones, each scheme its own', async () =>
   });
   expect(light.accents.FARRUKHABAD).toMatchObject({ accent: '#f2a413', 'on-accent': '#1d1b3a' });
   expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
+});
+
+test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => {
+  const { site } = await loadContent('content');
+  const { light, dark } = paletteOf(site.colours);
+  const [lightCss = '', darkCss = ''] = brandStyles(site).saveDataCss.split(
+    '@media (prefers-color-scheme: dark)',
+  );
+  const accentsIn = (css: string) =>
+    Object.fromEntries(
+      [...css.matchAll(/([^{}]*)\{([^{}]*)\}/g)]
+        .filter(([, selector = '']) => selector.includes(`[data-campus='${campus}']`))
+        .flatMap(([, , rules = '']) => rules.split(';').map((one) => one.slice(2).split(':'))),
+    );
+  expect(accentsIn(lightCss)).toEqual(light.accents[campus]);
+  expect({ ...accentsIn(lightCss), ...accentsIn(darkCss) }).toEqual(dark.accents[campus]);
 });
 
 test('a dark accent has light text on it, and another colour marks what has the focus on the brand', async () => {

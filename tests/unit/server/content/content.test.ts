@@ -191,6 +191,12 @@ test.each(
   expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
 });
 
+test('R-062: a link may lead to a part of a page', async () => {
+  const folder = await copyOfContent();
+  await replaceIn(join(folder, 'pages', 'about-us.md'), '(/Admission)', '(/Contact#map)');
+  expect(await checkContent(folder)).toEqual([]);
+});
+
 test('R-062: a document that is no PDF, a missing page and a misspelt one are all named at once', async () => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'files', 'noc.pdf'), '<html>Not found</html>');
