@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMISSION } from '../support/form-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 let site: TestSite;
 
@@ -13,15 +12,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** Sends bytes on one connection. Resolves with all that came until the server closed it. */
-async function responsesTo(text: string): Promise<string> {
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1');
-  let received = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    received += chunk;
-  });
-  socket.write(text, 'latin1');
-  await once(socket, 'close');
-  return received;
+function responsesTo(text: string): Promise<string> {
+  return openConnection(Number(new URL(site.url).port), text).response;
 }
 
 function statusesIn(responses: string): number[] {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
@@ -15,6 +15,7 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 import { CAREER, ENQUIRY } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 /** Null removes a default. */
 type Headers = Readonly<Record<string, string | number | null>>;
@@ -91,14 +92,11 @@ function visit(
   path: string,
   { headers, body = '' }: { headers: Headers; body?: string },
 ): Visit {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  let answer = '';
-  socket.on('data', (bytes) => {
-    answer += bytes.toString('utf8');
-  });
-  socket.write(requestText(path, headers, body));
-  return { socket, answers: closed(socket).then(() => answersIn(answer)) };
+  const { socket, response } = openConnection(port, Buffer.from(requestText(path, headers, body)));
+  return {
+    socket,
+    answers: response.then((text) => answersIn(Buffer.from(text, 'latin1').toString())),
+  };
 }
 
 function closed(stream: Socket | IncomingMessage): Promise<void> {

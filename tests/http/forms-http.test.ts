@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
@@ -20,6 +19,7 @@ import { removeFolder } from '../support/remove-folder.ts';
 import { ADMISSION, CAREER, ENQUIRY as ONE_LINE } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 let provider: TestProvider;
 let site: TestSite;
@@ -732,18 +732,11 @@ describe('with other limits, errors and pages', () => {
     return { folder, lines, url: `http://127.0.0.1:${started.port}`, forms: started };
   }
 
-  /** Begins a post whose body never ends; what is answered comes into `response`. */
+  /** Begins a post whose body never ends. */
   function begin(port: number, path: string, headers: Fields, body: Buffer | string) {
     const all = { Host: 'localhost', 'Content-Length': '100000', ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    const begun = { socket, response: '' };
-    socket.on('data', (chunk) => {
-      begun.response += chunk.toString('latin1');
-    });
-    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-    socket.write(body);
-    return begun;
+    return openConnection(port, `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, body);
   }
 
   const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -798,9 +791,9 @@ describe('with other limits, errors and pages', () => {
       limits: { rejectedPauseMs: 20, textBodyMs: 10 * SOON.timeout },
     });
     const begun = begin(own.port, '/Home', { ...ELSEWHERE, ...asJson }, 'name=Asha');
-    await vi.waitUntil(() => begun.socket.destroyed, SOON);
-    expect(begun.response).toMatch(/^HTTP\/1\.1 403 /);
-    expect(begun.response).toMatch(/^Connection: close\r$/m);
+    const response = await begun.response;
+    expect(response).toMatch(/^HTTP\/1\.1 403 /);
+    expect(response).toMatch(/^Connection: close\r$/m);
   });
 
   test('U2: no page is rendered for a connection that closed while the form was read', async () => {

@@ -12,6 +12,7 @@ import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { CAREER } from '../support/form-page.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 const MUTATED_BODIES = 5_000 * RUNS;
 const BOUNDARY = 'xBOUNDARYx';
@@ -72,19 +73,6 @@ function multipart(file: Buffer): Buffer {
 
 const TYPE = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** Sends bytes, and returns the response when the connection is closed. */
-async function raw(bytes: readonly (string | Buffer)[]): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk.toString('latin1');
-  });
-  for (const part of bytes) socket.write(part);
-  await closed(socket);
-  return answer;
-}
-
 async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, 'close');
 }
@@ -92,7 +80,8 @@ async function closed(socket: Socket): Promise<void> {
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
 
 function send(body: Buffer): Promise<string> {
-  return raw([head({ ...TYPE, 'Content-Length': body.length, Connection: 'close' }), body]);
+  const start = head({ ...TYPE, 'Content-Length': body.length, Connection: 'close' });
+  return openConnection(port, start, body).response;
 }
 
 test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
@@ -116,16 +105,14 @@ function mostInKernel(): number {
 }
 
 test('U2: 500 MB in chunks are cut at the cap', async () => {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => {});
-  let answer = '';
-  socket.on('data', (chunk) => {
-    answer += chunk.toString('latin1');
-  });
   const start = multipart(pdfBytes(1_000)).subarray(0, -30);
-  socket.write(head({ ...TYPE, 'Transfer-Encoding': 'chunked' }));
-  socket.write(`${start.length.toString(16)}\r\n`);
-  socket.write(Buffer.concat([start, Buffer.from('\r\n')]));
+  const { socket, response } = openConnection(
+    port,
+    head({ ...TYPE, 'Transfer-Encoding': 'chunked' }),
+    `${start.length.toString(16)}\r\n`,
+    start,
+    '\r\n',
+  );
   const chunk = Buffer.concat([
     Buffer.from('10000\r\n'),
     Buffer.alloc(65_536, 65),
@@ -133,13 +120,11 @@ test('U2: 500 MB in chunks are cut at the cap', async () => {
   ]);
   let read = 0;
   for (let sent = 0; sent < 500 * MIB && !socket.destroyed; sent += 65_536) {
-    if (!socket.write(chunk))
-      await Promise.race([once(socket, 'drain'), closed(socket)]).catch(() => {});
+    if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), response]).catch(() => {});
     read = socket.bytesWritten - socket.writableLength;
   }
-  await closed(socket);
   // A sender that never reads may lose the response with the connection.
-  expect([0, 413]).toContain(statusOf(answer));
+  expect([0, 413]).toContain(statusOf(await response));
   // The cap, 64 kB past it, and what the kernel holds at both ends of a connection.
   expect(read).toBeLessThan(5 * MIB + 64 * 1024 + mostInKernel());
 });
@@ -177,7 +162,9 @@ test.each([1, 7, 61, 4_096])(
       chunks.push(`${chunk.length.toString(16)}\r\n`, chunk, '\r\n');
     }
     const headers = head({ ...TYPE, 'Transfer-Encoding': 'chunked', Connection: 'close' });
-    expect([200, 202]).toContain(statusOf(await raw([headers, ...chunks, '0\r\n\r\n'])));
+    expect([200, 202]).toContain(
+      statusOf(await openConnection(port, headers, ...chunks, '0\r\n\r\n').response),
+    );
     await vi.waitUntil(() => delivered.length > 0, SOON);
     expect(delivered).toEqual([{ fields: { ...CAREER, school: 'FARRUKHABAD' }, cv }]);
   },

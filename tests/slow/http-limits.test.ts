@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { FORM_LIMITS } from '../../server/forms/form-limits.ts';
@@ -9,6 +9,7 @@ import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openConnection } from '../support/raw-connection.ts';
 
 const HEADERS = { 'x-content-type-options': 'nosniff' };
 const stops: (() => Promise<unknown> | void)[] = [];
@@ -21,24 +22,6 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
   return address.port;
-}
-
-type Talk = {
-  socket: Socket;
-  /** Everything until the other side closed. */ response: Promise<string>;
-};
-
-/** Sends bytes as they are. */
-function talk(port: number, text: string): Talk {
-  const socket = connect(port, '127.0.0.1');
-  let received = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    received += chunk;
-  });
-  // A reset is one way to close.
-  socket.on('error', () => undefined);
-  socket.write(text, 'latin1');
-  return { socket, response: once(socket, 'close').then(() => received) };
 }
 
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
@@ -95,7 +78,7 @@ describe('slow clients', () => {
 
   test('S12, S1: headers that do not end get 408 with the security headers', async () => {
     const port = await start({ headersMs: SHORT_MS });
-    const { response } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+    const { response } = openConnection(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     expect(await elapsedMs(response)).toBeLessThan(SHORT_MS + LATE_MS);
     expect(await response).toMatch(
       /^HTTP\/1\.1 408 Request Timeout\r\nx-content-type-options: nosniff\r\n/,
@@ -104,7 +87,7 @@ describe('slow clients', () => {
 
   test('S12: a body that does not end gets 408', async () => {
     const port = await start({ headersMs: SHORT_MS, requestMs: SHORT_MS });
-    const { response } = talk(
+    const { response } = openConnection(
       port,
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na',
     );
@@ -119,7 +102,7 @@ describe('slow clients', () => {
       deliver: async () => undefined,
       limits: { textBodyMs: SHORT_MS },
     });
-    const { socket, response } = talk(
+    const { socket, response } = openConnection(
       forms.port,
       'POST /Admission HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n' +
         'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 999\r\n\r\nname=',
@@ -133,7 +116,7 @@ describe('slow clients', () => {
 
   test('S12: a kept-alive connection without a request is closed', async () => {
     const port = await start({ idleMs: SHORT_MS });
-    const { response } = talk(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { response } = openConnection(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     // Newer versions of Node add a second to the time that they announce.
     expect(await elapsedMs(response)).toBeLessThan(1_000 + SHORT_MS + LATE_MS);
     expect(await response).toMatch(/^HTTP\/1\.1 200 OK/);
@@ -141,13 +124,16 @@ describe('slow clients', () => {
 
   test('S12: a connection that sends nothing at all is closed', async () => {
     const port = await start({ headersMs: SHORT_MS });
-    expect(await elapsedMs(talk(port, '').response)).toBeLessThan(SHORT_MS + LATE_MS);
+    expect(await elapsedMs(openConnection(port, '').response)).toBeLessThan(SHORT_MS + LATE_MS);
   });
 
   test('S12: a client that stops reading is disconnected', async () => {
     const server = await startServer({ stalledMs: SHORT_MS });
     const connected = once(server, 'connection') as Promise<[Socket]>;
-    const { socket } = talk(portOf(server), 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { socket } = openConnection(
+      portOf(server),
+      'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
     const [served] = await connected;
     const cut = once(served, 'close');
     await once(socket, 'data');
@@ -164,7 +150,7 @@ describe('slow clients', () => {
 
   test('S12: headers over 16 kB are 431, with the security headers', async () => {
     const port = await start({});
-    const { response } = talk(
+    const { response } = openConnection(
       port,
       `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
     );
@@ -188,7 +174,7 @@ describe('malformed requests', () => {
   afterAll(() => site.close());
 
   async function statusOf(head: string): Promise<number> {
-    const response = await talk(port, `${head}\r\nConnection: close\r\n\r\n`).response;
+    const response = await openConnection(port, `${head}\r\nConnection: close\r\n\r\n`).response;
     expect(response, head).toMatch(/\r\ncontent-security-policy: default-src 'none'/i);
     return Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1]);
   }
@@ -251,7 +237,10 @@ describe('malformed requests', () => {
   });
 
   test('S13: CONNECT opens nothing', async () => {
-    const { response } = talk(port, 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { response } = openConnection(
+      port,
+      'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    );
     expect(await response).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
@@ -276,7 +265,7 @@ describe('malformed requests', () => {
       'WWW.Evil.example',
       'a-b_c.example:80',
     ]) {
-      const response = await talk(
+      const response = await openConnection(
         port,
         `GET /HomeFr HTTP/1.1\r\nhost: ${host}\r\nConnection: close\r\n\r\n`,
       ).response;

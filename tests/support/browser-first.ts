@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const ORDER = ['browser', 'http', 'unit'];
+const ORDER = ['browser', 'slow', 'http', 'unit'];
 
 /** Starts the longest files first, so that all workers end at about the same time. */
 export class BrowserFirst extends BaseSequencer {
@@ -10,6 +10,6 @@ export class BrowserFirst extends BaseSequencer {
   }
 }
 
-function place({ project }: TestSpecification): number {
-  return ORDER.indexOf(project.name);
+function place({ project, moduleId }: TestSpecification): number {
+  return ORDER.indexOf(moduleId.includes('/browser/') ? 'browser' : project.name);
 }
