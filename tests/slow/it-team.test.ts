@@ -39,6 +39,10 @@ const FAILURES = [
   'database-down',
 ];
 
+/** Of lists; alerts are checked as often. */
+const FRESH_MS = 61_000;
+const ALERT_CHECK_MS = 61_000;
+
 const PUBLISHED = 'Sports day is on Friday';
 
 const MAROON = '#6b1532';
@@ -115,11 +119,9 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
       .toContainEqual(expect.objectContaining({ name, remedy: expect.stringContaining(remedy) }));
   }
 
-  /** The doctor is green for both, no alert fires, and what visitors sent has arrived, all but a dead letter. */
+  /** The doctor is green, no alert fires, and every submission except a dead letter has arrived. */
   async function expectWell(): Promise<void> {
-    await expect
-      .poll(() => Promise.all([...site.ports.keys()].map((index) => site.doctor(index))), MINUTES)
-      .toEqual([[], []]);
+    await expect.poll(() => site.doctor(), MINUTES).toEqual([]);
     await expect
       .poll(() => platform.received().toSorted(), MINUTES)
       .toEqual(visitors.acknowledged.filter((name) => name !== deadLetter).toSorted());
@@ -195,7 +197,6 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     content.colours.brand = MAROON;
     writeFileSync(siteJson, JSON.stringify(content, null, 2));
     writeFileSync(join(clone, 'content/files/bus-rules.pdf'), pdfBytes(2_000));
-    expect(await site.run('check:content')).toMatchObject({ code: 0 });
     expect((await site.run('build')).code).toBe(0);
   });
 
@@ -240,7 +241,6 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expect.poll(() => site.metric('gis_outbox_dead')).toContain('1');
     platform.rejectForms(false);
     await expectAlert(before, 'GisDeadLetters', 'npm run outbox -- list');
-    // Lists are fresh for a minute yet, and alerts are sent once a minute: what goes wrong meanwhile keeps neither back.
     platform.publish(PUBLISHED);
   });
 
@@ -273,11 +273,13 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
   goesThrough(TEAM_FAULTS.filter(({ restarts }) => !restarts));
 
   test('publishes: what the platform gets shows by itself', async () => {
+    site.skipTime(FRESH_MS);
     // Past nginx's copy, which is fresh for a minute of its own.
     await expect.poll(async () => (await uncachedHome()).includes(PUBLISHED), MINUTES).toBe(true);
   });
 
-  test('is told of a dead letter, and sends it again', async () => {
+  test('gets an alert of a dead letter, and sends it again', async () => {
+    site.skipTime(ALERT_CHECK_MS);
     await expect.poll(() => webhook.bodies.join(), MINUTES).toContain('"event":"dead-letters"');
     const { out } = await site.run('outbox', 'list');
     const [, reference = ''] = /^(\S+) +dead/m.exec(out) ?? [];

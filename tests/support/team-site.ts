@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { expect } from 'vitest';
 import { nodeRun, npmRun, type CommandResult } from './clone.ts';
@@ -25,6 +26,7 @@ export async function createTeamSite(clone: string, dataDir: string) {
   const adminPorts = [await freePort(), await freePort()];
   const instances: Process[] = [];
   const settings: Record<string, string> = {};
+  let skippedMs = 0;
 
   /** Of an instance, as the unit and the environment file give it. */
   function environmentOf(index: number): Environment {
@@ -64,8 +66,13 @@ export async function createTeamSite(clone: string, dataDir: string) {
       folder: clone,
       atEnd: (end) => void ends.push(end),
       hear: (line) => void heard.push(line),
+      nodeOptions: [
+        '--import',
+        pathToFileURL(resolve('tests/support/fixtures/skip-time.mjs')).href,
+      ],
     });
     await instances[index].logged('listening');
+    instances[index].child.send(skippedMs);
   }
 
   async function stop(index: number, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -102,13 +109,20 @@ export async function createTeamSite(clone: string, dataDir: string) {
     start,
     stop,
     scrape,
-    /** Both in turn, with changed settings. */
+    /** Both, with changed settings. */
     async restart(changes: Environment = {}): Promise<void> {
       Object.assign(settings, changes);
-      for (const index of ports.keys()) {
-        await stop(index);
-        await start(index);
-      }
+      await Promise.all(
+        [...ports.keys()].map(async (index) => {
+          await stop(index);
+          await start(index);
+        }),
+      );
+    },
+    /** Moves the clocks of both ahead, with the timers that are due then. */
+    skipTime(ms: number): void {
+      skippedMs += ms;
+      for (const { child } of instances) child.send(ms);
     },
     /** Lines of an event by any of the instances that run. */
     lines: (event: string): LogLine[] =>
