@@ -83,6 +83,12 @@ const alertOf = (page: Page) => page.locator('form.form [role=alert]').textConte
 
 const CV = { name: 'cv.pdf', mimeType: 'application/pdf' };
 
+test('the field for robots is out of sight', async () => {
+  const { page } = await open('/Home', { javaScript: false });
+  const trap = page.locator('form.form [name=website]').locator('..');
+  expect(await trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
+});
+
 test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins empty, names what is missing or wrong and sends nothing; an edit clears only its own message; a number is read however it is typed', async () => {
   const { page, posts, faults } = await open('/Home');
   expect(new Set(await values(page))).toEqual(new Set(['NEKPUR', '']));
