@@ -1,4 +1,4 @@
-import { notFound } from './pages/NotFound.tsx';
+import { notFound } from './pages/error-pages.tsx';
 import {
   createRoutes,
   RECORD_PARAMS,

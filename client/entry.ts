@@ -1,6 +1,6 @@
 import { beginOffline } from './scripts/offline/begin-offline.ts';
 import { beginMovement, showMovement } from './scripts/motion/movement.ts';
-import { savesData } from './saves-data.ts';
+import { savesData } from './connection.ts';
 
 /** `{ name: address }` of the built islands and enhancements; filled in by the build. */
 declare const MODULES: Readonly<Record<string, string>>;

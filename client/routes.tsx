@@ -1,35 +1,33 @@
 import type { IndexRouteObject, LoaderFunctionArgs, NonIndexRouteObject } from 'react-router-dom';
 import type { PageModule } from './define-page.ts';
-import { accessibility } from './pages/Accessibility.tsx';
 import { addedPage } from './pages/added-page.tsx';
-import { admission } from './pages/Admission.tsx';
-import { career } from './pages/Career.tsx';
+import { admission, career } from './pages/enquiry-pages.tsx';
 import { chooser } from './pages/Chooser.tsx';
 import { contact } from './pages/Contact.tsx';
-import { documentPage } from './pages/document-page.tsx';
-import { documents } from './pages/Documents.tsx';
+import { documentPage, documents } from './pages/Documents.tsx';
 import { erpSoftware } from './pages/ErpSoftware.tsx';
 import { eventCalendar } from './records/events/EventCalendar.tsx';
-import { extraCurricularActivity } from './pages/ExtraCurricularActivity.tsx';
+import {
+  extraCurricularActivity,
+  infrastructure,
+  lifeAtGis,
+  safetySecurity,
+} from './pages/feature-pages.tsx';
 import { farrukhabadHome, homeWithChooser, nekpurHome } from './pages/Home.tsx';
-import { infrastructure } from './pages/Infrastructure.tsx';
 import {
   academicHeadMessage,
   chairmanMessage,
   chairpersonMessage,
   principalMessage,
 } from './pages/LeaderMessage.tsx';
-import { lifeAtGis } from './pages/LifeAtGis.tsx';
 import { mandatoryDisclosure } from './pages/MandatoryDisclosure.tsx';
 import { mission } from './pages/Mission.tsx';
-import { notFound } from './pages/NotFound.tsx';
+import { notFound, serverError } from './pages/error-pages.tsx';
 import { offline } from './pages/Offline.tsx';
-import { privacy } from './pages/Privacy.tsx';
-import { safetySecurity } from './pages/SafetySecurity.tsx';
 import { search } from './pages/Search.tsx';
-import { serverError } from './pages/ServerError.tsx';
+import { accessibility, privacy } from './pages/statement-pages.tsx';
+import { subGallery } from './records/gallery/AlbumPage.tsx';
 import { sports } from './pages/Sports.tsx';
-import { subGallery } from './records/gallery/SubGallery.tsx';
 import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';

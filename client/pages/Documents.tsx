@@ -1,9 +1,11 @@
-import { definePage } from '../define-page.ts';
+import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { DocumentLink } from '../parts/DocumentLink.tsx';
+import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
+import { documentFacts, type SiteDocument } from '../../shared/documents.ts';
 
 export const documents = definePage({
   title: 'Documents',
@@ -26,6 +28,47 @@ function Documents() {
             </li>
           ))}
         </ul>
+      </Section>
+    </>
+  );
+}
+
+/** The page of one document: what it is, ways to open and to keep it, and a frame where browsers show PDFs in one. */
+export function documentPage(document: SiteDocument): PageModule {
+  return definePage({
+    title: document.title,
+    Component: () => <DocumentPage file={document.file} />,
+  });
+}
+
+function DocumentPage({ file }: Pick<SiteDocument, 'file'>) {
+  const { t } = useTranslation();
+  const document = usePage().content.documents.find((each) => each.file === file);
+  if (document === undefined) throw new Error(`no document ${file} in the content`);
+  const { title } = document;
+  const href = `/files/${file}`;
+  return (
+    <>
+      <PageHeader
+        parent={{ segment: 'Documents', title: 'Documents' }}
+        lede={documentFacts(document)}
+      />
+      <Section look="list-section">
+        <p className="document-ways">
+          <a className="button" href={href} target="_blank" rel="noopener">
+            <Icon name="file" />
+            {t('Open')}
+            <span className="visually-hidden"> {title}</span>
+          </a>
+          <a className="button button-quiet" href={href} download>
+            <Icon name="download" />
+            {t('Download')}
+            <span className="visually-hidden"> {title}</span>
+          </a>
+        </p>
+        {/* Our own file; browsers show no PDF in a sandboxed frame. */}
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
+        <iframe className="pdf-frame" src={href} title={title} loading="lazy" />
       </Section>
     </>
   );

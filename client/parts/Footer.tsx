@@ -1,10 +1,19 @@
 import { AppLinks } from './AppLinks.tsx';
-import { Branch } from './Branch.tsx';
+import { Icon } from './Icon.tsx';
+import { MapLink } from './MapLink.tsx';
 import { footerLinks } from './menu-entries.ts';
-import { MovementSwitch } from './MovementSwitch.tsx';
+import { PhoneLink } from './PhoneLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
+import type { CampusContent } from '../../shared/content.ts';
+
+const PAGES = [
+  ['Contact', 'Contact'],
+  ['MandatoryDisclosure', 'Mandatory Disclosure'],
+  ['Privacy', 'Privacy'],
+  ['Accessibility', 'Accessibility'],
+] as const;
 
 export function Footer() {
   const { campus, content, isSample } = usePage();
@@ -36,20 +45,11 @@ export function Footer() {
         </div>
         <div className="footer-end">
           <p>{`${name} · ${tagline}`}</p>
-          <p>
-            <a href={path(campusPath(campus, 'Contact'))}>{t('Contact')}</a>
-          </p>
-          <p>
-            <a href={path(campusPath(campus, 'MandatoryDisclosure'))}>
-              {t('Mandatory Disclosure')}
-            </a>
-          </p>
-          <p>
-            <a href={path(campusPath(campus, 'Privacy'))}>{t('Privacy')}</a>
-          </p>
-          <p>
-            <a href={path(campusPath(campus, 'Accessibility'))}>{t('Accessibility')}</a>
-          </p>
+          {PAGES.map(([segment, label]) => (
+            <p key={segment}>
+              <a href={path(campusPath(campus, segment))}>{t(label)}</a>
+            </p>
+          ))}
           <MovementSwitch />
           <p>
             {t('School software by')}{' '}
@@ -61,5 +61,44 @@ export function Footer() {
         </div>
       </div>
     </footer>
+  );
+}
+
+/** A campus: its address and contacts, as far as content/site.json has them. */
+function Branch({ campus: { label, address, phone, email, map } }: { campus: CampusContent }) {
+  return (
+    <section className="branch">
+      <h2 className="footer-title">{label}</h2>
+      <address>
+        {address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <div className="branch-ways">
+        {phone !== undefined && <PhoneLink phone={phone} />}
+        {map !== undefined && <MapLink label={label} map={map} />}
+        {email !== undefined && (
+          <a href={`mailto:${email}`} className="reach branch-mail">
+            <Icon name="mail" />
+            <span>
+              {email.split('@', 1)}
+              <wbr />
+              {email.slice(email.indexOf('@'))}
+            </span>
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Stops all movement, here and on later pages (scripts/motion/movement.ts). Takes its place at once; visible with scripts only. */
+function MovementSwitch() {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className="movement-switch" aria-pressed="false">
+      <Icon name="movement" />
+      {t('Stop all movement')}
+    </button>
   );
 }

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router-dom';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
-import { OfflineNotice } from './OfflineNotice.tsx';
+import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 
 export function Layout() {
@@ -18,5 +18,26 @@ export function Layout() {
       <Footer />
       <OfflineNotice />
     </>
+  );
+}
+
+/** Empty until a form waits on this device, or the page is an old copy (scripts/offline-notice.ts). */
+function OfflineNotice() {
+  const { hasWorker } = usePage();
+  const { t } = useTranslation();
+  return (
+    <aside
+      className="offline-notice"
+      aria-label={t('Offline')}
+      hidden
+      data-worker={hasWorker ? '' : undefined}
+    >
+      {/* Some screen readers announce this role, but not an <output>. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="status" />
+      <details hidden>
+        <summary>{t('Show')}</summary>
+      </details>
+    </aside>
   );
 }

@@ -1,5 +1,5 @@
+import { AddToCalendar } from './events/AddToCalendar.tsx';
 import { events } from './events/Events.tsx';
-import { eventPage } from './events/EventPage.tsx';
 import { albumPage } from './gallery/AlbumPage.tsx';
 import { gallery } from './gallery/Gallery.tsx';
 import { news } from './news/News.tsx';
@@ -12,7 +12,7 @@ export const RECORD_PAGES: Readonly<
   Record<RecordSegment, { list: PageModule; record: PageModule }>
 > = {
   News: { list: news, record: recordPage({ segment: 'News' }) },
-  Events: { list: events, record: eventPage },
+  Events: { list: events, record: recordPage({ segment: 'Events', Actions: AddToCalendar }) },
   Notices: { list: notices, record: recordPage({ segment: 'Notices' }) },
   Gallery: { list: gallery, record: albumPage },
 };

@@ -1,4 +1,4 @@
-import { savesData } from '../saves-data.ts';
+import { savesData } from '../connection.ts';
 
 const TYPING_PAUSE_MS = 250;
 

@@ -3,8 +3,7 @@ import { localDescription, localTexts, type LocalTexts } from './local-texts.ts'
 import { PageLists } from './page-lists.ts';
 import { structuredDataOf } from '../publish/structured-data.ts';
 import type { Rendering } from './render.tsx';
-import { notFound } from '../../client/pages/NotFound.tsx';
-import { serverError } from '../../client/pages/ServerError.tsx';
+import { notFound, serverError } from '../../client/pages/error-pages.tsx';
 import type { Addresses } from '../../client/addresses.ts';
 import { deepOf } from '../../client/styles/palette.ts';
 import type { Page } from '../../client/page-context.tsx';

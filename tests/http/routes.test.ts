@@ -10,7 +10,7 @@ import {
   pageAt,
   routes,
 } from '../../client/addresses.ts';
-import { notFound } from '../../client/pages/NotFound.tsx';
+import { notFound } from '../../client/pages/error-pages.tsx';
 
 /** The page that React Router itself finds at a path. */
 function routed(path: string): unknown {

@@ -3,12 +3,23 @@ import { HomeSection } from './HomeSection.tsx';
 import { MoreLink } from './MoreLink.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { ThisWeek } from './ThisWeek.tsx';
-import { NewsTicker } from '../../parts/NewsTicker.tsx';
+import { usePage } from '../../page-context.tsx';
+import { excerpt } from '../../parts/excerpt.ts';
+import { MixedText } from '../../parts/MixedText.tsx';
+import { PauseButton } from '../../parts/PauseButton.tsx';
+import { RecordLink } from '../../parts/RecordLink.tsx';
+import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
+import { formatShort } from '../../../shared/dates.ts';
+import { documentUrl, relOf } from '../../../shared/links.ts';
+import type { NewsItem } from '../../../shared/records/news.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
+import { recordPath } from '../../../shared/records/record-paths.ts';
 
 const MAX_NEWS = 10;
+/** Longest description of a news item, in characters. */
+const MAX_DESCRIPTION = 160;
 
 /** */
 export function LatestNews() {
@@ -18,7 +29,7 @@ export function LatestNews() {
       <div>
         <h2 id="news-title">{t('Latest News')}</h2>
         <Suspense fallback={<Skeleton shape="lines" />}>
-          <News />
+          <NewsTicker />
         </Suspense>
       </div>
       <Suspense fallback={null}>
@@ -28,13 +39,73 @@ export function LatestNews() {
   );
 }
 
-function News() {
+/** A list of news that scripts/news-ticker.ts scrolls upward. */
+function NewsTicker() {
   const { t } = useTranslation();
   const news = newestFirst(useList('news')).slice(0, MAX_NEWS);
+  const footer = <MoreLink page="News" label={t('View More')} about={t('news')} />;
+  if (news.length === 0) {
+    return (
+      <div className="news-ticker">
+        <div className="news-window">
+          <p className="news-item">
+            <strong className="news-title">{t('News Title')}</strong>{' '}
+            <span>{t('Stay Tunned For More Updates')}</span>
+          </p>
+        </div>
+        <div className="carousel-footer">{footer}</div>
+      </div>
+    );
+  }
   return (
-    <NewsTicker
-      news={news}
-      footer={<MoreLink page="News" label={t('View More')} about={t('news')} />}
-    />
+    <div className="news-ticker" data-enhance="news-ticker">
+      <ScrollBox className="news-window" label={t('Latest News')}>
+        <div className="news-track">
+          <ul className="news-list">
+            {news.map((item) => (
+              <NewsLine key={item.id} item={item} />
+            ))}
+          </ul>
+        </div>
+      </ScrollBox>
+      <div className="carousel-footer">
+        {footer}
+        <PauseButton noun={t('latest news')} />
+      </div>
+    </div>
+  );
+}
+
+function NewsLine({ item }: { item: NewsItem }) {
+  const { day, title, description, attachment } = item;
+  const { t, date } = useTranslation();
+  const href = recordPath(usePage().campus, 'News', item);
+  return (
+    <li className="news-item">
+      {day !== null && (
+        <time className="quiet" dateTime={day}>
+          {date(formatShort(day))}
+        </time>
+      )}
+      {title !== '' && (
+        <strong className="news-title">
+          <RecordLink href={href}>
+            <MixedText text={title} />
+          </RecordLink>
+        </strong>
+      )}
+      {description !== '' && (
+        <span>
+          <RecordLink href={title === '' ? href : null}>
+            <MixedText text={excerpt(description, MAX_DESCRIPTION)} />
+          </RecordLink>
+        </span>
+      )}
+      {attachment !== null && (
+        <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
+          {t('Attachment')}
+        </a>
+      )}
+    </li>
   );
 }

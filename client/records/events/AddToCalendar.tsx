@@ -6,7 +6,7 @@ import { useTranslation } from '../../translation.tsx';
 import { eventFilePath } from '../../../shared/records/feed-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
 
-export function AddToCalendar({ event }: { event: SchoolEvent }) {
+export function AddToCalendar({ record: event }: { record: SchoolEvent }) {
   const { campus, siteUrl, path } = usePage();
   const translation = useTranslation();
   const { t } = translation;

@@ -31,8 +31,17 @@ export const albumPage = definePage({
   Component: () => <AlbumPage neighbours={<AlbumNeighbours />} />,
 });
 
+/** One album by the `id` of its query (R-118); albums have this address and one below the gallery. */
+export const subGallery = definePage({
+  title: TITLE,
+  lists: ['subGallery'],
+  subject: albumSubject('query'),
+  searchKeys: ['id'],
+  Component: AlbumPage,
+});
+
 /** An album has two addresses. */
-export function albumSubject(namedIn: Subject['namedIn']): Subject {
+function albumSubject(namedIn: Subject['namedIn']): Subject {
   return {
     lists: ['subGallery'],
     namedIn,
@@ -51,7 +60,7 @@ export function albumSubject(namedIn: Subject['namedIn']): Subject {
   };
 }
 
-export function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
+function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
   const { search } = usePage();
   const [album] = useList('subGallery', search.id ?? '');
   if (album === undefined) return <RecordNotFound segment="Gallery" />;
@@ -129,9 +138,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Half a phone's screen, a third of a tablet's and of the page. */
+/** Widths of a photo in the grid: half a phone's screen, a third of a tablet's and of the page. */
 const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 
+/** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
 function Photos({ album }: { album: Album }) {

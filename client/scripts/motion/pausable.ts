@@ -1,6 +1,6 @@
 import { pageText } from '../../fill-text.ts';
 import { isStill, onMovementChange } from './movement.ts';
-import { savesData } from '../../saves-data.ts';
+import { savesData } from '../../connection.ts';
 
 type Motion = { play: () => void; pause: () => void };
 

@@ -1,5 +1,5 @@
 import type { PageMessage } from './worker-scope.ts';
-import { savesData } from '../../saves-data.ts';
+import { savesData } from '../../connection.ts';
 
 /** Key in localStorage. */
 export const WAITING_MARK = 'waiting-forms';

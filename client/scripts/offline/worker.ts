@@ -11,7 +11,7 @@ import {
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
 import type { Client, LifeEvent, PageEvent, PageMessage, WorkerScope } from './worker-scope.ts';
-import { savesData } from '../../saves-data.ts';
+import { savesData } from '../../connection.ts';
 
 declare const self: WorkerScope;
 

@@ -1,6 +1,5 @@
 import { pageText } from '../../fill-text.ts';
-import { isSlow } from './is-slow.ts';
-import { savesData } from '../../saves-data.ts';
+import { isSlow, savesData } from '../../connection.ts';
 
 /** Small until the slide is shown. */
 const UNSEEN_SIZES = '8rem';

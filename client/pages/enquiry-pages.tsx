@@ -1,12 +1,30 @@
 import type { ComponentType } from 'react';
-import { formProps, type FormProps } from './form-props.ts';
 import { definePage } from '../define-page.ts';
+import { formProps, type FormProps } from '../forms/form-props.ts';
 import { Island } from '../island.tsx';
+import { AdmissionForm } from '../islands/AdmissionForm.tsx';
+import { CareerForm } from '../islands/CareerForm.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { FormName } from '../../shared/forms.ts';
+
+export const admission = enquiryPage({
+  title: 'Admission Enquiry',
+  form: 'admission',
+  name: 'AdmissionForm',
+  component: AdmissionForm,
+  lede: 'Apply for admission at our {campus} campus. We will call you about the next steps.',
+});
+
+export const career = enquiryPage({
+  title: 'Career Enquiry',
+  form: 'career',
+  name: 'CareerForm',
+  component: CareerForm,
+  lede: 'Teach or work at our {campus} campus: tell us about yourself and send your CV.',
+});
 
 type EnquiryPageOptions = {
   title: string;
@@ -19,7 +37,7 @@ type EnquiryPageOptions = {
 };
 
 /** The document title is the name alone. */
-export function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
+function enquiryPage({ title, form, name, component, lede }: EnquiryPageOptions) {
   function EnquiryPage() {
     const props = formProps(usePage(), form);
     const { t } = useTranslation();

@@ -1,12 +1,15 @@
-import { FeaturePage } from './feature-page.tsx';
+import { FeaturePage } from './feature-pages.tsx';
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 import { callLink } from '../../shared/links.ts';
 
+export const accessibility = statementPage('Accessibility', 'accessibility');
+export const privacy = statementPage('Privacy', 'privacy');
+
 /** Ends with the office that is responsible. */
-export function statementPage(title: string, prose: ProseName): PageModule {
+function statementPage(title: string, prose: ProseName): PageModule {
   return definePage({
     title,
     Component: () => (

@@ -8,11 +8,18 @@ import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
 import type { ProseName } from '../../shared/prose.ts';
 
-export function featurePage(title: string, prose: ProseName) {
+export const extraCurricularActivity = featurePage(
+  'Extra Curricular Activity',
+  'extra-curricular-activity',
+);
+export const infrastructure = featurePage('Infrastructure', 'infrastructure');
+export const lifeAtGis = featurePage('Life at GIS', 'life-at-gis');
+export const safetySecurity = featurePage('Safety & Security', 'safety-security');
+
+function featurePage(title: string, prose: ProseName) {
   return definePage({ title, Component: () => <FeaturePage prose={prose} /> });
 }
 
-/** For a page with more sections below. */
 export function FeaturePage({ prose }: { prose: ProseName }) {
   const { opening, sections } = toSections(useProse(prose).blocks);
   const { pictures, text } = splitPictures(opening);

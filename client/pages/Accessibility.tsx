@@ -1,3 +1,0 @@
-import { statementPage } from './statement-page.tsx';
-
-export const accessibility = statementPage('Accessibility', 'accessibility');

@@ -1,6 +1,0 @@
-import { featurePage } from './feature-page.tsx';
-
-export const extraCurricularActivity = featurePage(
-  'Extra Curricular Activity',
-  'extra-curricular-activity',
-);

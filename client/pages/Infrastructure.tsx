@@ -1,3 +1,0 @@
-import { featurePage } from './feature-page.tsx';
-
-export const infrastructure = featurePage('Infrastructure', 'infrastructure');

@@ -1,3 +1,0 @@
-import { statementPage } from './statement-page.tsx';
-
-export const privacy = statementPage('Privacy', 'privacy');

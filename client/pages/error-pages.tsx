@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { definePage } from '../define-page.ts';
+import { usePage } from '../page-context.tsx';
+import { SitePicture } from '../parts/Picture.tsx';
+import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
+import { CAMPUSES, CAMPUS_ROUTES } from '../../shared/campuses.ts';
+
+export const notFound = errorPage({
+  status: 404,
+  title: 'Page not found',
+  heading: 'Page not found',
+  text: 'There is no page at this address. It may have moved, or the address is mistyped. Use the menu or choose a campus.',
+  picture: <SitePicture name="not-found.svg" alt="" priority />,
+  children: <Suggestions />,
+});
+
+/** Shown in place of a page that could not be rendered. */
+export const serverError = errorPage({
+  status: 500,
+  title: 'Something went wrong',
+  heading: 'Something went wrong here',
+  text: 'We could not load this page. The error is ours, and we have a record of it. Please try again in a minute.',
+});
+
+type ErrorPageOptions = {
+  status: number;
+  title: string;
+  heading: string;
+  text: string;
+  picture?: ReactNode;
+  /** Further ways on, before those home. */
+  children?: ReactNode;
+};
+
+/** A page in place of another: the reason, and links home. */
+function errorPage({ status, title, heading, text, picture, children }: ErrorPageOptions) {
+  return definePage({
+    title,
+    isIndexed: false,
+    Component: () => <ErrorPage />,
+  });
+
+  function ErrorPage() {
+    const { t } = useTranslation();
+    return (
+      <Section look="error-page">
+        <div>
+          <p className="eyebrow">{status}</p>
+          <h1>{t(heading)}</h1>
+          <p className="lede">{t(text)}</p>
+          {children}
+          <CampusButtons />
+        </div>
+        {picture}
+      </Section>
+    );
+  }
+}
+
+function Suggestions() {
+  const { suggestions } = usePage();
+  const { t } = useTranslation();
+  if (suggestions.length === 0) return null;
+  return (
+    <nav className="suggestions" aria-labelledby="suggestions-title">
+      <h2 id="suggestions-title">{t('Did you mean')}</h2>
+      <ul>
+        {suggestions.map(({ path, title }) => (
+          <li key={path}>
+            <a className="more" href={path}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function CampusButtons() {
+  const { campuses } = usePage().content.site;
+  const { t, path } = useTranslation();
+  return (
+    <p className="campus-buttons">
+      {CAMPUSES.map((campus) => (
+        <a
+          key={campus}
+          className="button"
+          data-campus={campus}
+          href={path(CAMPUS_ROUTES[campus].home)}
+        >
+          {t('{campus} campus', { campus: campuses[campus].label })}
+        </a>
+      ))}
+    </p>
+  );
+}
