@@ -1,38 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  openBrowser,
-  startIsland,
-  untilPhotoOpen,
-  type TestBrowser,
-  type Visit,
-} from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { startIsland, untilPhotoOpen } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** What assistive technology and the keyboard get: trees of roles, names and states, the order of the focus, sizes. */
 
 const PHONE = { width: 360, height: 640, reducedMotion: true };
 
-let browser: TestBrowser;
-let site: TestSite;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({ isSample: true, sharesPictures: true, prewarm: true }),
-  ]);
-});
-afterAll(async () => {
-  for (const { close } of visits) await close();
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true, prewarm: true });
 
 async function open(path: string, options = PHONE): Promise<Page> {
-  const visit = await browser.visit(site.url + path, options);
-  visits.push(visit);
-  return visit.page;
+  const { page } = await browser.visit(site.url + path, options);
+  return page;
 }
 
 /** Its part of the accessibility tree, a line for each element with its role, name and states; without addresses. */

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { type LogLine } from '../support/test-log.ts';
+import { expect, test } from 'vitest';
+import type { LogLine } from '../support/test-log.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  site = await startSite();
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser();
 
 async function faultOf(state: string, cause: RegExp): Promise<LogLine> {
   const isIt = (line: LogLine): boolean =>

@@ -1,20 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({ prewarm: true, sharesPictures: true }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 test.each(['/HomeFr', '/Home'])(
   'R-085: a tile of %s that has nowhere else to go lands on the contact form, without JavaScript too',

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ sharesPictures: true })]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ sharesPictures: true });
 
 test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'])(
   'a phone is shown no empty frame at %s, but a way to open the document, without JavaScript too',

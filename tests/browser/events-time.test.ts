@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-
-let site: TestSite;
-let browser: TestBrowser;
+import { expect, test } from 'vitest';
+import { startIsland } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const event = (id: string, date: string, title = `Title of ${id}`) => ({
   _id: id,
@@ -13,26 +10,17 @@ const event = (id: string, date: string, title = `Title of ${id}`) => ({
   time: '10 AM',
 });
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({
-      now: () => new Date('2026-11-22T06:00:00Z'),
-      sharesPictures: true,
-      prepare(provider) {
-        provider.setList('events', []);
-        provider.setList('eventsAll', [
-          event('past', '2026-11-15', 'वार्षिक उत्सव एवं पुरस्कार वितरण समारोह'),
-          event('today', '2026-11-22'),
-          event('coming', '2026-12-05'),
-        ]);
-      },
-    }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const { browser, site } = siteInBrowser({
+  now: () => new Date('2026-11-22T06:00:00Z'),
+  sharesPictures: true,
+  prepare(provider) {
+    provider.setList('events', []);
+    provider.setList('eventsAll', [
+      event('past', '2026-11-15', 'वार्षिक उत्सव एवं पुरस्कार वितरण समारोह'),
+      event('today', '2026-11-22'),
+      event('coming', '2026-12-05'),
+    ]);
+  },
 });
 
 test('without JavaScript the month view leads by keyboard to the next month and to an event', async () => {

@@ -1,27 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  openBrowser,
-  untilEnhanced,
-  untilModuleRan,
-  type TestBrowser,
-} from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { untilEnhanced, untilModuleRan } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({ isSample: true, sharesPictures: true }),
-  ]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true });
 
 /** Values of an attribute (or the texts) of all elements that a selector finds, in order. */
 function all(page: Page, selector: string, attribute = ''): Promise<string[]> {

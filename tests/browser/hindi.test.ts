@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, startIsland, untilModuleRan, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { startIsland, untilModuleRan } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const HINDI_NEWS = { school: 'FARRUKHABAD', category: 'News', title: 'वार्षिक उत्सव', _id: 'hindi' };
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({
-      sharesPictures: true,
-      prewarm: true,
-      prepare: ({ setList }) => setList('newsAll', [HINDI_NEWS]),
-    }),
-  ]);
-});
-afterAll(async () => {
-  await site.close();
-  await browser.close();
+const { browser, site } = siteInBrowser({
+  sharesPictures: true,
+  prewarm: true,
+  prepare: ({ setList }) => setList('newsAll', [HINDI_NEWS]),
 });
 
 test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrate without a warning', async () => {

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
 import { viewsOf, seeCarousel, VIEWS, visitHome, type HomeOptions } from '../support/carousel.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    // Dialogs have tests of their own, and would stand in front of the carousels.
-    startSite({
-      prewarm: true,
-      sharesPictures: true,
-      prepare: ({ setList }) => setList('notification', []),
-    }),
-  ]);
-});
-
-afterAll(async () => {
-  await site.close();
-  await browser.close();
+const { browser, site } = siteInBrowser({
+  prewarm: true,
+  sharesPictures: true,
+  // Dialogs would cover the page.
+  prepare: ({ setList }) => setList('notification', []),
 });
 
 const SLIDER = '[data-section="slider"]';

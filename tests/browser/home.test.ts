@@ -1,27 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, untilEnhanced, type TestBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { untilEnhanced } from '../support/browser.ts';
 import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
 import { dayInIndia } from '../../shared/dates.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 
-let browser: TestBrowser;
-/** With the sample's records. */
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({ prewarm: true, sharesPictures: true }),
-  ]);
-});
-
-afterAll(async () => {
-  await site.close();
-  await browser.close();
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 /** A site whose provider answers some lists with other rows, for one test. */
 async function withLists<Answer>(

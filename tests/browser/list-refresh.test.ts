@@ -1,32 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isHydrated, openBrowser, startIsland, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { isHydrated, startIsland } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const MINUTE = 60_000;
 
-let browser: TestBrowser;
-let site: TestSite;
 let now = Date.parse('2026-06-15T06:00:00Z');
 
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({
-      now: () => new Date(now),
-      sharesPictures: true,
-      prepare: ({ setList }) => {
-        setList('eventsAll', events('Spring Fair', 'Annual Day'));
-        setList('newsAll', [news('School reopens')]);
-        setList('galleryAll', [album('Spring Fair')]);
-      },
-    }),
-  ]);
-});
-
-afterAll(async () => {
-  await site.close();
-  await browser.close();
+const { browser, site } = siteInBrowser({
+  now: () => new Date(now),
+  sharesPictures: true,
+  prepare: ({ setList }) => {
+    setList('eventsAll', events('Spring Fair', 'Annual Day'));
+    setList('newsAll', [news('School reopens')]);
+    setList('galleryAll', [album('Spring Fair')]);
+  },
 });
 
 function events(...names: readonly string[]) {

@@ -1,26 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type VisitOptions } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import type { VisitOptions } from '../support/browser.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    // Dialogs have tests of their own, and would stand in front of the switch.
-    startSite({
-      prewarm: true,
-      sharesPictures: true,
-      prepare: ({ setList }) => setList('notification', []),
-    }),
-  ]);
-});
-
-afterAll(async () => {
-  await site.close();
-  await browser.close();
+const { browser, site } = siteInBrowser({
+  prewarm: true,
+  sharesPictures: true,
+  // Dialogs would cover the page.
+  prepare: ({ setList }) => setList('notification', []),
 });
 
 const switchOf = (page: Page) => page.getByRole('button', { name: 'Stop all movement' });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { openBrowser } from '../support/browser.ts';
 import { mayHaveFullChromium } from '../support/chromium.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const UNFETCHED = [
   '/feed.xml',
@@ -17,19 +17,7 @@ const UNFETCHED = [
 ];
 const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Documents/fee-structure'];
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({ prewarm: true, sharesPictures: true }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 test('R-058: a click leads to a page of its own, with its own title and heading', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/Vision`);

@@ -1,112 +1,31 @@
-import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { BrowserContext, Page, Worker } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe-faults.ts';
-import {
-  openBrowser,
-  openProfile,
-  startIsland,
-  type TestBrowser,
-  type Visit,
-} from '../support/browser.ts';
+import { startIsland } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
-import { startNetwork, type Network } from '../support/network.ts';
+import {
+  apply,
+  expectOneCareer,
+  faultsOf,
+  notice,
+  OfflineSite,
+  SENT,
+  stored,
+  untilKept,
+  WAITS,
+  withPhone,
+} from '../support/offline-site.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
-import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
-import type { Content } from '../../shared/content.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let provider: TestProvider;
-let network: Network;
-let browser: TestBrowser;
-let site: TestSite;
-const ends: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  [provider, network, browser] = await Promise.all([
-    startTestProvider({ has: 'nothing' }),
-    startNetwork(),
-    openBrowser(),
-  ]);
-  site = await openSite();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await network.close();
-  await site.close();
-});
-
-beforeEach(async () => {
-  provider.received.length = 0;
-  await provider.heal();
-  network.restore();
-  network.leadTo(portOf(site));
-});
-
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-/** The site as the network knows it. */
-function openSite(options: SiteOptions = {}): Promise<TestSite> {
-  const environment = { SITE_URL: network.url, SERVICE_WORKER: 'on', ...options.environment };
-  return startSite({ provider, ...options, environment });
-}
-
-function portOf({ url }: TestSite): number {
-  return Number(new URL(url).port);
-}
-
-/** A visitor whose browser keeps what the pages have it keep. */
-async function visit(path: string): Promise<Visit> {
-  const visitor = await browser.visit('about:blank', { width: 360, height: 740, isPhone: true });
-  ends.push(() => visitor.close());
-  await visitor.page.goto(network.url + path);
-  await untilKept(visitor.page);
-  return visitor;
-}
-
-/** Waits until the page and what it is made of are kept. */
-async function untilKept(page: Page, url = page.url()): Promise<void> {
-  await expect
-    .poll(() =>
-      page.evaluate(async (address) => {
-        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-        return active?.state === 'activated' && (await caches.match(address)) !== undefined;
-      }, url),
-    )
-    .toBe(true);
-}
-
-async function goOffline(context: BrowserContext): Promise<void> {
-  network.cut();
-  await context.setOffline(true);
-}
-
-async function goOnline(context: BrowserContext): Promise<void> {
-  network.restore();
-  await context.setOffline(false);
-}
-
-/** Faults but for the browser's own line about each request without a network. */
-const faultsOf = ({ faults }: Visit) =>
-  faults.filter((fault) => !/net::ERR_|Failed to fetch/.test(fault));
-
-const notice = (page: Page) => page.locator('.offline-notice [role=status]');
-const WAITS = '1 form not sent yet: saved on this device. It will go when you are online.';
-const SENT = '1 form was sent.';
+const offline = new OfflineSite();
 
 test('a visited page opens without a network, with its styles, and says of when it is', async () => {
-  const visitor = await visit('/Vision');
+  const visitor = await offline.visit('/Vision');
   const { page, context } = visitor;
-  await goOffline(context);
+  await offline.goOffline(context);
   await page.goto('about:blank');
-  await page.goto(`${network.url}/Vision`);
+  await page.goto(`${offline.network.url}/Vision`);
   expect(await page.locator('h1').textContent()).toBe('Vision');
   await expect.poll(() => notice(page).textContent()).toMatch(/This page is from \d+ \w+/);
   expect(
@@ -129,11 +48,11 @@ test.each([
 ])(
   'a page that was not visited is the offline page of $campus: whom to call, and what opens',
   async ({ visited, path, phone }) => {
-    const visitor = await visit(visited);
+    const visitor = await offline.visit(visited);
     const { page, context } = visitor;
-    await goOffline(context);
-    await page.goto(network.url + path);
-    expect(page.url()).toBe(network.url + path);
+    await offline.goOffline(context);
+    await page.goto(offline.network.url + path);
+    expect(page.url()).toBe(offline.network.url + path);
     expect(await page.locator('h1').textContent()).toBe('You’re offline');
     expect(await page.locator('main .contact a[href^="tel:"]').first().getAttribute('href')).toBe(
       phone,
@@ -142,29 +61,29 @@ test.each([
     await expect.poll(() => list.allTextContents()).toEqual([expect.stringMatching(/^Vision \|/)]);
     expect(await axeFaults(page)).toEqual([]);
     await list.first().click();
-    await page.waitForURL(network.url + visited);
+    await page.waitForURL(offline.network.url + visited);
     expect(await page.locator('h1').textContent()).toBe('Vision');
-    await goOnline(context);
-    await page.goto(network.url + path);
+    await offline.goOnline(context);
+    await page.goto(offline.network.url + path);
     expect(await page.locator('h1').textContent()).not.toBe('You’re offline');
     expect(faultsOf(visitor)).toEqual([]);
   },
 );
 
 test('with a network the page is always the newest, and after some seconds without an answer the one that is kept', async () => {
-  const visitor = await visit('/Vision');
+  const visitor = await offline.visit('/Vision');
   const { page } = visitor;
-  const other = await openSite({ content: withPhone('+91-5692-111111') });
-  ends.push(() => other.stop());
+  const other = await offline.startSite({ content: withPhone('+91-5692-111111') });
+  offline.ends.push(() => other.stop());
   // Its first page takes longest, and what takes too long comes from the device.
   await fetch(`${other.url}/Vision`);
-  network.leadTo(portOf(other));
+  offline.leadTo(other);
   await page.reload();
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
-  network.stall();
+  offline.network.stall();
   const began = performance.now();
-  await page.goto(`${network.url}/Vision`);
+  await page.goto(`${offline.network.url}/Vision`);
   expect(performance.now() - began).toBeGreaterThanOrEqual(OFFLINE_LIMITS.networkMs);
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   await expect.poll(() => notice(page).textContent()).toContain('This page is from');
@@ -172,91 +91,43 @@ test('with a network the page is always the newest, and after some seconds witho
 });
 
 test('a page that came as a stream opens without a network too; one that lacks a list, or broke off, does not', async () => {
-  const { page, context } = await visit('/Vision');
+  const { page, context } = await offline.visit('/Vision');
   for (const { path, fault } of [
     { path: '/Gallery', fault: { delayMs: 700 } },
     { path: '/News', fault: { status: 503 } },
   ]) {
-    await provider.fail(/\/api\/(gallery|news)\//, fault);
-    const cold = await openSite();
-    ends.push(() => cold.stop());
-    network.leadTo(portOf(cold));
-    const response = await page.goto(network.url + path);
+    await offline.provider.fail(/\/api\/(gallery|news)\//, fault);
+    const cold = await offline.startSite();
+    offline.ends.push(() => cold.stop());
+    offline.leadTo(cold);
+    const response = await page.goto(offline.network.url + path);
     expect(response?.headers()['cache-control']).toBe('no-store');
     if (path === '/Gallery') await untilKept(page);
   }
-  await provider.fail(/\/api\/notification\//, 'hang');
-  const cold = await openSite();
-  ends.push(() => cold.stop());
-  network.leadTo(portOf(cold));
-  await page.goto(`${network.url}/Notices`, { waitUntil: 'commit' });
-  await goOffline(context);
-  await page.goto(`${network.url}/Notices`);
+  await offline.provider.fail(/\/api\/notification\//, 'hang');
+  const cold = await offline.startSite();
+  offline.ends.push(() => cold.stop());
+  offline.leadTo(cold);
+  await page.goto(`${offline.network.url}/Notices`, { waitUntil: 'commit' });
+  await offline.goOffline(context);
+  await page.goto(`${offline.network.url}/Notices`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
-  await page.goto(`${network.url}/Gallery`);
+  await page.goto(`${offline.network.url}/Gallery`);
   expect(await page.locator('h1').textContent()).toBe('Photo Gallery');
-  await page.goto(`${network.url}/News`);
+  await page.goto(`${offline.network.url}/News`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
 });
 
-function withPhone(phone: string): (content: Content) => Content {
-  return (content) => {
-    const changed = structuredClone(content);
-    changed.site.campuses.FARRUKHABAD.phone = phone;
-    return changed;
-  };
-}
-
-/** Fills and sends the application, with a CV, at a page that is open. */
-async function apply(page: Page, cv: Buffer): Promise<void> {
-  await startIsland(page, 'form.form');
-  await fill(page, CAREER);
-  await page.setInputFiles('input[type=file]', {
-    name: 'meera.pdf',
-    mimeType: 'application/pdf',
-    buffer: cv,
-  });
-  await submit(page);
-}
-
-/** What the provider has of a kind. */
-const arrivals = (end: string) => provider.received.filter(({ url }) => url.endsWith(end));
-
-const messages = () => arrivals('Get%20In%20Touch').map(({ fields }) => fields['message']);
-
-async function expectOneCareer(cv: Buffer): Promise<void> {
-  await expect.poll(() => arrivals('Career').length).toBe(1);
-  const [career] = arrivals('Career');
-  expect(career?.fields).toEqual({ ...CAREER, school: 'FARRUKHABAD' });
-  expect(career?.files[0]?.bytes.equals(cv)).toBe(true);
-}
-
-/** All that this device still has of forms, as text. */
-const stored = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string>((resolve, reject) => {
-        const request = indexedDB.open('waiting-forms');
-        request.addEventListener('error', () => reject(request.error ?? new Error('none')));
-        request.addEventListener('success', () => {
-          const database = request.result;
-          const all = database.transaction('waiting-forms').objectStore('waiting-forms').getAll();
-          all.addEventListener('success', () => {
-            database.close();
-            resolve(JSON.stringify(all.result));
-          });
-        });
-      }),
-  );
+const messages = () => offline.arrivals('Get%20In%20Touch').map(({ fields }) => fields['message']);
 
 describe('an application with a CV that is written without a network', () => {
   test('waits in sight, and arrives once when the network comes back to both tabs', async () => {
-    const visitor = await visit('/Career');
+    const visitor = await offline.visit('/Career');
     const { page, context } = visitor;
     await startIsland(page, 'form.form');
     const other = await context.newPage();
-    await other.goto(`${network.url}/Vision`);
-    await goOffline(context);
+    await other.goto(`${offline.network.url}/Vision`);
+    await offline.goOffline(context);
     const cv = pdfBytes(MAX_CV_BYTES);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
@@ -273,10 +144,10 @@ describe('an application with a CV that is written without a network', () => {
     expect(await stored(page)).toContain(CAREER.name);
     await other.reload();
     await expect.poll(() => notice(other).textContent()).toContain(WAITS);
-    await goOnline(context);
+    await offline.goOnline(context);
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
     await expect.poll(() => notice(other).textContent()).toContain(SENT);
-    await expectOneCareer(cv);
+    await expectOneCareer(offline, cv);
     expect(await page.locator('.offline-notice li').textContent()).toMatch(
       /GIS-[0-9A-Z]{4}-[0-9A-Z]{4}/,
     );
@@ -288,83 +159,62 @@ describe('an application with a CV that is written without a network', () => {
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
-    const { page, context } = await visit('/Career');
+    const { page, context } = await offline.visit('/Career');
     await startIsland(page, 'form.form');
-    await goOffline(context);
+    await offline.goOffline(context);
     const cv = pdfBytes(100_000);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
     await page.close();
-    await goOnline(context);
+    await offline.goOnline(context);
     const next = await context.newPage();
-    await next.goto(`${network.url}/Vision`);
+    await next.goto(`${offline.network.url}/Vision`);
     await expect.poll(() => notice(next).textContent()).toBe(SENT);
-    await expectOneCareer(cv);
-  });
-
-  test('arrives once when the browser was closed and opened again', async () => {
-    const folder = temporaryFolder();
-    const first = await openProfile(folder);
-    const page = await first.newPage();
-    await page.goto(`${network.url}/Career`);
-    await untilKept(page);
-    await startIsland(page, 'form.form');
-    await goOffline(first);
-    const cv = pdfBytes(100_000);
-    await apply(page, cv);
-    await expect.poll(() => notice(page).textContent()).toBe(WAITS);
-    await first.close();
-    network.restore();
-    const second = await openProfile(folder);
-    ends.push(() => second.close());
-    const next = await second.newPage();
-    await next.goto(`${network.url}/Career`);
-    await expect.poll(() => notice(next).textContent()).toBe(SENT);
-    await expectOneCareer(cv);
+    await expectOneCareer(offline, cv);
   });
 
   test('is sent by the worker alone when no page is open (Background Sync)', async () => {
-    const { page, context } = await visit('/Career');
+    const { page, context } = await offline.visit('/Career');
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const own = registrations.find(({ scopeURL }) => scopeURL === `${network.url}/`);
+        const own = registrations.find(({ scopeURL }) => scopeURL === `${offline.network.url}/`);
         if (own !== undefined) resolve(own.registrationId);
       });
     });
     await session.send('ServiceWorker.enable');
     const registrationId = await registered;
     await startIsland(page, 'form.form');
-    await goOffline(context);
+    await offline.goOffline(context);
     const cv = pdfBytes(100_000);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
     await page.goto('about:blank');
-    await goOnline(context);
+    await offline.goOnline(context);
     await session.send('ServiceWorker.dispatchSyncEvent', {
-      origin: network.url,
+      origin: offline.network.url,
       registrationId,
       tag: 'waiting-forms',
       lastChance: false,
     });
-    await expectOneCareer(cv);
+    await expectOneCareer(offline, cv);
   });
 
   test('arrives once when its answers were lost, under the key that the device gave it', async () => {
-    const { page } = await visit('/Career');
+    const { page } = await offline.visit('/Career');
     await startIsland(page, 'form.form');
-    network.loseAnswers();
+    offline.network.loseAnswers();
     const cv = pdfBytes(100_000);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
     const [, key] = /"key":"([^"]+)"/.exec(await stored(page)) ?? [];
-    await expectOneCareer(cv);
-    network.restore();
+    await expectOneCareer(offline, cv);
+    offline.network.restore();
     await page.locator('.offline-notice summary').first().click();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
-    await expectOneCareer(cv);
-    expect(arrivals('Career')[0]?.idempotencyKey).toBe(key);
+    await expectOneCareer(offline, cv);
+    expect(offline.arrivals('Career')[0]?.idempotencyKey).toBe(key);
   });
 });
 
@@ -372,10 +222,10 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
   'a form whose own script was never fetched waits too, once, in a browser that %s',
   async (belief) => {
     // It stands so far down that nobody has come near it.
-    const { page, context } = await visit('/HomeFr');
-    if (belief === 'knows that it is offline') await goOffline(context);
-    else network.cut();
-    await page.goto(`${network.url}/HomeFr`);
+    const { page, context } = await offline.visit('/HomeFr');
+    if (belief === 'knows that it is offline') await offline.goOffline(context);
+    else offline.network.cut();
+    await page.goto(`${offline.network.url}/HomeFr`);
     await fill(page, { ...ENQUIRY, message: belief });
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(WAITS);
@@ -384,7 +234,7 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
     await expect.poll(() => stored(page)).not.toBe(before);
     expect(JSON.parse(await stored(page))).toHaveLength(1);
     expect(await page.locator('[name=message]').inputValue()).toBe(belief);
-    await goOnline(context);
+    await offline.goOnline(context);
     const summary = page.locator('.offline-notice summary').first();
     if (belief === 'thinks that it is online') {
       await summary.click();
@@ -396,14 +246,14 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
 );
 
 test('a form that is rejected once it is sent says so, and what was written can be read until it is deleted', async () => {
-  const { page, context } = await visit('/Admission');
+  const { page, context } = await offline.visit('/Admission');
   await startIsland(page, 'form.form');
-  await provider.fail('forms', { status: 422 });
-  await goOffline(context);
+  await offline.provider.fail('forms', { status: 422 });
+  await offline.goOffline(context);
   await fill(page, ADMISSION);
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(WAITS);
-  await goOnline(context);
+  await offline.goOnline(context);
   await expect.poll(() => notice(page).textContent()).toBe('1 form was not sent.');
   const item = page.locator('.offline-notice li');
   await item.locator('summary').click();
@@ -417,9 +267,9 @@ test('a form that is rejected once it is sent says so, and what was written can 
 });
 
 test('a form that was deleted while it waited is not sent; pressed again, the same form waits once', async () => {
-  const { page, context } = await visit('/Contact');
+  const { page, context } = await offline.visit('/Contact');
   await startIsland(page, 'form.form');
-  await goOffline(context);
+  await offline.goOffline(context);
   await fill(page, { ...ENQUIRY, message: 'Deleted' });
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(WAITS);
@@ -430,7 +280,7 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   page.once('dialog', (dialog) => void dialog.accept());
   await page.locator('.offline-notice li button').click();
   await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
-  await goOnline(context);
+  await offline.goOnline(context);
   await fill(page, { message: 'Sent' });
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
@@ -438,29 +288,29 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
 });
 
 test('a visitor who saves data gets no worker; a form waits all the same', async () => {
-  const visitor = await browser.visit('about:blank');
-  ends.push(() => visitor.close());
+  const visitor = await offline.browser.visit('about:blank');
+  offline.ends.push(() => visitor.close());
   const { page, context } = visitor;
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
-  await page.goto(`${network.url}/Admission`);
+  await page.goto(`${offline.network.url}/Admission`);
   await startIsland(page, 'form.form');
-  await goOffline(context);
+  await offline.goOffline(context);
   await fill(page, ADMISSION);
   await submit(page);
   await expect.poll(() => notice(page).textContent()).toBe(WAITS);
-  await goOnline(context);
+  await offline.goOnline(context);
   await expect.poll(() => notice(page).textContent()).toBe(SENT);
-  await expect.poll(() => arrivals('Admission').length).toBe(1);
+  await expect.poll(() => offline.arrivals('Admission').length).toBe(1);
   expect(
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
   ).toBe(0);
 });
 
 test('a form that the site asks to come later holds up no other, and one that waited too long is not sent', async () => {
-  const visitor = await browser.visit('about:blank');
-  ends.push(() => visitor.close());
+  const visitor = await offline.browser.visit('about:blank');
+  offline.ends.push(() => visitor.close());
   const { page, context } = visitor;
   // No worker, so that the answers to the page can be replaced.
   await page.addInitScript(() =>
@@ -475,11 +325,11 @@ test('a form that the site asks to come later holds up no other, and one that wa
     { path: '/Contact', values: { ...ENQUIRY, message: 'Later' }, count: '2 forms not sent yet' },
     { path: '/Admission', values: { ...ADMISSION, name: 'Next' }, count: '3 forms not sent yet' },
   ]) {
-    await goOnline(context);
+    await offline.goOnline(context);
     await context.route('**/*', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-    await page.goto(network.url + path);
+    await page.goto(offline.network.url + path);
     await startIsland(page, 'form.form');
     await fill(page, values);
     await submit(page);
@@ -518,24 +368,24 @@ test('a form that the site asks to come later holds up no other, and one that wa
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
     'Offline for too long.',
   );
-  await expect.poll(() => arrivals('Admission').length).toBe(1);
+  await expect.poll(() => offline.arrivals('Admission').length).toBe(1);
   await context.unroute('**/Contact');
   await page.getByRole('button', { name: 'Try now' }).click();
   await expect
     .poll(() => notice(page).textContent())
     .toBe('2 forms were sent. 1 form was not sent.');
-  await expect.poll(() => provider.received.length).toBe(2);
+  await expect.poll(() => offline.provider.received.length).toBe(2);
 });
 
 test('where the device lets nothing be marked no form waits unseen: nothing of it is stored', async () => {
-  const { page, context } = await visit('/Contact');
+  const { page, context } = await offline.visit('/Contact');
   await startIsland(page, 'form.form');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
   });
-  await goOffline(context);
+  await offline.goOffline(context);
   await fill(page, ENQUIRY);
   await submit(page);
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
@@ -546,41 +396,18 @@ test('where the device lets nothing be marked no form waits unseen: nothing of i
   ).toEqual([]);
 });
 
-/** The worker of a visitor, to be changed from within. */
-async function workerOf(context: BrowserContext): Promise<Worker> {
-  return context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-}
-
-test('pages come with all that belongs to them when the storage of the worker fails', async () => {
-  const visitor = await visit('/Vision');
-  const { page, context } = visitor;
-  const worker = await workerOf(context);
-  await worker.evaluate(() => {
-    const fail = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
-    Cache.prototype.put = fail;
-    Cache.prototype.match = fail;
-    CacheStorage.prototype.match = fail;
-  });
-  await page.goto(`${network.url}/Contact`);
-  await startIsland(page, 'form.form');
-  await fill(page, ENQUIRY);
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  expect(faultsOf(visitor)).toEqual([]);
-});
-
 test('a worker keeps nothing more once the visitor saves data', async () => {
-  const { page, context } = await visit('/Vision');
-  const worker = await workerOf(context);
+  const { page, context } = await offline.visit('/Vision');
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const setSaving = (saveData: boolean) =>
     worker.evaluate((value) => {
       const connection = { value: { saveData: value }, configurable: true };
       Object.defineProperty(navigator, 'connection', connection);
     }, saveData);
   await setSaving(true);
-  await page.goto(`${network.url}/Mission`);
+  await page.goto(`${offline.network.url}/Mission`);
   await setSaving(false);
-  await page.goto(`${network.url}/Sports`);
+  await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
   const isKept = (path: string) =>
     page.evaluate(async (address) => (await caches.match(address)) !== undefined, path);
@@ -588,8 +415,8 @@ test('a worker keeps nothing more once the visitor saves data', async () => {
 });
 
 test('nothing is kept but pages and what they are made of: no certificate, no data, no answer to a form or search', async () => {
-  provider.files = { 'certificates/one.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
-  const { page } = await visit('/Tc');
+  offline.provider.files = { 'certificates/one.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
+  const { page } = await offline.visit('/Tc');
   await startIsland(page, 'form.form');
   await fill(page, { admission: 'x', name: 'y' });
   await Promise.all([page.waitForEvent('download'), submit(page)]);
@@ -598,7 +425,7 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
     await fetch('/Search?q=sports');
     await fetch('/sitemap.xml');
   });
-  await page.goto(`${network.url}/Search?q=sports`);
+  await page.goto(`${offline.network.url}/Search?q=sports`);
   const plain = (path: string) =>
     page.evaluate((action) => {
       const form = document.createElement('form');
@@ -610,7 +437,7 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
   const arrived = page.waitForURL('**/Contact?from=form');
   await plain('/Contact?from=form');
   await Promise.all([answered, arrived]);
-  await page.goto(`${network.url}/Sports`);
+  await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
   const kept = await page.evaluate(async () => {
     const all = await Promise.all(
@@ -627,99 +454,8 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
   expect(kept.filter((url) => /tc-image|\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
 });
 
-/** A build whose pages are blue-green, and otherwise this one. */
-function otherBuild(): string {
-  const folder = temporaryFolder();
-  cpSync('dist', folder, { recursive: true });
-  const path = join(folder, 'manifest.json');
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { css: string };
-  const css = '/assets/site-otherbuild.css';
-  copyFileSync(join(folder, manifest.css), join(folder, css));
-  writeFileSync(join(folder, css), ':root{--build:other}', { flag: 'a' });
-  writeFileSync(path, JSON.stringify({ ...manifest, css }));
-  return folder;
-}
-
-/** How many caches there are once no worker is on its way any more; 0 until then. */
-const cachesOfSettledWorker = (page: Page) =>
-  page.evaluate(async () => {
-    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
-    const isSettled = installing === null && waiting === null && active?.state === 'activated';
-    return isSettled ? (await caches.keys()).length : 0;
-  });
-
-/** A browser looks for a new worker a moment after a page; what comes meanwhile it may take for the same look. */
-const LOOKS = { interval: 4_000 };
-
-async function openThen<T>(page: Page, url: string, read: (page: Page) => Promise<T>): Promise<T> {
-  await page.goto(url);
-  return read(page);
-}
-
-const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
-
-test('a new build replaces the worker and its assets; pages of the build before still open, those of older ones are gone', async () => {
-  const visitor = await visit('/Vision');
-  const { page, context } = visitor;
-  const [first] = await cacheNames(page);
-  const second = await openSite({ distFolder: otherBuild() });
-  ends.push(() => second.stop());
-  network.leadTo(portOf(second));
-  // This page still goes to the worker of the build before, which asks for its successor.
-  await expect
-    .poll(() => openThen(page, `${network.url}/Vision`, cachesOfSettledWorker), LOOKS)
-    .toBe(2);
-  await page.goto(`${network.url}/Mission`);
-  await untilKept(page);
-  const third = await openSite({ content: withPhone('+91-5692-333333') });
-  ends.push(() => third.stop());
-  network.leadTo(portOf(third));
-  await expect
-    .poll(() => openThen(page, `${network.url}/Sports`, cacheNames), LOOKS)
-    .not.toContain(first);
-  expect(await cacheNames(page)).toHaveLength(2);
-  await goOffline(context);
-  await page.goto(`${network.url}/Mission`);
-  expect(await page.locator('h1').textContent()).toBe('Mission');
-  expect(
-    await page.evaluate(() =>
-      getComputedStyle(document.documentElement).getPropertyValue('--build'),
-    ),
-  ).toBe('other');
-  await page.goto(`${network.url}/Gallery`);
-  expect(await page.locator('h1').textContent()).toBe('You’re offline');
-  expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
-  expect(faultsOf(visitor)).toEqual([]);
-});
-
-test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
-  const { page, context } = await visit('/Contact');
-  await startIsland(page, 'form.form');
-  await goOffline(context);
-  await fill(page, ENQUIRY);
-  await submit(page);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
-  const without = await openSite({ environment: { SITE_URL: network.url, SERVICE_WORKER: 'off' } });
-  ends.push(() => without.stop());
-  network.leadTo(portOf(without));
-  await goOnline(context);
-  await page.goto(`${network.url}/Vision`);
-  await expect.poll(() => notice(page).textContent()).toBe(SENT);
-  await expect
-    .poll(() =>
-      page.evaluate(async () => [
-        (await navigator.serviceWorker.getRegistrations()).length,
-        (await caches.keys()).length,
-      ]),
-    )
-    .toEqual([0, 0]);
-  await expect.poll(() => arrivals('Get%20In%20Touch').length).toBe(1);
-  await goOffline(context);
-  await expect(page.goto(`${network.url}/Vision`)).rejects.toThrow('net::ERR');
-});
-
 test('a page that the school has taken down opens no more without a network', async () => {
-  const { page, context } = await visit('/Vision');
+  const { page, context } = await offline.visit('/Vision');
   await page.evaluate(async () => {
     const [first = ''] = await caches.keys();
     await (
@@ -731,17 +467,17 @@ test('a page that the school has taken down opens no more without a network', as
       }),
     );
   });
-  await page.goto(`${network.url}/Taken/down`);
+  await page.goto(`${offline.network.url}/Taken/down`);
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/Taken/down')) === undefined))
     .toBe(true);
-  await goOffline(context);
-  await page.goto(`${network.url}/Taken/down`);
+  await offline.goOffline(context);
+  await page.goto(`${offline.network.url}/Taken/down`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
 });
 
 test('a device keeps so many pages and no more, none of them older than its limit', async () => {
-  const { page } = await visit('/Vision');
+  const { page } = await offline.visit('/Vision');
   const { pages, pageMs } = OFFLINE_LIMITS;
   await page.evaluate(
     async ({ count, tooOld }) => {
@@ -755,7 +491,7 @@ test('a device keeps so many pages and no more, none of them older than its limi
     },
     { count: pages + 5, tooOld: pageMs + 1_000 },
   );
-  await page.goto(`${network.url}/Mission`);
+  await page.goto(`${offline.network.url}/Mission`);
   const keptNow = () =>
     page.evaluate(async () => {
       const [name = ''] = await caches.keys();

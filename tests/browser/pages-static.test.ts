@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([openBrowser(), startSite({ sharesPictures: true })]);
-});
-afterAll(async () => {
-  await site.close();
-  await browser.close();
-});
+const { browser, site } = siteInBrowser({ sharesPictures: true });
 
 describe('text pages', () => {
   test('R-137 R-142 R-149 R-152: static, message and ERP pages ship no React', async () => {

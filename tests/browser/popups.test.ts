@@ -1,14 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, untilModuleRan, type TestBrowser } from '../support/browser.ts';
+import { expect, test } from 'vitest';
+import { openBrowser, untilModuleRan } from '../support/browser.ts';
 import { mayHaveFullChromium } from '../support/chromium.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 /** How long a list may be served before it is fetched anew, and a little more, in milliseconds. */
 const STALE_MS = 61_000;
 
-let browser: TestBrowser;
-let site: TestSite;
 let clock = Date.now();
 
 const fee = {
@@ -21,23 +19,13 @@ const fee = {
 };
 const bus = { ...fee, _id: 'bus', title: 'Buses', description: 'Our new bus starts early.' };
 
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({
-      now: () => new Date(clock),
-      sharesPictures: true,
-      prepare({ setList }) {
-        setList('notification', [fee]);
-        setList('events', []);
-      },
-    }),
-  ]);
-});
-
-afterAll(async () => {
-  await site.close();
-  await browser.close();
+const { browser, site } = siteInBrowser({
+  now: () => new Date(clock),
+  sharesPictures: true,
+  prepare({ setList }) {
+    setList('notification', [fee]);
+    setList('events', []);
+  },
 });
 
 function dialogOf(page: Page, title = 'Notices'): Locator {

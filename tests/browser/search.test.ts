@@ -1,9 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
 import { SOON } from '../support/effort.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const DAYS = Array.from({ length: 24 }, (_, index) => ({
   _id: `e${index}`,
@@ -21,24 +20,12 @@ const NEWS = {
   fromDate: '2025-02-01',
 };
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({
-      prepare(provider) {
-        for (const list of ['events', 'news'] as const) provider.setList(list, []);
-        provider.setList('eventsAll', DAYS);
-        provider.setList('newsAll', [NEWS]);
-      },
-    }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const { browser, site } = siteInBrowser({
+  prepare(provider) {
+    for (const list of ['events', 'news'] as const) provider.setList(list, []);
+    provider.setList('eventsAll', DAYS);
+    provider.setList('newsAll', [NEWS]);
+  },
 });
 
 function titles(page: Page): Promise<string[]> {

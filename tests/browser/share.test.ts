@@ -1,31 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
 import { SOON } from '../support/effort.ts';
+import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PATH = '/Events/sports/sports-games';
 const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({
-      sharesPictures: true,
-      prepare(provider) {
-        provider.setList('events', []);
-        provider.setList('eventsAll', [EVENT]);
-      },
-    }),
-    openBrowser('own'),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser(
+  {
+    sharesPictures: true,
+    prepare(provider) {
+      provider.setList('events', []);
+      provider.setList('eventsAll', [EVENT]);
+    },
+  },
+  'own',
+);
 
 /** A record's page in a browser that shares in this way, as `navigator.share` of real ones cannot be answered by a test. */
 async function openWith(

@@ -1,19 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { expect, test } from 'vitest';
+import { closePopups } from '../../support/browser.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ sharesPictures: true }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ sharesPictures: true });
 
 /** A visitor whose browser shows letters of this size, in pixels. */
 async function openWithLetters(path: string, size: number) {

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
+import type { Visit } from '../../support/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 const PATHS = [
   ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
@@ -20,19 +20,7 @@ const PATHS = [
   '/no-such-page',
 ];
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({ prewarm: true, sharesPictures: true }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 /** Pages of Nekpur have the shapes of their twins: they are walked through on the phone only. */
 const WALKS = [

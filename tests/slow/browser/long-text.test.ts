@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import type { Visit } from '../../support/browser.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
 import { LIST_NAMES, type ListName } from '../../../shared/records/provider-lists.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 /** Texts of 300 characters without any place to break. */
 const LATIN = 'Wxyzmkq'.repeat(43).slice(0, 300);
@@ -93,23 +93,11 @@ function textsOutside(): string[] {
   return found;
 }
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({
-      prewarm: true,
-      prepare({ setList }) {
-        for (const name of LIST_NAMES) setList(name, longRecords(name));
-      },
-    }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
+const { browser, site } = siteInBrowser({
+  prewarm: true,
+  prepare({ setList }) {
+    for (const name of LIST_NAMES) setList(name, longRecords(name));
+  },
 });
 
 const PATHS = [

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../../support/axe-faults.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
-import { closePopups, openBrowser, type TestBrowser, type Visit } from '../../support/browser.ts';
+import { closePopups, type Visit } from '../../support/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 const ALBUMS = ['/SubGallery?id=alb-f-01', '/nekhpur/SubGallery?id=alb-n-01'];
 const DOCUMENTS = ['/Documents/fee-structure', '/nekhpur/Documents/prospectus'];
@@ -19,19 +19,7 @@ const PATHS = [
 /** Pages that tell a visitor what there is not. */
 const WITHOUT_RESULTS = ['/Search?q=xqzx', '/NoSuchPage'];
 
-let site: TestSite;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([
-    startSite({ prewarm: true, sharesPictures: true }),
-    openBrowser(),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 const PHONE = 360;
 const NO_SCROLL = { plain: 0, spaced: 0 };

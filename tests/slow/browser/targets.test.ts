@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { expect, test } from 'vitest';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
-import { startSite, type TestSite } from '../../support/site.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
 
 const PHONE = { width: 360, height: 640, reducedMotion: true };
 
@@ -34,19 +33,7 @@ const KINDS = [
   ...SAMPLE_RECORDS.slice(0, 2),
 ];
 
-let browser: TestBrowser;
-let site: TestSite;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([
-    openBrowser(),
-    startSite({ isSample: true, sharesPictures: true, prewarm: true }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+const { browser, site } = siteInBrowser({ isSample: true, sharesPictures: true, prewarm: true });
 
 /** Targets of less than 24 by 24 CSS pixels that are neither in a sentence nor alone within 24 pixels. Runs in the page. */
 function smallTargets(): string[] {

@@ -1,0 +1,155 @@
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openProfile, startIsland } from '../../support/browser.ts';
+import { ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
+import {
+  apply,
+  expectOneCareer,
+  faultsOf,
+  notice,
+  OfflineSite,
+  SENT,
+  untilKept,
+  WAITS,
+  withPhone,
+} from '../../support/offline-site.ts';
+import { pdfBytes } from '../../support/pdf.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** What becomes of the worker and of its caches: other builds, a failing disk, a browser that restarts, its removal. */
+
+const offline = new OfflineSite();
+
+test('an application that is written without a network arrives once when the browser was closed and opened again', async () => {
+  const folder = temporaryFolder();
+  const first = await openProfile(folder);
+  const page = await first.newPage();
+  await page.goto(`${offline.network.url}/Career`);
+  await untilKept(page);
+  await startIsland(page, 'form.form');
+  await offline.goOffline(first);
+  const cv = pdfBytes(100_000);
+  await apply(page, cv);
+  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  await first.close();
+  offline.network.restore();
+  const second = await openProfile(folder);
+  offline.ends.push(() => second.close());
+  const next = await second.newPage();
+  await next.goto(`${offline.network.url}/Career`);
+  await expect.poll(() => notice(next).textContent()).toBe(SENT);
+  await expectOneCareer(offline, cv);
+});
+
+/** A build whose pages are blue-green, and otherwise this one. */
+function otherBuild(): string {
+  const folder = temporaryFolder();
+  cpSync('dist', folder, { recursive: true });
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { css: string };
+  const css = '/assets/site-otherbuild.css';
+  copyFileSync(join(folder, manifest.css), join(folder, css));
+  writeFileSync(join(folder, css), ':root{--build:other}', { flag: 'a' });
+  writeFileSync(path, JSON.stringify({ ...manifest, css }));
+  return folder;
+}
+
+/** How many caches there are once no worker is on its way any more; 0 until then. */
+const cachesOfSettledWorker = (page: Page) =>
+  page.evaluate(async () => {
+    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    const isSettled = installing === null && waiting === null && active?.state === 'activated';
+    return isSettled ? (await caches.keys()).length : 0;
+  });
+
+/** A browser looks for a new worker a moment after a page; what comes meanwhile it may take for the same look. */
+const LOOKS = { interval: 4_000 };
+
+async function openThen<T>(page: Page, url: string, read: (page: Page) => Promise<T>): Promise<T> {
+  await page.goto(url);
+  return read(page);
+}
+
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
+
+test('a new build replaces the worker and its assets; pages of the build before still open, those of older ones are gone', async () => {
+  const visitor = await offline.visit('/Vision');
+  const { page, context } = visitor;
+  const [first] = await cacheNames(page);
+  const second = await offline.startSite({ distFolder: otherBuild() });
+  offline.ends.push(() => second.stop());
+  offline.leadTo(second);
+  // This page still goes to the worker of the build before, which asks for its successor.
+  await expect
+    .poll(() => openThen(page, `${offline.network.url}/Vision`, cachesOfSettledWorker), LOOKS)
+    .toBe(2);
+  await page.goto(`${offline.network.url}/Mission`);
+  await untilKept(page);
+  const third = await offline.startSite({ content: withPhone('+91-5692-333333') });
+  offline.ends.push(() => third.stop());
+  offline.leadTo(third);
+  await expect
+    .poll(() => openThen(page, `${offline.network.url}/Sports`, cacheNames), LOOKS)
+    .not.toContain(first);
+  expect(await cacheNames(page)).toHaveLength(2);
+  await offline.goOffline(context);
+  await page.goto(`${offline.network.url}/Mission`);
+  expect(await page.locator('h1').textContent()).toBe('Mission');
+  expect(
+    await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--build'),
+    ),
+  ).toBe('other');
+  await page.goto(`${offline.network.url}/Gallery`);
+  expect(await page.locator('h1').textContent()).toBe('You’re offline');
+  expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
+  expect(faultsOf(visitor)).toEqual([]);
+});
+
+test('pages come with all that belongs to them when the storage of the worker fails', async () => {
+  const visitor = await offline.visit('/Vision');
+  const { page, context } = visitor;
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await worker.evaluate(() => {
+    const fail = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
+    Cache.prototype.put = fail;
+    Cache.prototype.match = fail;
+    CacheStorage.prototype.match = fail;
+  });
+  await page.goto(`${offline.network.url}/Contact`);
+  await startIsland(page, 'form.form');
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  expect(faultsOf(visitor)).toEqual([]);
+});
+
+test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
+  const { page, context } = await offline.visit('/Contact');
+  await startIsland(page, 'form.form');
+  await offline.goOffline(context);
+  await fill(page, ENQUIRY);
+  await submit(page);
+  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  const without = await offline.startSite({
+    environment: { SITE_URL: offline.network.url, SERVICE_WORKER: 'off' },
+  });
+  offline.ends.push(() => without.stop());
+  offline.leadTo(without);
+  await offline.goOnline(context);
+  await page.goto(`${offline.network.url}/Vision`);
+  await expect.poll(() => notice(page).textContent()).toBe(SENT);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => [
+        (await navigator.serviceWorker.getRegistrations()).length,
+        (await caches.keys()).length,
+      ]),
+    )
+    .toEqual([0, 0]);
+  await expect.poll(() => offline.arrivals('Get%20In%20Touch').length).toBe(1);
+  await offline.goOffline(context);
+  await expect(page.goto(`${offline.network.url}/Vision`)).rejects.toThrow('net::ERR');
+});

@@ -1,0 +1,148 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { openBrowser, startIsland, type TestBrowser, type Visit } from './browser.ts';
+import { CAREER, fill, submit } from './form-page.ts';
+import { startNetwork, type Network } from './network.ts';
+import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
+import { startSite, type SiteOptions, type TestSite } from './site.ts';
+import type { Content } from '../../shared/content.ts';
+
+export const WAITS = '1 form not sent yet: saved on this device. It will go when you are online.';
+export const SENT = '1 form was sent.';
+
+export const notice = (page: Page) => page.locator('.offline-notice [role=status]');
+
+/** Without the browser's own line about each request that no network takes. */
+export const faultsOf = ({ faults }: Visit) =>
+  faults.filter((fault) => !/net::ERR_|Failed to fetch/.test(fault));
+
+export function withPhone(phone: string): (content: Content) => Content {
+  return (content) => {
+    const changed = structuredClone(content);
+    changed.site.campuses.FARRUKHABAD.phone = phone;
+    return changed;
+  };
+}
+
+/** Waits until the page and its assets are cached. */
+export async function untilKept(page: Page, url = page.url()): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async (address) => {
+        const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+        return active?.state === 'activated' && (await caches.match(address)) !== undefined;
+      }, url),
+    )
+    .toBe(true);
+}
+
+/** Fills and sends the application, with a CV, at a page that is open. */
+export async function apply(page: Page, cv: Buffer): Promise<void> {
+  await startIsland(page, 'form.form');
+  await fill(page, CAREER);
+  await page.setInputFiles('input[type=file]', {
+    name: 'meera.pdf',
+    mimeType: 'application/pdf',
+    buffer: cv,
+  });
+  await submit(page);
+}
+
+/** All that this device still has of forms, as text. */
+export const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const request = indexedDB.open('waiting-forms');
+        request.addEventListener('error', () => reject(request.error ?? new Error('none')));
+        request.addEventListener('success', () => {
+          const database = request.result;
+          const all = database.transaction('waiting-forms').objectStore('waiting-forms').getAll();
+          all.addEventListener('success', () => {
+            database.close();
+            resolve(JSON.stringify(all.result));
+          });
+        });
+      }),
+  );
+
+/** A site behind a network that can be cut, with its service worker, for the tests of one file. */
+export class OfflineSite {
+  provider!: TestProvider;
+  network!: Network;
+  browser!: TestBrowser;
+  /** Run after each test, the newest first. */
+  readonly ends: (() => unknown)[] = [];
+
+  constructor() {
+    let site: TestSite;
+    beforeAll(async () => {
+      [this.provider, this.network, this.browser] = await Promise.all([
+        startTestProvider({ has: 'nothing' }),
+        startNetwork(),
+        openBrowser(),
+      ]);
+      site = await this.startSite();
+    });
+    afterAll(async () => {
+      await this.browser.close();
+      await this.network.close();
+      await site.close();
+    });
+    beforeEach(async () => {
+      this.provider.received.length = 0;
+      await this.provider.heal();
+      this.network.restore();
+      this.leadTo(site);
+    });
+    afterEach(async () => {
+      for (const end of this.ends.splice(0).toReversed()) await end();
+    });
+  }
+
+  /** Another site, as the network knows it. */
+  startSite(options: SiteOptions = {}): Promise<TestSite> {
+    const environment = {
+      SITE_URL: this.network.url,
+      SERVICE_WORKER: 'on',
+      ...options.environment,
+    };
+    return startSite({ provider: this.provider, ...options, environment });
+  }
+
+  leadTo({ url }: TestSite): void {
+    this.network.leadTo(Number(new URL(url).port));
+  }
+
+  /** A visitor whose browser has cached the page. */
+  async visit(path: string): Promise<Visit> {
+    const phone = { width: 360, height: 740, isPhone: true };
+    const visitor = await this.browser.visit('about:blank', phone);
+    this.ends.push(() => visitor.close());
+    await visitor.page.goto(this.network.url + path);
+    await untilKept(visitor.page);
+    return visitor;
+  }
+
+  async goOffline(context: BrowserContext): Promise<void> {
+    this.network.cut();
+    await context.setOffline(true);
+  }
+
+  async goOnline(context: BrowserContext): Promise<void> {
+    this.network.restore();
+    await context.setOffline(false);
+  }
+
+  /** What the provider has of a kind. */
+  arrivals(end: string) {
+    return this.provider.received.filter(({ url }) => url.endsWith(end));
+  }
+}
+
+export async function expectOneCareer(site: OfflineSite, cv: Buffer): Promise<void> {
+  await expect.poll(() => site.arrivals('Career').length).toBe(1);
+  const [career] = site.arrivals('Career');
+  expect(career?.fields).toEqual({ ...CAREER, school: 'FARRUKHABAD' });
+  expect(career?.files[0]?.bytes.equals(cv)).toBe(true);
+}
