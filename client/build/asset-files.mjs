@@ -13,7 +13,7 @@ const LOGO_SHARE = 0.62;
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json']);
 
-/** Writes an asset under a name that changes with its bytes; answers with its address. */
+/** Writes an asset under a name that changes with its bytes; returns its address. */
 export async function writeHashed(dist, name, bytes) {
   const hash = createHash('sha256')
     .update(bytes)

@@ -28,18 +28,18 @@ export async function checkBudgets(dist, { entry, css, lightboxCss, fonts, modul
       budgets.modules[name] ?? budgets.modules[/[A-Z][a-z]+$/.exec(name)?.[0] ?? ''],
     ]),
   ];
-  const faults = [];
+  const errors = [];
   const worker = compressedSize(await readFile(join(dist, 'worker.js')));
   if (worker > budgets.worker)
-    faults.push(`worker weighs ${worker}, its budget is ${budgets.worker}`);
+    errors.push(`worker weighs ${worker}, its budget is ${budgets.worker}`);
   for (const [name, files, budget, free = 0] of weights) {
     const sizes = await Promise.all(files.map((url) => transferSize(join(dist, url))));
     const bytes = sizes.reduce((sum, size) => sum + size, -free);
-    if (budget === undefined) faults.push(`${name} has no budget; it weighs ${bytes}`);
+    if (budget === undefined) errors.push(`${name} has no budget; it weighs ${bytes}`);
     else if (bytes > budget)
-      faults.push(`${name} weighs ${bytes}, its budget is ${budget}${REMEDIES[name] ?? ''}`);
+      errors.push(`${name} weighs ${bytes}, its budget is ${budget}${REMEDIES[name] ?? ''}`);
   }
-  if (faults.length > 0) throw new Error(`client/budgets.json: ${faults.join('; ')}`);
+  if (errors.length > 0) throw new Error(`client/budgets.json: ${errors.join('; ')}`);
 }
 
 function compressedSize(text) {

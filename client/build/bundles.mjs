@@ -6,7 +6,7 @@ import esbuild from 'esbuild';
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Oldest browsers that get the scripts; older ones get the HTML, which is complete without. */
 export const BROWSERS = ['chrome90', 'firefox90', 'safari15'];
-/** What must never be in a browser module: other sides' code, and libraries that weigh more than a page. */
+/** Never in a browser module: server code, and libraries that weigh more than a page. */
 const FORBIDDEN_IN_BROWSER = [
   /^server\//,
   /^client\/pages\//,
@@ -27,7 +27,7 @@ export function bundleOnce(_name, options) {
   return esbuild.build(options);
 }
 
-/** Bundles again and again: what has not changed is not read again. Other options begin anew. */
+/** Rebuilds incrementally; other options start a new context. */
 export function createRebundler() {
   const contexts = new Map();
   return async (name, options) => {
@@ -64,9 +64,9 @@ export function browserOptions({ dist, isDevelopment }, known) {
 
 /** @throws Error that names what a browser must not get. */
 export function checkBrowserInputs(metafile) {
-  const faults = Object.keys(metafile.inputs).filter((input) =>
+  const errors = Object.keys(metafile.inputs).filter((input) =>
     FORBIDDEN_IN_BROWSER.some((pattern) => pattern.test(input)),
   );
-  if (faults.length > 0)
-    throw new Error(`must not be in the browser's bundle: ${faults.join(', ')}`);
+  if (errors.length > 0)
+    throw new Error(`must not be in the browser's bundle: ${errors.join(', ')}`);
 }

@@ -98,7 +98,7 @@ export async function buildWorkers(target) {
     entryPoints: ['worker', 'kill-worker'].map((name) =>
       join(ROOT, `client/scripts/offline/${name}.ts`),
     ),
-    // Their address is the same for each build, and what the server says of the build stands before them.
+    // Their address is the same for each build; the server writes the build's version before them.
     format: 'iife',
     outdir: target.dist,
     entryNames: '[name]',

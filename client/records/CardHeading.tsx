@@ -14,10 +14,7 @@ type CardHeadingProps = {
   level?: 'h2' | 'h3';
 };
 
-/**
- * The title of a card, which leads to the record's page where it has one. Without a title the way there
- * says which day's record it is, else the beginning of its text.
- */
+/** The title of a card, linked to the record's page. Without a title the link names the day, else the beginning of the text. */
 export function CardHeading({ card, kind, level: Heading = 'h2' }: CardHeadingProps) {
   const { title, description, day, href } = card;
   const translation = useTranslation();

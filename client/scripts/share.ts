@@ -23,7 +23,7 @@ export function enhance(element: HTMLElement): void {
     try {
       await navigator.share({ title, url });
     } catch (error) {
-      // A visitor who changes their mind is no fault.
+      // A visitor who closes the device's dialog wants no copy.
       if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
     }
   }

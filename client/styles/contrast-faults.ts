@@ -88,14 +88,14 @@ export function contrastFaults(colours: Colours): string[] {
     const [best] = candidates
       .map((candidate) => ({
         ...candidate,
-        mended: rest.filter(({ place }) => !candidate.weak.has(place)),
+        fixed: rest.filter(({ place }) => !candidate.weak.has(place)),
       }))
       .toSorted(
-        (one, other) => other.mended.length - one.mended.length || one.distance - other.distance,
+        (one, other) => other.fixed.length - one.fixed.length || one.distance - other.distance,
       );
-    if (best === undefined || best.mended.length === 0) break;
+    if (best === undefined || best.fixed.length === 0) break;
     faults.push(
-      ...best.mended.map(
+      ...best.fixed.map(
         (pair) => `colours.${best.choice}: ${inWords(pair)}; ${best.colour} would do`,
       ),
     );

@@ -17,7 +17,7 @@ test('an error, a rejection and what the policy stops reach the log from a real 
     setTimeout(() => {
       throw new TypeError('planted of "Asha Planted" is not a function');
     });
-    void Promise.reject(new RangeError('nobody waits'));
+    void Promise.reject(new RangeError('not awaited'));
     const script = document.createElement('script');
     script.src = 'https://cdn.example/x.js?name=Planted';
     document.head.append(script);
@@ -26,7 +26,7 @@ test('an error, a rejection and what the policy stops reach the log from a real 
     path: '/Admission',
     cause: 'Uncaught TypeError: planted of * is not a function',
   });
-  await faultOf('script', /RangeError: nobody waits/);
+  await faultOf('script', /RangeError: not awaited/);
   expect(await faultOf('policy', /script-src/)).toMatchObject({
     path: '/Admission',
     cause: 'script-src-elem https://cdn.example',
@@ -37,20 +37,20 @@ test('an error, a rejection and what the policy stops reach the log from a real 
   await close();
 });
 
-test('a transition between pages that the browser gives up is not told', async () => {
+test('a transition between pages that the browser skips is not reported', async () => {
   const { page, close } = await browser.visit(`${site.url}/Vision`);
   await page.evaluate(() => {
     for (const message of ['Transition was skipped', 'Old view transition aborted by a new one'])
       void Promise.reject(new DOMException(message, 'AbortError'));
-    void Promise.reject(new DOMException('nobody waits for this', 'AbortError'));
+    void Promise.reject(new DOMException('not awaited', 'AbortError'));
   });
   // Reports leave in the order of their faults.
-  await faultOf('script', /^AbortError: nobody waits/);
+  await faultOf('script', /^AbortError: not awaited/);
   expect(site.lines.filter(({ cause }) => /AbortError/.test(String(cause)))).toHaveLength(1);
   await close();
 });
 
-test('an island that does not come is told, and a loop of faults stops after five', async () => {
+test('an island that does not load is reported, and a loop of errors stops after five', async () => {
   const { page, close } = await browser.visit(`${site.url}/Mission`);
   await page.route('**/assets/island_CareerForm-*', (route) => route.abort());
   await page.goto(`${site.url}/Career`);

@@ -105,7 +105,7 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   await close();
 });
 
-test('R-131: a list whose form nobody has touched is read anew too, and another campus stays out of it', async () => {
+test('R-131: a list whose form is untouched is refreshed too, without records of the other campus', async () => {
   const { page, faults, close } = await open('/News');
   const other = { ...news('Nekpur reopens'), school: 'NEKPUR' };
   await publish(

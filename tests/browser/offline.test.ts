@@ -221,7 +221,7 @@ describe('an application with a CV that is written without a network', () => {
 test.each(['knows that it is offline', 'thinks that it is online'])(
   'a form whose own script was never fetched waits too, once, in a browser that %s',
   async (belief) => {
-    // It stands so far down that nobody has come near it.
+    // It is so far down that its script is not loaded.
     const { page, context } = await offline.visit('/HomeFr');
     if (belief === 'knows that it is offline') await offline.goOffline(context);
     else offline.network.cut();

@@ -72,7 +72,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
   const [first, second] = styles;
   expect(first?.backgroundColor).not.toBe(second?.backgroundColor);
   expect(first?.objectPosition).toBe(first?.focus);
-  // Nobody has looked at it: people have their heads in the upper part.
+  // Without metadata: heads are in the upper part.
   expect(second?.objectPosition).toBe('50% 30%');
   const quarters = [0, 25, 50, 75, 100].flatMap((x) =>
     [0, 25, 50, 75, 100].map((y) => `${x}% ${y}%`),
@@ -146,7 +146,7 @@ test.each([true, false])(
     await page.getByRole('link', { name: /photo 1 of 3/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
-    // While it is still opening, the library hears no keys.
+    // While it is still opening, the library ignores keys.
     await expect
       .poll(async () => {
         await page.keyboard.press('Escape');

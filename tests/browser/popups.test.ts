@@ -209,7 +209,7 @@ test('R-070: who has scrolled reads on, and gets it when back at the top', async
   );
   await page.goto(`${site.url}/HomeFr`);
   await expectNone(page);
-  // A second of rest, after which it would open, goes by for somebody who reads.
+  // A second of rest, after which it would open, passes while the visitor reads.
   await page.clock.install();
   await page.evaluate(() => scrollTo(0, 300));
   await page.clock.runFor(1_500);

@@ -136,7 +136,7 @@ const HEAD_FAULTS: [file: string, text: string, fault: string][] = [
 ];
 
 test.each(HEAD_FAULTS)(
-  '%s is told by its file and what is allowed: %#',
+  '%s is reported with its file and the allowed values: %#',
   async (file, text, fault) => {
     const folder = await contentWith({
       [`pages/${file}`]: text,
@@ -209,7 +209,7 @@ test('R-081, R-082, R-246: without a change the sliders and carousels have the t
   expect(site.carousels).toEqual({ seconds: 2, turnSeconds: 1 });
 });
 
-test('a menu that leads nowhere, twice to the same name, or too fast is told with what is allowed', async () => {
+test('a menu that leads nowhere, twice to the same name, or too fast is reported with the allowed values', async () => {
   const folder = await contentWith({
     'site.json': await siteJson(() => ({
       menu: [

@@ -78,7 +78,7 @@ test.each([
   expect(attribute(link ?? readPage(''), 'href')).toBe(other);
 });
 
-test('link previews are told that a page is in Hindi, and take all others for English', async () => {
+test('link previews get the language of a Hindi page; other pages count as English', async () => {
   const hindi = headOf(await pageAt('/hi/Vision'));
   expect(hindi.get('og:locale')).toBe('hi_IN');
   expect(hindi.get('og:locale:alternate')).toBe('en_IN');

@@ -13,7 +13,7 @@ import { scriptRuns } from '../../shared/script-runs.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** English words of a Hindi page that nobody translates: names, acronyms, kinds of files. */
+/** English words of a Hindi page that stay English: names, acronyms, kinds of files. */
 const UNTRANSLATED = new Set(
   'A Android App Atom B C Calendar CBSE CCTV CV D E ERP GIS Google GISNUP ICSE IST IT KB LKG MB NOC OMR PDF Play PTA RSS SMC SMS SOF Store UKG Wi Fi WhatsApp ics jpg tc www'.split(
     ' ',

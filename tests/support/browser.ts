@@ -125,14 +125,14 @@ export function isHydrated(form: string): boolean {
  * Rests the pointer on what a script enhances and waits until its module has run there: what is clicked
  * before does what it does without a script.
  *
- * @param module the file of client/enhance.
+ * @param module the file of client/scripts.
  */
 export async function untilEnhanced(part: Locator, module: string): Promise<void> {
   await part.hover();
   await untilModuleRan(part.page(), module);
 }
 
-/** Waits until the page has run a module of client/enhance that it asks for by itself. */
+/** Waits until the page has run a module of client/scripts that it asks for by itself. */
 export async function untilModuleRan(page: Page, module: string): Promise<void> {
   const address = await page.waitForFunction(
     (start) =>
@@ -145,7 +145,7 @@ export async function untilModuleRan(page: Page, module: string): Promise<void> 
   await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`);
 }
 
-/** Waits until a photograph has opened over the page and hears keys: those beside it come at that moment. */
+/** Waits until a photograph has opened over the page and handles keys: its neighbours load at that moment. */
 export async function untilPhotoOpen(page: Page): Promise<void> {
   const beside = page.locator('.pswp__item[aria-hidden=true] .pswp__zoom-wrap');
   await beside.first().waitFor({ state: 'attached' });

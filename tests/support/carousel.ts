@@ -30,7 +30,7 @@ type Seen = {
   speed: number;
   delay: number | undefined;
   isRunning: boolean;
-  /** Between two slides, where it hears no button. */
+  /** Between two slides, where it ignores buttons. */
   isTurning: boolean;
   inView: number;
 };

@@ -270,7 +270,7 @@ async function openPhotograph({ visit, site, isScripted }: Walk): Promise<void> 
       return (await boxOf(visit, '.pswp img:not(.pswp__img--placeholder)'))?.height ?? 0;
     })
     .toBeGreaterThan(150);
-  // While it is still opening, the library hears no keys.
+  // While it is still opening, the library ignores keys.
   await expect
     .poll(async () => {
       await visit.type(KEYS.Escape);
@@ -352,7 +352,7 @@ async function printMessage({ visit, site }: Walk): Promise<boolean> {
   if (pdf === null) return false;
   const { extractText } = await import('unpdf');
   const { text } = await extractText(new Uint8Array(pdf), { mergePages: true });
-  // Firefox embeds the font of headings in a way that loses some of their letters to whoever copies them.
+  // Firefox embeds the font of headings in a way that loses some letters of copied text.
   for (const words of ['Head of the managing society', 'Arrah Paharpur'])
     expect(text).toContain(words);
   for (const ofScreens of ['LOGIN', 'Skip to content', 'Get it on Google Play'])

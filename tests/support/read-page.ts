@@ -4,11 +4,11 @@ type Node = DefaultTreeAdapterTypes.Node;
 type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 export type Element = DefaultTreeAdapterTypes.Element;
 
-/** Elements whose text nobody reads. */
+/** Elements whose text is not shown. */
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'title', 'option']);
 /** Elements that do not end a line of text, unless a class of ours lays them out. */
 const INLINE = new Set('a b bdi strong em i span u small sub sup time'.split(' '));
-/** Attributes that visitors see, hear or follow. */
+/** Attributes that visitors perceive or follow. */
 const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
 
 /** A page as parse5 reads it, from the element that is asked for. */
@@ -100,7 +100,7 @@ export function allOf(root: Element, selector: string, name?: string): (string |
   );
 }
 
-/** White space as one blank, without marks that nobody sees, in composed form. */
+/** White space as one blank, without invisible marks, in composed form. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cf}]/gu, '')
@@ -109,7 +109,7 @@ export function oneLine(text: string): string {
     .normalize('NFC');
 }
 
-/** Values of attributes that visitors see, hear or follow, as `name=value`. */
+/** Values of attributes that visitors perceive or follow, as `name=value`. */
 export function seenAttributes(root: Element): string[] {
   return elementsOf(root, () => true).flatMap(({ tagName, attrs }) =>
     tagName === 'input' || tagName === 'option'

@@ -47,7 +47,7 @@ export async function openBidiSession(
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
-    socket.addEventListener('error', () => reject(new Error(`nobody answers at ${address}`)));
+    socket.addEventListener('error', () => reject(new Error(`no response at ${address}`)));
   });
 
   async function send(method: string, params: object): Promise<unknown> {

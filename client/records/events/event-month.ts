@@ -36,8 +36,8 @@ function firstDayOf({ year, month }: Month): Day {
 }
 
 /**
- * The months beside one, null where neither an event nor today is on that side: links end there, so that
- * nobody walks through empty years.
+ * The months beside one, null where neither an event nor today is on that side, so that
+ * links do not lead through empty years.
  */
 export function neighboursOf(
   { year, month }: Month,

@@ -2,7 +2,7 @@ import type { SlideTimes } from '../../../shared/content.ts';
 
 /**
  * Slides in view by the window's least width in pixels (R-248 to R-251, whose "at <= N" is "from N + 1" here,
- * and whose "below N" is "from N"). styles/carousel.css says the same for the time before Swiper.
+ * and whose "below N" is "from N"). styles/carousel.css repeats these for the time before Swiper.
  */
 export const CAROUSEL_VIEWS = {
   events: { 0: 1, 601: 2, 993: 3 },

@@ -10,7 +10,7 @@ type PausableParts = {
   /** Motion rests while the focus is in it too. */
   control?: HTMLElement | null;
   pausesOnHover: boolean;
-  /** Shown as soon as it works; `data-noun` says what it pauses. */
+  /** Shown as soon as it works; `data-noun` names what it pauses. */
   button: HTMLButtonElement | null;
 };
 

@@ -32,8 +32,8 @@ export async function keptPages(): Promise<KeptPage[]> {
 }
 
 /**
- * Whether an answer may be kept. Those to forms and searches, errors, and pages that lack a list are nobody's
- * but the visitor's of that moment: the server says `no-store`.
+ * Whether a response may be cached. Responses to forms and searches, errors and pages that lack a list
+ * have `no-store`.
  */
 export function mayKeep(url: string, { ok, headers }: Response): boolean {
   return (
@@ -59,8 +59,8 @@ export async function forget(url: string): Promise<void> {
 }
 
 /**
- * Holds the visited pages to their limits; those that stand in without a network always stay.
- * Answers which of them have become old.
+ * Holds the visited pages to their limits; the offline pages always stay.
+ * Resolves to those of them that are old.
  */
 export async function makeRoom(standIns: readonly string[]): Promise<string[]> {
   const { pages, pageBytes, pageMs, offlinePageMs } = OFFLINE_LIMITS;

@@ -133,7 +133,7 @@ test('on a phone the next slide of a carousel peeks in, with a script and withou
   await close();
 });
 
-test('R-247: the place of a carousel is told, and turns it for keys and fingers, without arrows', async () => {
+test('R-247: the place of a carousel is shown, and turns it by keys and fingers, without arrows', async () => {
   const { page, faults, close } = await browser.visit(`${site.url}/HomeFr`, {
     ...PHONE,
     reducedMotion: true,

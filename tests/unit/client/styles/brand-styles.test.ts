@@ -39,7 +39,7 @@ test('a contrast is WCAG’s, and a colour comes back from its lightness, chroma
     expect(toHex(toOklch(colour))).toBe(colour);
 });
 
-test('R-259: the colours of content/ are told apart everywhere, in both schemes and on both campuses', async () => {
+test('R-259: the colours of content/ have enough contrast everywhere, in both schemes and on both campuses', async () => {
   expect(contrastFaults(await coloursOfTheSite())).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test('a dark accent has light text on it, and another colour marks what has the 
   });
 });
 
-test('colours that are too near to each other are told pair by pair, with ratio, need and a colour that would do', async () => {
+test('colours that are too near to each other are reported pair by pair, with ratio, need and a colour that would do', async () => {
   const colours = await coloursOfTheSite();
   const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
   expect(await faultsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
@@ -139,7 +139,7 @@ test.each(UNUSABLE)(
   },
 );
 
-test('what is no colour and no font is told with what is allowed', async () => {
+test('what is no colour and no font is reported with the allowed values', async () => {
   const colours = await coloursOfTheSite();
   expect(
     await faultsWith({
@@ -153,7 +153,7 @@ test('what is no colour and no font is told with what is allowed', async () => {
   ]);
 });
 
-test('a font that is not in content/fonts, or is none, is told by its field', async () => {
+test('a font that is not in content/fonts, or is none, is reported with its field', async () => {
   const own = (file: string) => ({
     name: 'Own',
     kind: 'serif',
