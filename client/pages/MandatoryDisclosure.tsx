@@ -24,7 +24,7 @@ function MandatoryDisclosure() {
     <>
       <PageHeader
         lede={t(
-          'Information that CBSE asks every affiliated school to publish: {tables} tables and {documents} documents.',
+          'Information that every CBSE school must publish: {tables} tables and {documents} documents.',
           { tables: tables.length, documents: documents.length },
         )}
       >
