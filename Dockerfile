@@ -34,7 +34,7 @@ RUN install -d -o node -g node -m 0700 /data
 USER node
 EXPOSE 3000
 VOLUME /data
-# On SIGTERM the server ends by itself within 12 s; Docker waits 10 s unless it is told: --stop-timeout 20.
+# On SIGTERM the server ends within 12 s; Docker waits 10 s without --stop-timeout 20.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s CMD ["node", "deploy/health-check.mjs"]
 CMD ["node", "--max-old-space-size=512", "dist/server/main.js"]

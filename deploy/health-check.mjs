@@ -1,4 +1,4 @@
-// Whether the site in this container answers: `node deploy/health-check.mjs` ends with 0 or 1. The image has no curl.
+// Whether the site in this container responds: `node deploy/health-check.mjs` exits with 0 or 1. The image has no curl.
 import { get } from 'node:http';
 
 const port = process.env.PORT || 3000;

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Restarts the instances one after the other, so that one of them always answers.
+# Restarts the instances one after the other, so that one of them always responds.
 # Use:  deploy/rolling-restart.sh [PORT...]         gis-site@3001 and gis-site@3002 unless ports are named
-# It goes on to the next instance when /readyz of the one before says 200, and stops at one that does not come
-# back within a minute: the others then run on as they were. Ends with 0 when all run anew, else with 1.
-# Where something else than systemd runs the instances, RESTART is the command that restarts one, given its port:
+# Goes on to the next instance when /readyz of the one before is 200; stops at one that is not ready within a
+# minute, and leaves the others running. Exits with 0 when all have restarted, else with 1.
+# Without systemd: RESTART is the command that restarts an instance, with its port as argument:
 #   RESTART='supervisorctl restart' deploy/rolling-restart.sh 3001 3002
 # Check: sh -n deploy/rolling-restart.sh; needs curl.
 set -u

@@ -79,8 +79,8 @@ export async function startSampleProvider(options: SampleOptions): Promise<Sampl
 }
 
 /**
- * The sample's calls as an Express application. It asks for no token, knows one school code, and answers
- * only in the provider's own letter case.
+ * The sample's calls as an Express application. It needs no token, knows one school code, and is
+ * case-sensitive as the provider.
  * @throws Error when a record is wrong.
  */
 export async function createSampleApp({
@@ -112,13 +112,13 @@ export async function createSampleApp({
     express.static(join(folder, 'files'), { index: false, redirect: false, cacheControl: false }),
   );
   app.post('/api/form/:code/:type', submissionHandler(submissions, now));
-  app.post('/api/tc/:code', express.json(), answerCertificate);
+  app.post('/api/tc/:code', express.json(), sendCertificate);
   app.use((_req, res) => sendNotFound(res));
-  app.use(answerFault);
+  app.use(sendError);
   return app;
 }
 
-function answerCertificate(req: Request, res: Response): void {
+function sendCertificate(req: Request, res: Response): void {
   const { admission, name } = fields.safeParse(req.body).data ?? {};
   const isKnown =
     typeof admission === 'string' &&
@@ -127,8 +127,8 @@ function answerCertificate(req: Request, res: Response): void {
   res.json({ data: isKnown ? SAMPLE_CERTIFICATE : '' });
 }
 
-/** Body parsers say what was wrong with a request; anything else is a fault of ours. */
-function answerFault(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+/** Errors of body parsers have a status; anything else is an error of ours. */
+function sendError(error: unknown, _req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) return next(error);
   const status =
     error instanceof Error && 'status' in error && typeof error.status === 'number'

@@ -11,7 +11,7 @@ const SHORT_LIST_UPCOMING = 7;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * A record as sample/records keeps it: fields of the provider, and instead of a date its distance from
+ * A record of sample/records: fields of the provider, and instead of a date its distance from
  * today in India. `nearest` (`MM-DD`) moves it to that day of the year nearest to the distance.
  */
 const template = z.looseObject({
@@ -25,7 +25,7 @@ type Template = z.infer<typeof template>;
 type Row = Record<string, unknown> & { _id: string; school?: string | undefined };
 type DatedRow = { row: Row; day: Day };
 
-/** The sample's records on one day, as the provider answers them. */
+/** The sample's records on one day, as the provider sends them. */
 export type SampleRecords = {
   birthdays: Row[];
   news: Row[];
@@ -41,7 +41,7 @@ export type SampleRecords = {
 };
 
 /**
- * Reads the sample's records from `folder`; what comes back makes the records of a day from them.
+ * Reads the sample's records from `folder`; returns a function that makes the records of a day.
  * @throws Error that names file and field when a file is missing or wrong.
  */
 export async function loadSampleRecords(folder: string): Promise<(now: Date) => SampleRecords> {
@@ -91,7 +91,7 @@ async function loadTemplates(file: string): Promise<Template[]> {
   );
 }
 
-/** Rows with their date in `field`, newest first. The date is midnight in India as an instant, as databases answer it. */
+/** Rows with their date in `field`, newest first. The date is midnight in India as an instant, as databases send it. */
 function dated(templates: readonly Template[], today: Day, field: 'date' | 'fromDate'): DatedRow[] {
   return templates
     .map(({ daysFromToday = 0, nearest, ...fields }) => {
@@ -104,7 +104,7 @@ function dated(templates: readonly Template[], today: Day, field: 'date' | 'from
     .toSorted((a, b) => b.day.localeCompare(a.day));
 }
 
-/** Of each campus what comes next and what was last, newest first. */
+/** The coming and the latest records of each campus, newest first. */
 function shortList(rows: readonly DatedRow[], today: Day): Row[] {
   const chosen = new Set<Row>();
   for (const school of new Set(rows.map(({ row }) => row.school))) {

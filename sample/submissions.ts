@@ -13,7 +13,7 @@ export type SampleSubmission = {
 };
 
 export type SampleSubmissions = {
-  /** Keeps the submission and answers its id; one with a known idempotency key is not stored again. */
+  /** Stores the submission and returns its id; one with a known idempotency key is not stored again. */
   save(submission: SampleSubmission, now: Date): Promise<string>;
 };
 

@@ -17,7 +17,7 @@ type Report = { body: string; type?: string; from?: string; headers?: Record<str
 
 async function report({ body, type = 'text/plain', from, headers }: Report): Promise<number> {
   visitors += 1;
-  const answer = await fetch(`${site.url}/api/browser-fault`, {
+  const response = await fetch(`${site.url}/api/browser-fault`, {
     method: 'POST',
     body,
     headers: {
@@ -27,22 +27,22 @@ async function report({ body, type = 'text/plain', from, headers }: Report): Pro
       ...headers,
     },
   });
-  return answer.status;
+  return response.status;
 }
 
-const faults = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-fault');
+const errors = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-fault');
 
 test('an error of a script is a line with page, place and message, without anything that a visitor typed', async () => {
   const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;
   expect(await report({ body: body.replace('?x=Planted', '') })).toBe(204);
-  expect(faults().at(-1)).toMatchObject({
+  expect(errors().at(-1)).toMatchObject({
     level: 'warn',
     state: 'script',
     path: '/nekhpur/Career',
     file: '/assets/entry-ab12.js:1:204',
     cause: 'Uncaught TypeError: Cannot read * of * at *, *',
   });
-  expect(JSON.stringify(faults())).not.toMatch(/Planted|planted|Asha|Ramesh|98765/);
+  expect(JSON.stringify(errors())).not.toMatch(/Planted|planted|Asha|Ramesh|98765/);
 });
 
 test('a report of the policy is a line with what was stopped and where, without paths and queries', async () => {
@@ -58,13 +58,13 @@ test('a report of the policy is a line with what was stopped and where, without 
     },
   });
   expect(await report({ body, type: 'application/csp-report' })).toBe(204);
-  expect(faults().at(-1)).toMatchObject({
+  expect(errors().at(-1)).toMatchObject({
     state: 'policy',
     path: '/Admission',
     file: '/assets/entry-ab12.js:1:9',
     cause: 'script-src-elem https://cdn.example',
   });
-  expect(JSON.stringify(faults())).not.toContain('Planted');
+  expect(JSON.stringify(errors())).not.toContain('Planted');
 });
 
 test.each([
@@ -73,17 +73,17 @@ test.each([
   ['JSON that is no report', '{"csp-report":7}', 'application/csp-report'],
   ['no JSON', '{', 'application/csp-report'],
 ])('%s is taken and not logged', async (_, body, type) => {
-  const before = faults().length;
+  const before = errors().length;
   expect(await report({ body, type })).toBe(204);
-  expect(faults()).toHaveLength(before);
+  expect(errors()).toHaveLength(before);
 });
 
 test('other sites, large bodies and other methods are refused', async () => {
-  const before = faults().length;
+  const before = errors().length;
   expect(await report({ body: 'x', headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
   expect(await report({ body: 'x'.repeat(5_000) })).toBe(400);
   expect((await fetch(`${site.url}/api/browser-fault`)).status).toBe(404);
-  expect(faults()).toHaveLength(before);
+  expect(errors()).toHaveLength(before);
 });
 
 test('one address has ten reports in ten minutes, and all together a hundred', async () => {
@@ -98,7 +98,7 @@ test('one address has ten reports in ten minutes, and all together a hundred', a
   for (let count = 0; count < 100; count += 1)
     others.push(await report({ body: 'x', from: `192.0.2.${count}` }));
   expect(others.filter((status) => status === 204)).toHaveLength(90);
-  expect(faults()).toHaveLength(100);
+  expect(errors()).toHaveLength(100);
   site = shared;
   await own.close();
 });

@@ -61,7 +61,7 @@ describe.each([
     page = await open(home);
   });
 
-  test('R-005 R-069: the parts stand in the order of the specification, with their headings', () => {
+  test('R-005 R-069: the sections have the order of the specification, with their headings', () => {
     expect(
       allOf(page, '[data-section]', 'data-section').filter((name) => name !== 'notices'),
     ).toEqual([

@@ -87,15 +87,15 @@ test('cards of lists and of the home page say where their pictures draw the eye,
   await request(site.url).get('/api/image/a?w=320').expect(200);
   const pages = ['/Gallery?year=2026', '/Events?year=2026', '/HomeFr'];
   const images = async () => {
-    const answers = await Promise.all(pages.map((path) => request(site.url).get(path)));
-    return answers.map(({ text }) => /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0]);
+    const responses = await Promise.all(pages.map((path) => request(site.url).get(path)));
+    return responses.map(({ text }) => /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0]);
   };
   await vi.waitUntil(async () => (await images()).every((image) => image?.includes('focus')), SOON);
   for (const image of await images()) expect(image).toContain('data-focus="100% 50%"');
   expect(await first()).toContain('ratio-16-9');
 });
 
-test('a slide and the picture of the school keep in sight what content/ says', async () => {
+test('a slide and the picture of the school have the focus that content/ names', async () => {
   const site = await startSite({
     content: ({ site: written, ...content }) => {
       const { FARRUKHABAD, NEKPUR } = written.campuses;

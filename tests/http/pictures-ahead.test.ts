@@ -42,7 +42,7 @@ async function startProvider(
   return { provider, now, pass: (ms: number) => void (timeMs += ms), start };
 }
 
-/** Resolves with each line that says what was made ahead, as soon as there are so many. */
+/** Resolves with the `pictures-ahead` lines, as soon as there are so many. */
 async function made({ lines }: TestSite, count = 1) {
   const found = () => lines.filter(({ event }) => event === 'pictures-ahead');
   await vi.waitUntil(() => found().length >= count, SOON);
@@ -61,7 +61,7 @@ async function read(site: TestSite, path = GALLERY): Promise<void> {
 }
 
 describe.concurrent('pictures that are made ahead', () => {
-  test('pictures that a list brings are made for phones before anyone asks: covers first, then photos, from the newest', async (context) => {
+  test('pictures that a list brings are made for phones before any request: covers first, then photos, from the newest', async (context) => {
     const { provider, start } = await startProvider(context, [
       SPRING,
       SUMMER,
@@ -119,7 +119,7 @@ describe.concurrent('pictures that are made ahead', () => {
       await vi.waitUntil(async () => (await pageOf(site)).includes('data-colour'), SOON);
   });
 
-  test('PICTURES_AHEAD=off makes a picture when it is asked for', async (context) => {
+  test('PICTURES_AHEAD=off makes a picture on request', async (context) => {
     const { provider, start } = await startProvider(context, [SPRING]);
     const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
     await read(site);

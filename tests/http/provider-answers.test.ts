@@ -225,7 +225,7 @@ function startFor(context: TestContext, { mode }: Kind): Promise<Started> {
   return start(context, mode === 'hang' ? { deadlineMs: 150 } : {});
 }
 
-/** The site with time enough for a provider that is well again, else what a busy machine is late with is sent once more. */
+/** The site with enough time for a provider that recovers, or a busy machine would send twice. */
 async function bePatient(started: Started, { mode }: Kind): Promise<Started> {
   if (mode !== 'hang') return started;
   await started.site.close();
@@ -268,7 +268,7 @@ function expectNothingPrivate(lines: readonly LogLine[]): void {
   );
 }
 
-/** One row for each answer and form, printed at the end when PRINT_TABLE is set. */
+/** One row for each response and form, printed at the end when PRINT_TABLE is set. */
 const table: string[][] = [];
 
 afterAll(() => {
@@ -292,8 +292,8 @@ afterAll(() => {
   console.log(rows.map((row) => `| ${row.join(' | ')} |`).join('\n'));
 });
 
-describe.each(KINDS)('a provider whose answer is $name', (kind) => {
-  // The forms take turns: what an answer means does not depend on the form.
+describe.each(KINDS)('a provider whose response is $name', (kind) => {
+  // The forms take turns: the meaning of a response does not depend on the form.
   test.for([STORED_FORMS[KINDS.indexOf(kind) % 3] ?? 'Career'])(
     `R-181 R-244: %s is ${kind.meaning}, and nothing of it is lost`,
     async (form, context) => {
@@ -367,7 +367,7 @@ describe.each(KINDS)('a provider whose answer is $name', (kind) => {
     const { clock, lines, folder, provider } = started;
     await goWrong(started, kind.mode);
     const visitor = await lookUp(started);
-    // None of these answers names a certificate.
+    // None of these responses names a certificate.
     expect(visitor).toBe('failure');
     await clock.run(10 * MINUTE, { stepMs: 60_000 });
     const attempts = provider.attempts.length;
@@ -413,14 +413,14 @@ describe('a token that is wrong for an hour under 50 submissions', () => {
       // One attempt at a time for each form, so that the provider has no reason to ban this server.
       expect(provider.attempts.length).toBeLessThan(75);
 
-      const mendedAt = clock.now();
+      const fixedAt = clock.now();
       if (token === 'planted-token') provider.token = token;
       else {
         await started.site.close();
         await open(token);
       }
       await clock.runUntil(() => provider.received.length > 0, { stepMs: 1_000, realMs: 4 });
-      expect(clock.now() - mendedAt).toBeLessThan(10 * MINUTE);
+      expect(clock.now() - fixedAt).toBeLessThan(10 * MINUTE);
       // The first success has made all others due; real time is all that they need now.
       await clock.run(MINUTE);
       await vi.waitUntil(() => count('waiting') === 0, SOON);

@@ -12,14 +12,14 @@ describe('ids of requests', () => {
     return { site, sent: call?.headers ?? {}, line };
   }
 
-  test('one of a proxy in front is on the answer, in the log and on the call to the provider; so is its trace', async () => {
+  test('that of a proxy is on the response, in the log and on the call to the provider; so is its trace', async () => {
     const given = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
     const { site, sent, line } = await ask(given);
     expect(sent).toMatchObject(given);
     expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
     for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
-      const answer = await fetch(`${site.url}${path}`, { headers: given });
-      expect([path, answer.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
+      const response = await fetch(`${site.url}${path}`, { headers: given });
+      expect([path, response.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
     }
     await expect
       .poll(async () => {

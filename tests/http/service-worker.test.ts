@@ -23,13 +23,13 @@ const buildSchema = z.object({
   offlinePages: z.record(z.string(), z.string()),
 });
 
-/** What the worker's script says of its build. */
+/** The build data in the worker's script. */
 function buildOf(script: string): z.infer<typeof buildSchema> {
   const [, json = ''] = /^self\.BUILD = (\{.*\});$/m.exec(script) ?? [];
   return buildSchema.parse(JSON.parse(json));
 }
 
-test('the service worker is asked for anew each time, is a script of this site, and 304 while it is the same', async () => {
+test('the service worker is revalidated each time, is a script of this site, and 304 while it is the same', async () => {
   const { headers } = await request(on.url).get('/sw.js').expect(200);
   expect(headers['cache-control']).toBe('no-cache');
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -42,7 +42,7 @@ test('the service worker is asked for anew each time, is a script of this site, 
     .expect(304);
 });
 
-test('what the worker keeps at once is there, is what every page is made of, and weighs little', async () => {
+test('the worker caches at once what every page needs, and it weighs little', async () => {
   const { frame, offlinePages } = buildOf((await request(on.url).get('/sw.js')).text);
   const { text: html } = await request(on.url).get('/Vision').expect(200);
   const needed = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)]
@@ -78,7 +78,7 @@ test('another text of the school makes another worker, and the same build and te
   await Promise.all([same.close(), other.close()]);
 });
 
-test('SERVICE_WORKER=off: pages ask for no worker, and who has one gets one that leaves', async () => {
+test('SERVICE_WORKER=off: pages register no worker, and a registered one is replaced by one that removes itself', async () => {
   const { text } = await request(off.url).get('/sw.js').expect(200);
   expect(text).not.toContain('self.BUILD');
   expect(text).toContain('unregister');

@@ -137,17 +137,17 @@ test.each(['/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.xml', '/News.rss
     await start({});
     const ask = async (encoding: string) =>
       request(site.url).get(path).set('Accept-Encoding', encoding).buffer(true).expect(200);
-    const answers = await Promise.all(['identity', 'gzip', 'br'].map(ask));
-    expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+    const responses = await Promise.all(['identity', 'gzip', 'br'].map(ask));
+    expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual([
       undefined,
       'gzip',
       'br',
     ]);
-    const sizes = answers.map(({ headers }) => Number(headers['content-length']));
+    const sizes = responses.map(({ headers }) => Number(headers['content-length']));
     expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 0.6);
-    expect(new Set(answers.map(({ headers }) => headers['etag'])).size).toBe(3);
-    for (const { headers } of answers) expect(headers['vary']).toBe('Accept-Encoding');
-    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(new Set(responses.map(({ headers }) => headers['etag'])).size).toBe(3);
+    for (const { headers } of responses) expect(headers['vary']).toBe('Accept-Encoding');
+    expect(responses[1]?.text).toBe(responses[0]?.text);
   },
 );
 

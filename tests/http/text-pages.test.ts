@@ -85,7 +85,7 @@ test('R-045 R-046: the breadcrumb of every page leads to its own campus', async 
   }
 });
 
-test('the privacy and accessibility pages of a campus name whom to ask there, and every page leads to them', async () => {
+test('the privacy and accessibility pages of a campus name the contact there, and every page links to them', async () => {
   for (const [prefix, email, phone] of [
     ['', 'office.farrukhabad@example.org', '+915692000000'],
     ['/nekhpur', 'office.nekpur@example.org', '+915692000001'],

@@ -72,11 +72,13 @@ test('C2: lists are those of one address, path prefix and school code, and are t
       dataDir,
     });
     closes.push(() => site.close());
-    const answer = await textOf(`${site.url}/api/news/all/${environment.SCHOOL_CODE ?? 'GISNUP'}`);
+    const response = await textOf(
+      `${site.url}/api/news/all/${environment.SCHOOL_CODE ?? 'GISNUP'}`,
+    );
     await site.stop();
     closes.pop();
     await site.provider.stop();
-    return answer;
+    return response;
   }
   expect(await newsOf({ PROVIDER_URL: provider.url })).toContain('Winter timing');
   await provider.stop();

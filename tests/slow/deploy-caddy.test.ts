@@ -28,7 +28,7 @@ afterEach(async () => {
   }
 });
 
-test('caddy finds no fault in its file, nor in how it is written', () => {
+test('caddy finds no error in its file, nor in its format', () => {
   const check = spawnSync('caddy', ['validate', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
     encoding: 'utf8',
     env: { ...process.env, HOME: folder },

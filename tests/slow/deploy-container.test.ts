@@ -16,8 +16,8 @@ type ServiceLinks = {
 };
 
 test('a linter finds nothing in the Dockerfile', () => {
-  const faults = validate(DOCKERFILE).map(({ message, range }) => [range.start.line + 1, message]);
-  expect(faults).toEqual([]);
+  const errors = validate(DOCKERFILE).map(({ message, range }) => [range.start.line + 1, message]);
+  expect(errors).toEqual([]);
 });
 
 test('hadolint finds nothing in the Dockerfile', ({ skip }) => {
@@ -80,7 +80,7 @@ test('the services of deploy/compose.yaml use only what it declares', () => {
   }
 });
 
-test('logrotate tells nginx of compose to open its logs anew', () => {
+test('logrotate makes nginx of compose reopen its logs', () => {
   const { name, services } = parse(COMPOSE, { merge: true }) as {
     name: string;
     services: Record<string, { volumes?: string[] }>;

@@ -32,7 +32,7 @@ function valuesOf(key: string): string[] {
   );
 }
 
-test('systemd-analyze finds no fault in the unit, and little that it exposes', ({ skip }) => {
+test('systemd-analyze finds no error in the unit, and a low exposure', ({ skip }) => {
   skip(!hasAnalyze, 'systemd-analyze is missing (Debian: apt-get install systemd)');
   const instance = join(folder, 'gis-site@3001.service');
   cpSync(UNIT, instance);
@@ -131,8 +131,8 @@ async function trace(dataDir: string): Promise<string> {
     form.append(name, value);
   form.append('attachments', new Blob([new Uint8Array(pdfBytes(2_000_000))]), 'cv.pdf');
   const headers = { 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' };
-  const answer = await fetch(`${url}/Career`, { method: 'POST', headers, body: form });
-  expect([200, 202]).toContain(answer.status);
+  const response = await fetch(`${url}/Career`, { method: 'POST', headers, body: form });
+  expect([200, 202]).toContain(response.status);
   spawnSync('pkill', ['-TERM', '-P', String(site.pid)]);
   expect(await exited).toEqual([0, null]);
   return readFileSync(file, 'utf8');

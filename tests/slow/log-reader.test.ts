@@ -17,9 +17,9 @@ async function sendRequests(port: number, count: number): Promise<number> {
   const started = performance.now();
   for (let sent = 0; sent < count; sent += BATCH) {
     socket.write(batch);
-    for (let answered = 0; answered < BATCH;) {
+    for (let responded = 0; responded < BATCH;) {
       const [bytes] = (await once(socket, 'data')) as [Buffer];
-      answered += bytes.toString().split('HTTP/1.1 200').length - 1;
+      responded += bytes.toString().split('HTTP/1.1 200').length - 1;
     }
   }
   socket.destroy();

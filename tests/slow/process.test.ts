@@ -3,7 +3,7 @@ import http from 'node:http';
 import { expect, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 
-test('R-260, R3: with no setting at all the site starts, is healthy and ready, and says that its content is a sample', async () => {
+test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
   const { url, lines } = await startProcess();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   const ready = await fetch(`${url}/readyz`);
@@ -13,7 +13,7 @@ test('R-260, R3: with no setting at all the site starts, is healthy and ready, a
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
 });
 
-test('R3: readiness does not hang on the provider, and a start without SITE_URL says so', async () => {
+test('R3: readiness does not depend on the provider, and a start without SITE_URL is logged', async () => {
   const { url, port, lines } = await startProcess({ PROVIDER_URL: 'http://127.0.0.1:9' });
   expect(lines.find(({ event }) => event === 'site-url-unset')).toMatchObject({
     level: 'warn',
@@ -24,11 +24,11 @@ test('R3: readiness does not hang on the provider, and a start without SITE_URL 
   expect((await fetch(`${url}/HomeFr`)).status).toBe(200);
 });
 
-test('R1: after SIGTERM requests under way are answered, new connections are refused, and the process ends with 0', async () => {
+test('R1: after SIGTERM requests in flight are served, new connections are refused, and the process ends with 0', async () => {
   const site = await startProcess();
   const { port } = new URL(site.url);
   const agent = new http.Agent({ keepAlive: true });
-  // A request whose body is still under way when the signal comes.
+  // A request whose body is incomplete when the signal arrives.
   const request = http.request({
     port,
     host: '127.0.0.1',
@@ -55,7 +55,7 @@ test('R1: after SIGTERM requests under way are answered, new connections are ref
   agent.destroy();
 });
 
-test('a port that is taken ends the process with 1 and says so', async () => {
+test('a port in use ends the process with 1 and is logged', async () => {
   const first = await startProcess();
   const { port } = new URL(first.url);
   const second = await startProcess({ PORT: port });

@@ -166,10 +166,10 @@ describe('with a messy provider', () => {
         async (record) => {
           const id = encodeURIComponent(record.albumId ?? '');
           const path = `${pathOf(school, 'SubGallery')}?id=${id}`;
-          const answer = await fetch(world.site.url + path);
-          const html = await answer.text();
-          if (answer.status !== 200) {
-            problems.push(`${record.about}: ${path} answers ${answer.status}`);
+          const response = await fetch(world.site.url + path);
+          const html = await response.text();
+          if (response.status !== 200) {
+            problems.push(`${record.about}: ${path} answers ${response.status}`);
             return;
           }
           // Two albums with one id have one page between them.

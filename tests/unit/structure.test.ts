@@ -26,14 +26,14 @@ function importsOf(file: string): string[] {
 }
 
 test.each(Object.entries(MAY_IMPORT))('%s imports only from %j', (folder, allowed) => {
-  const faults = sources(folder).flatMap((file) =>
+  const errors = sources(folder).flatMap((file) =>
     importsOf(file)
       .filter((name) => name.startsWith('.'))
       .map((name) => normalize(join(dirname(file), name)))
       .filter((target) => ![folder, ...allowed].some((root) => target.startsWith(`${root}/`)))
       .map((target) => `${file} imports ${target}`),
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** Files that import each other, types included, as one round from each that is found. */
@@ -56,10 +56,10 @@ test('no file imports itself by way of others, types included', () => {
 });
 
 test.each(['client', 'shared'])('%s runs in the browser too: no node:* in it', (folder) => {
-  const faults = sources(folder).filter((file) =>
+  const errors = sources(folder).filter((file) =>
     importsOf(file).some((name) => name.startsWith('node:')),
   );
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('schemas are of zod/mini everywhere: one zod is loaded, and the small one in the browser', () => {

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadSettings, SETTING_NAMES, SettingsError } from '../../../server/config.ts';
 
-/** The names of the settings at fault. */
-function faultsOf(environment: Record<string, string>): string[] {
+/** The names of the wrong settings. */
+function errorsOf(environment: Record<string, string>): string[] {
   try {
     loadSettings(environment);
     return [];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    return error.errors.map((fault) => fault.split(' ')[0] ?? '');
+    return error.errors.map((line) => line.split(' ')[0] ?? '');
   }
 }
 
@@ -89,12 +89,12 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['LOG_FORMAT', 'xml'],
 ])('R4: %s=%j is rejected, by name and without its value', (name, value) => {
-  expect(faultsOf({ [name]: value })).toEqual([name]);
+  expect(errorsOf({ [name]: value })).toEqual([name]);
   expect(() => loadSettings({ [name]: value })).not.toThrow(value.length > 4 ? value : 'no value');
 });
 
-test('R4: all faults are named at once', () => {
-  expect(faultsOf({ PORT: 'http', PROVIDER_TOKEN: 'planted secret', SECRET: 'planted' })).toEqual([
+test('R4: all errors are named at once', () => {
+  expect(errorsOf({ PORT: 'http', PROVIDER_TOKEN: 'planted secret', SECRET: 'planted' })).toEqual([
     'PORT',
     'PROVIDER_TOKEN',
     'SECRET',

@@ -43,7 +43,7 @@ test.each([
   ).toEqual({ year, month: 'All', q: '', undated: true });
 });
 
-test('R-188: a chosen year is kept, even where it has nothing', () => {
+test('R-188: a chosen year stays, even without records', () => {
   const items = [item('2025-12-31')];
   expect(resolveFilters({ year: '2026' }, items, TODAY).year).toBe(2026);
   expect(resolveFilters({ year: '2019' }, items, TODAY).year).toBe(2019);

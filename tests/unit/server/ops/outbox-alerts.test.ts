@@ -20,7 +20,7 @@ let state: OutboxState;
 let sent: Alert[];
 const { log, lines } = createTestLog();
 let stop: () => void;
-let fault: Error | null;
+let error: Error | null;
 let isOurs: boolean;
 
 beforeEach(() => {
@@ -28,12 +28,12 @@ beforeEach(() => {
   state = EMPTY;
   sent = [];
   lines.length = 0;
-  fault = null;
+  error = null;
   isOurs = true;
   ({ stop } = startOutboxAlerts({
     outbox: { state: async () => state, takeTurn: async () => isOurs },
     async send(alert) {
-      if (fault !== null) throw fault;
+      if (error !== null) throw error;
       sent.push(alert);
     },
     log,
@@ -44,7 +44,7 @@ afterEach(() => stop());
 
 const told = () => sent.map(({ event, count }) => `${event} ${count}`);
 
-test('dead letters are told once, again at most hourly when there are more, and when they are gone', async () => {
+test('dead letters send one alert, another at most hourly when there are more, and one when they are gone', async () => {
   await clock.run(10 * MINUTE, STEP);
   expect(told()).toEqual([]);
   state = { ...EMPTY, dead: 1 };
@@ -83,8 +83,8 @@ test('a submission is late after 30 minutes, and more of them are no news', asyn
   expect(told()).toHaveLength(1);
 });
 
-test('an alert that fails is one line of the log and is told again after an hour', async () => {
-  fault = new Error('webhook: status 500');
+test('an alert that fails is one line of the log and is sent again after an hour', async () => {
+  error = new Error('webhook: status 500');
   state = { ...EMPTY, dead: 1 };
   await clock.run(50 * MINUTE, STEP);
   expect(lines).toEqual([
@@ -94,12 +94,12 @@ test('an alert that fails is one line of the log and is told again after an hour
       cause: 'webhook: status 500',
     }),
   ]);
-  fault = null;
+  error = null;
   await clock.run(20 * MINUTE, STEP);
   expect(told()).toEqual(['dead-letters 1']);
 });
 
-test('of several instances, the one that delivers tells, and no state is told twice', async () => {
+test('of several instances, the one that delivers sends alerts, and no state twice', async () => {
   state = { ...EMPTY, dead: 1, isDeliverer: false };
   await clock.run(5 * MINUTE, STEP);
   state = { ...EMPTY, dead: 1 };
@@ -118,7 +118,7 @@ const ALERT: Alert = {
 };
 const NO_PROXIES = { http: '', https: '', except: '' };
 
-test('the webhook gets one POST of JSON; what goes wrong says nothing of its address', async () => {
+test('the webhook gets one POST of JSON; errors do not contain its address', async () => {
   const bodies: string[] = [];
   let status = 204;
   const server = createServer((request, response) => {
@@ -138,7 +138,7 @@ test('the webhook gets one POST of JSON; what goes wrong says nothing of its add
   await expect(send(ALERT)).rejects.toThrow(/^webhook: ECONNREFUSED$/);
 });
 
-test('the command gets the JSON as its input and none of our settings; its exit code is told', async () => {
+test('the command gets the JSON as its input and none of our settings; its exit code is logged', async () => {
   const folder = temporaryFolder();
   const file = join(folder, 'told');
   const withCommand = (command: string) =>

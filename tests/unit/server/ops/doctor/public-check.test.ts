@@ -84,12 +84,12 @@ test.each([
   [{ ...PUBLIC, SITE_URL: 'https://www.school.example' }, ['is an example']],
   [{ ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["is this machine's own name"]],
   [{}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
-])('of the settings %j is left %j', async (environment, faults) => {
+])('of the settings %j is left %j', async (environment, errors) => {
   const lines = (await left(environment)).filter((line) => !line.startsWith('content/'));
-  expect(lines).toEqual(faults.map((fault) => expect.stringContaining(fault)));
+  expect(lines).toEqual(errors.map((error) => expect.stringContaining(error)));
 });
 
-test('each sample document says SAMPLE across its page', () => {
+test('each sample document has SAMPLE across its page', () => {
   const { disclosureDocuments } = JSON.parse(readFileSync('content/site.json', 'utf8')) as {
     disclosureDocuments: { file: string }[];
   };
