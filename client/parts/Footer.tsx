@@ -80,7 +80,7 @@ function Branch({ campus: { label, address, phone, email, map } }: { campus: Cam
         {email !== undefined && (
           <a href={`mailto:${email}`} className="reach branch-mail">
             <Icon name="mail" />
-            <span>
+            <span lang="en">
               {email.split('@', 1)}
               <wbr />
               {email.slice(email.indexOf('@'))}
