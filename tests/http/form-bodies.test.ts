@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -79,7 +79,11 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     ...server,
     uploads,
     written: () => uploads().filter((name) => statSync(join(tmp, name)).size > 0).length,
-    loseUploads: () => rmSync(tmp, { recursive: true }),
+    // A file in its place: the folder cannot be created again.
+    loseUploads: () => {
+      rmSync(tmp, { recursive: true });
+      writeFileSync(tmp, '');
+    },
     lines,
   };
   running.push(served);
