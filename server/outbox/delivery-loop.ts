@@ -5,7 +5,8 @@ import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts';
 import { FormHolds } from './form-holds.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
-import type { Claimed, SubmissionStore } from './submission-store.ts';
+import type { Claimed } from './submission-rows.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /** How often a delivery makes the others due. */
 const RETRY_OTHERS_EVERY_MS = 1_000;

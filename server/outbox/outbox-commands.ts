@@ -5,7 +5,8 @@ import { createLog } from '../log/log.ts';
 import { systemClock } from './clock.ts';
 import { parseEntry, type Entry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
+import type { SubmissionRow } from './submission-rows.ts';
+import { SubmissionStore } from './submission-store.ts';
 
 /** A line of `list`: nothing personal. */
 export type OutboxRow = Pick<

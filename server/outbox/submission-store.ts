@@ -1,54 +1,20 @@
 import * as z from 'zod/mini';
 import { parseEntry, type Entry, type Outcome } from './entry.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
+import {
+  rowSchema,
+  earlierSchema,
+  claimedSchema,
+  waitSchema,
+  outcomeSchema,
+  countSchema,
+  bytesSchema,
+  type SubmissionRow,
+  type Claimed,
+  type Counts,
+} from './submission-rows.ts';
 import { AS_BYTES, GREATEST, SKIP_LOCKED, sql, TICK } from './sql.ts';
 import type { Engine, Row, SqlValue, Statement } from './sql.ts';
-
-const text = z.nullable(z.string());
-const time = z.nullable(z.number());
-const OPEN_STATES = ['waiting', 'dead', 'corrupt'] as const;
-
-const rowSchema = z.object({
-  id: z.string(),
-  reference: z.string(),
-  state: z.enum(OPEN_STATES),
-  form: z.string(),
-  campus: z.string(),
-  payload: text,
-  attempts: z.number(),
-  cause: text,
-  reason: text,
-  lease: time,
-  /** Milliseconds until it is due. */
-  waitMs: z.number(),
-  accepted: z.number(),
-  finished: time,
-});
-const earlierSchema = z.object({ id: z.string(), reference: z.string() });
-const claimedSchema = z.object({
-  id: z.string(),
-  payload: text,
-  attempts: z.number(),
-  cause: text,
-  isCutOff: z.number(),
-});
-const waitSchema = z.object({ waitMs: time });
-const outcomeSchema = z.object({
-  state: z.enum(['delivered', ...OPEN_STATES]),
-  cause: text,
-  lease: time,
-});
-const countSchema = z.object({
-  state: z.enum(OPEN_STATES),
-  count: z.number(),
-  oldest: z.number(),
-});
-const bytesSchema = z.object({ bytes: z.instanceof(Uint8Array) });
-
-export type SubmissionRow = z.infer<typeof rowSchema>;
-/** A row that this instance alone may send until its lease ends. */
-export type Claimed = z.infer<typeof claimedSchema>;
-export type Counts = Record<(typeof OPEN_STATES)[number], number> & { oldest: number | null };
 
 /** A submission of another store, or of the folder of 1.0.0. */
 export type MovedSubmission = Pick<
