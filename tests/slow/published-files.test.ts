@@ -328,26 +328,4 @@ describe('S11: several instances', () => {
     // The lists of that page: newsAll, and the announcements of its header.
     expect(provider.requests.slice(before)).toHaveLength(2);
   });
-
-  test('C1: also while the provider is down, from what the other process has saved', async () => {
-    provider.setList('gallery', [album('a1', ['cover.jpg'])]);
-    provider.albums.set('a1', album('a1', ['cover.jpg', 'inside.jpg']));
-    const first = await start();
-    const second = await start(first.dataDir);
-    for (const site of [first, second]) await statusOf(`${site.url}/nekhpur/Home`);
-    const page = `${first.url}/nekhpur/SubGallery?id=a1`;
-    await statusOf(page);
-    expect(await statusOf(`${first.url}/api/image/inside.jpg`)).toBe(200);
-    // What the other process is to find is on the disk.
-    await first.settled();
-    await provider.stop();
-    // The file itself is on the disk of both only where the cache was read after it came.
-    const answer = await fetch(`${second.url}/api/image/inside.jpg`, {
-      headers: { referer: page },
-    });
-    expect(answer.status).not.toBe(404);
-    expect(await (await fetch(`${second.url}/nekhpur/SubGallery?id=a1`)).text()).toContain(
-      '/api/image/inside.jpg',
-    );
-  });
 });
