@@ -26,9 +26,7 @@ function TransferCertificate() {
   return (
     <>
       <PageHeader
-        lede={t(
-          "Enter the admission number and the student's name exactly as in the school register.",
-        )}
+        lede={t('Enter the admission number and name exactly as in the school register.')}
       />
       <Section inner="certificate">
         <Island
