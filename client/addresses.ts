@@ -12,7 +12,7 @@ import { readSearch, type Search } from '../shared/search.ts';
 
 export type Addresses = {
   routes: SiteRoute[];
-  /** Every path that answers an English page, in lower case: the canonical ones and their other spellings. */
+  /** Every path of an English page, in lower case: the canonical ones and their other spellings. */
   byPath: ReadonlyMap<string, PageAddress>;
   /** Every English page, once, in the order of the routes; without those of records. */
   pages: readonly PageAddress[];

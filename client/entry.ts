@@ -25,9 +25,9 @@ let reports = 5;
 const GONE_MS = 1_000;
 
 /** Reports an error to the server's log, if the page is still open. */
-function report(fault: unknown, place = fault instanceof Error ? fault.stack : ''): void {
+function report(error: unknown, place = error instanceof Error ? error.stack : ''): void {
   setTimeout(() => {
-    if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(fault)}\n${place}`);
+    if (reports-- > 0) navigator.sendBeacon('/api/browser-fault', `${String(error)}\n${place}`);
   }, GONE_MS);
 }
 
@@ -94,7 +94,7 @@ function awaitIsland(marker: HTMLElement, name: string): void {
 type HoldOptions = { begin: () => Promise<boolean>; signal: AbortSignal };
 
 /**
- * A submit before the island answers waits for it and is then repeated, so that on a slow phone too the
+ * A submit before the island is ready waits for it and is then repeated, so that on a slow phone too the
  * first click is checked in place. If the island does not come, the browser posts the form, or keeps it
  * where it would post it to nowhere.
  */

@@ -21,7 +21,7 @@ export function mountIsland<Props extends object>(
         </TranslationProvider>
       );
     }
-    // In slices, between which the touch that started the island is answered.
+    // In slices, so that the touch that started the island is handled between them.
     startTransition(() => {
       hydrateRoot(root, <Island />);
     });

@@ -27,10 +27,10 @@ export type Page = {
   search: Search;
   /** What of it the other language's address has too: not the record of a path, nor the outcome of a form. */
   keptQuery: string;
-  /** Pages whose names are near to the address that was asked for, where that has no page. */
+  /** Pages with names similar to an address that has no page. */
   suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
-  /** Of the search page, when it was asked for something. */
+  /** Of the search page with a query. */
   results: SearchResults | null;
   today: Day;
   /** In the page's language. */

@@ -94,7 +94,7 @@ export type ContentPages = Pick<Content, 'addedPages' | 'documents' | 'hindi'>;
 /** The only list of pages. Hindi pages are below a `basename`. */
 export function createRoutes(content: Omit<ContentPages, 'hindi'>): SiteRoute[] {
   const nekpurHomeAddress = addressOf('NEKPUR', CAMPUS_ROUTES.NEKPUR.home, nekpurHome);
-  /** `/nekhpur/…` and its other spelling answer the same pages; letter case never matters. */
+  /** `/nekhpur/…` and its other spelling are the same pages; letter case never matters. */
   const nekpurRoutes: SiteRoute[] = [
     { index: true, ...pageRoute(nekpurHomeAddress) },
     { path: 'Home', ...pageRoute(nekpurHomeAddress) },

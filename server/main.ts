@@ -7,7 +7,7 @@ import { createApp, type App } from './app.ts';
 import { loadSettings, SettingsError, type Settings } from './config.ts';
 import { ContentError, loadContent } from './content/content.ts';
 import { tryDatabase } from './database/database.ts';
-import { NewerDataError } from './database/database-fault.ts';
+import { NewerDataError } from './database/database-error.ts';
 import { assertKnownFile } from './outbox/sqlite-engine.ts';
 import { errorCode } from './system-errors.ts';
 import { listen, listenForAdmin, stopOnSignals } from './process.ts';

@@ -60,7 +60,7 @@ export function monthsOf(
   return [...months].sort((a, b) => a - b);
 }
 
-/** The records that meet all three filters, in the order given. Records without a date meet no month. */
+/** The records that meet all three filters, in their order. Records without a date meet no month. */
 export function applyFilters<Item extends Filterable>(
   items: readonly Item[],
   { year, month, q, undated }: Filters,

@@ -1,6 +1,6 @@
 import { fileUrl, type FileId } from './links.ts';
 
-/** Widths in pixels that `/api/image/{id}?w=` answers; any other is rejected with 400. */
+/** Widths in pixels that `/api/image/{id}?w=` serves; any other is rejected with 400. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1280, 1600] as const;
 
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];

@@ -68,13 +68,13 @@ export async function auditAxe({ base, pages }) {
   const { version } = JSON.parse(readFileSync('node_modules/axe-core/package.json', 'utf8'));
   const walked = withoutTwins(pages);
   const states = [...walked.map((path) => ({ path })), ...inBothLanguages(STATES)];
-  const { axeFaults } = await importTyped('tests/support/axe-faults.ts');
+  const { axeViolations } = await importTyped('tests/support/axe-violations.ts');
   const browser = await openBrowser();
   const errors = [];
   for (const width of WIDTHS)
     for (const colorScheme of SCHEMES)
       await eachState(browser, { base, states, width, colorScheme }, async (page, state) => {
-        for (const error of await axeFaults(page))
+        for (const error of await axeViolations(page))
           errors.push({ error, place: `${placeOf(state)} ${width} ${colorScheme}` });
       });
   await browser.close();

@@ -9,7 +9,7 @@ export type FieldOptions = {
   error: Message | undefined;
   /** The error came while the visitor was at this field, and no summary names it. */
   isErrorNew: boolean;
-  /** What the visitor had typed when the server answered. */
+  /** What the visitor had typed when the server responded. */
   value: string | undefined;
   /** Below the control: above, it would push the control out of its row. */
   hint?: Message;

@@ -28,7 +28,7 @@ export function FormFrame({
   const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
   const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
-  // A page that answers a post shows the beginning of its form, a script's answer comes beside the button.
+  // The response to a post scrolls to the start of the form; a script shows its result beside the button.
   const isAtTop = failure !== null && failure === props.state?.notice;
   return (
     <form

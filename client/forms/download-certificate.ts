@@ -4,9 +4,9 @@ export const CERTIFICATE_FILE = 'tc.jpg';
 /** Returns false when the certificate cannot be fetched. */
 export async function downloadCertificate(link: string): Promise<boolean> {
   try {
-    const answer = await fetch(link, { cache: 'no-store' });
-    if (!answer.ok) return false;
-    const address = URL.createObjectURL(await answer.blob());
+    const response = await fetch(link, { cache: 'no-store' });
+    if (!response.ok) return false;
+    const address = URL.createObjectURL(await response.blob());
     const anchor = document.createElement('a');
     anchor.href = address;
     anchor.download = CERTIFICATE_FILE;

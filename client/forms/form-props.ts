@@ -24,12 +24,12 @@ export function formProps(page: Page, form: FormName): FormProps {
   const { privacyNotes, failureNotice, admissionSteps, tiles } = page.content.site;
   const { sent, topic } = page.search;
   const tile = tiles.find(({ icon }) => icon === topic);
-  const answered = page.form?.form === form ? page.form : null;
+  const posted = page.form?.form === form ? page.form : null;
   return {
     id: FORM_IDS[form],
     action: page.path,
     campus: page.campus,
-    state: answered ?? (sent === undefined ? null : sentState(form, sent)),
+    state: posted ?? (sent === undefined ? null : sentState(form, sent)),
     privacyNote: privacyNotes[form],
     failureNotice,
     topic: tile === undefined ? '' : `${tile.label}: `,

@@ -14,7 +14,7 @@ export type SendResult =
 /** The server allows uploads 185 s. */
 const DEADLINE_MS = 200_000;
 
-const answerSchema = z.object({
+const responseSchema = z.object({
   ok: z.optional(z.boolean()),
   reference: z.optional(z.string()),
   data: z.optional(z.string()),
@@ -53,12 +53,12 @@ export function sendForm(
 }
 
 function toResult(status: number, text: string): SendResult {
-  const answer = parsed(text);
-  if (answer === null) return { kind: 'unreached' };
-  if (status >= 200 && status < 300 && answer.ok === true) {
-    return { kind: 'sent', reference: answer.reference ?? null, data: answer.data ?? null };
+  const body = parsed(text);
+  if (body === null) return { kind: 'unreached' };
+  if (status >= 200 && status < 300 && body.ok === true) {
+    return { kind: 'sent', reference: body.reference ?? null, data: body.data ?? null };
   }
-  const { errors, notice } = answer;
+  const { errors, notice } = body;
   if (errors !== undefined) return { kind: 'invalid', errors };
   return {
     kind: 'failed',
@@ -68,7 +68,7 @@ function toResult(status: number, text: string): SendResult {
 
 function parsed(text: string) {
   try {
-    return answerSchema.safeParse(JSON.parse(text)).data ?? null;
+    return responseSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }

@@ -25,7 +25,7 @@ export type FormPhase =
 
 type UseFormOptions<Name extends string> = {
   labels: Readonly<Record<Name, string>>;
-  /** Checks what is not text; answers errors by field. */
+  /** Checks what is not text; returns errors by field. */
   checkMore?: (data: FormData) => Promise<FormErrors>;
   /** What a success means besides an empty form. */
   onSent?: (result: Extract<SendResult, { kind: 'sent' }>) => Promise<FormPhase>;
@@ -46,32 +46,32 @@ export function useForm<Name extends string>(
   /** The form was emptied, its hidden school with it. */
   const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
   const isBusy = useRef(false);
-  /** What was sent last and has no answer yet: the same again has the same key. */
-  const unanswered = useRef({ content: '', key: '' });
+  /** What was sent last and has no response yet: the same again has the same key. */
+  const pending = useRef({ content: '', key: '' });
 
   async function submit(element: HTMLFormElement): Promise<void> {
     const data = new FormData(element);
     const check = checkForm(form, textsOf(data));
-    const faults = { ...(!check.isValid && check.errors), ...(await checkMore?.(data)) };
-    if (Object.keys(faults).length > 0 || !check.isValid) {
+    const found = { ...(!check.isValid && check.errors), ...(await checkMore?.(data)) };
+    if (Object.keys(found).length > 0 || !check.isValid) {
       setPhase({ kind: 'ready' });
-      showErrors(element, faults);
+      showErrors(element, found);
       return;
     }
     setPhase({ kind: 'busy', progress: checkMore === undefined ? null : 0 });
     for (const [name, value] of Object.entries(check.values)) data.set(name, value);
     const body = checkMore === undefined ? new URLSearchParams(textsOf(data)) : data;
     const content = fingerprintOf(data);
-    if (unanswered.current.content !== content)
-      unanswered.current = { content, key: newIdempotencyKey() };
-    const { key } = unanswered.current;
+    if (pending.current.content !== content)
+      pending.current = { content, key: newIdempotencyKey() };
+    const { key } = pending.current;
     const result = await sendForm(action, body, {
       key,
       onProgress: (progress) => checkMore !== undefined && setPhase({ kind: 'busy', progress }),
     });
-    if (result.kind !== 'unreached') unanswered.current.content = '';
+    if (result.kind !== 'unreached') pending.current.content = '';
     else if (form !== 'certificate' && (await keepForm({ key, form: id, action }, data))) {
-      // Neither sent nor failed: a notice of its own says that it waits.
+      // Neither sent nor failed: another notice shows that it waits.
       setPhase({ kind: 'ready' });
       return;
     }
@@ -87,12 +87,12 @@ export function useForm<Name extends string>(
     }
   }
 
-  function showErrors(element: HTMLFormElement, faults: FormErrors): void {
+  function showErrors(element: HTMLFormElement, found: FormErrors): void {
     flushSync(() => {
-      setErrors(faults);
-      setSummarised(inFieldOrder(form, faults));
+      setErrors(found);
+      setSummarised(inFieldOrder(form, found));
     });
-    focusFirst(element, faults);
+    focusFirst(element, found);
   }
 
   /** Sets or takes back the error of one field, beside it only. */
@@ -153,9 +153,9 @@ function phaseOf(state: FormState | null): FormPhase {
 }
 
 /** Keeps the summary above the first invalid field in view if both fit. */
-function focusFirst(element: HTMLFormElement, faults: FormErrors): void {
+function focusFirst(element: HTMLFormElement, found: FormErrors): void {
   const first = [...element.elements].find(
-    (field) => isTextControl(field) && Object.hasOwn(faults, field.name),
+    (field) => isTextControl(field) && Object.hasOwn(found, field.name),
   );
   if (!(first instanceof HTMLElement)) return;
   first.focus();

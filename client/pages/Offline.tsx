@@ -27,7 +27,7 @@ function Offline() {
       <Section inner="touch">
         <div className="prose">
           <p>
-            {/* The address is that of the page that was asked for. */}
+            {/* The address is that of the requested page. */}
             {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid */}
             <a className="button" href="">
               {t('Try again')}

@@ -32,14 +32,14 @@ export const search = definePage({
 });
 
 function SearchForm() {
-  const { path, search: asked } = usePage();
+  const { path, search: query } = usePage();
   const { t } = useTranslation();
   return (
     <search>
       <form className="search-form" method="get" action={path} data-enhance="search">
         <label className="filters-field">
           {t('Search the website of both campuses')}
-          <input type="search" name="q" defaultValue={asked.q} maxLength={MAX_QUERY} required />
+          <input type="search" name="q" defaultValue={query.q} maxLength={MAX_QUERY} required />
         </label>
         <button className="button" type="submit">
           {t('Search')}
@@ -98,7 +98,7 @@ function found(total: number, q: string, t: Translation['t']): string {
 }
 
 function Hits({ results: { hits, total } }: { results: SearchResults }) {
-  const { path, search: asked } = usePage();
+  const { path, search: query } = usePage();
   const { t } = useTranslation();
   const next = String(Math.ceil(hits.length / RESULTS_STEP) + 1);
   return (
@@ -113,7 +113,7 @@ function Hits({ results: { hits, total } }: { results: SearchResults }) {
           {/* The fragment is the first result that the link adds. */}
           <a
             className="button button-quiet"
-            href={`${path}${searchString({ ...asked, page: next })}#result-${hits.length + 1}`}
+            href={`${path}${searchString({ ...query, page: next })}#result-${hits.length + 1}`}
             rel="next"
           >
             {t('Show more')}

@@ -34,7 +34,7 @@ export function pictureFocus(
 
 type CardPictureOptions = {
   file: FileId | null;
-  /** What it is, where no title beside it says so. */
+  /** Its alternative text where no title stands beside it. */
   alt?: string;
   priority?: boolean;
 };

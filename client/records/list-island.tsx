@@ -64,11 +64,11 @@ export function listIsland<Raw extends Owned, Rec extends object, Card extends L
 /**
  * Rows of our own server, which has checked them by the list's schema.
  *
- * @throws Error for an answer that is no list.
+ * @throws Error for a response that is no list.
  */
 async function readRows<Raw>(path: string, signal: AbortSignal): Promise<Raw[]> {
-  const answer = await fetch(path, { signal, headers: { Accept: 'application/json' } });
-  const rows: unknown = answer.ok ? await answer.json() : null;
-  if (!Array.isArray(rows)) throw new Error(`${path} answered ${answer.status}`);
+  const response = await fetch(path, { signal, headers: { Accept: 'application/json' } });
+  const rows: unknown = response.ok ? await response.json() : null;
+  if (!Array.isArray(rows)) throw new Error(`${path} responded ${response.status}`);
   return rows as Raw[];
 }

@@ -25,7 +25,7 @@ const kept = new WeakMap<HTMLFormElement, { content: string; key: string }>();
 
 /**
  * Keeps a form whose own script could not be had, unless the site can be reached: then the browser posts it,
- * and the answer has its errors. The server checks a form that was kept when it is sent.
+ * and the response has its errors. The server checks a form that was kept when it is sent.
  */
 export async function keep(form: HTMLFormElement): Promise<boolean> {
   if (FORM_NAMES[form.id] === undefined || (await isReachable(form.action))) return false;
@@ -47,7 +47,7 @@ async function isReachable(url: string): Promise<boolean> {
 
 /**
  * Keeps a form on this device until there is a network, and shows that it waits. A form's own script
- * brings this along: once there is no network, it could not be fetched. Answers whether it could.
+ * brings this along: once there is no network, it could not be fetched. Returns whether it could.
  */
 export async function keepForm(...form: Parameters<typeof storeForm>): Promise<boolean> {
   if (!(await storeForm(...form))) return false;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddresses, pageAt as builtInPageAt } from '../../client/addresses.ts';
 import { menuPlaces, targetOf } from '../../client/parts/menu-entries.ts';
-import { contrastFaults } from '../../client/styles/contrast-faults.ts';
+import { contrastErrors } from '../../client/styles/contrast-errors.ts';
 import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
 import { PAGE_NAME, type AddedPage, type Disclosure, type Site } from '../../shared/content.ts';
 import { type Block, type Inline } from '../../shared/prose.ts';
@@ -136,7 +136,7 @@ function siteErrors(site: Site, isPage: (path: string) => boolean): string[] {
     ...repeated('tiles', site.tiles),
     ...repeated('disclosureDocuments', site.disclosureDocuments),
   );
-  errors.push(...contrastFaults(site.colours));
+  errors.push(...contrastErrors(site.colours));
   return errors.map((error) => `content/site.json: ${error}`);
 }
 

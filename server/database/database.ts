@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
 import { render, type Engine, type Row, type SqlValue, type Statement } from '../outbox/sql.ts';
 import type { Log } from '../log/log.ts';
-import { databaseFault } from './database-fault.ts';
+import { describeDatabaseError } from './database-error.ts';
 import { prepareSchema, readKnownFormat } from './schema.ts';
 
 export const DATABASE_LIMITS = {
@@ -35,7 +35,7 @@ export class Database implements Engine {
   readonly #upTasks: (() => void)[] = [];
   readonly #firstCheck: Promise<void>;
   #isUp = false;
-  #fault: string | null = null;
+  #error: string | null = null;
   #timer: NodeJS.Timeout | null = null;
   #lastLogged = { cause: '', at: -Infinity };
   #isClosed = false;
@@ -57,8 +57,8 @@ export class Database implements Engine {
   }
 
   /** Why it is unavailable, with the remedy; null when it is available. */
-  fault(): string | null {
-    return this.#fault;
+  error(): string | null {
+    return this.#error;
   }
 
   isUp(): boolean {
@@ -67,7 +67,7 @@ export class Database implements Engine {
 
   /** Logs the error of a statement, and checks the connection at once. */
   checkAfterError(error: unknown): void {
-    const cause = databaseFault(error);
+    const cause = describeDatabaseError(error);
     if (cause !== this.#lastLogged.cause || Date.now() - this.#lastLogged.at > LOG_AGAIN_MS) {
       this.#lastLogged = { cause, at: Date.now() };
       this.#log.warn({ event: 'database-statement', cause });
@@ -145,7 +145,7 @@ export class Database implements Engine {
       client.release();
     }
     this.#isUp = true;
-    this.#fault = null;
+    this.#error = null;
     this.#log.info({ event: 'database-up' });
     for (const task of this.#upTasks) task();
   }
@@ -153,10 +153,10 @@ export class Database implements Engine {
   /** Logged once for each cause. */
   #wentDown(error: unknown): void {
     this.#isUp = false;
-    const fault = databaseFault(error);
-    if (this.#isClosed || fault === this.#fault) return;
-    this.#fault = fault;
-    this.#log.error({ event: 'database-down', cause: fault });
+    const cause = describeDatabaseError(error);
+    if (this.#isClosed || cause === this.#error) return;
+    this.#error = cause;
+    this.#log.error({ event: 'database-down', cause: cause });
   }
 }
 
@@ -176,7 +176,7 @@ async function bytesOf(value: SqlValue) {
     : value;
 }
 
-/** Connects once and reads the format of the data. @throws an error for `databaseFault`; NewerDataError */
+/** Connects once and reads the format of the data. @throws an error for `describeDatabaseError`; NewerDataError */
 export async function tryDatabase(url: string): Promise<void> {
   const client = new Client(clientConfig(url, DATABASE_LIMITS));
   client.on('error', () => {});

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
-import { NewerDataError } from './database-fault.ts';
+import { NewerDataError } from './database-error.ts';
 
 /** Key of the lock against instances that start together; no other program may use it. */
 const LOCK = 4_712_068_319;

@@ -3,7 +3,7 @@ import type { CertificateLinks } from './certificate-links.ts';
 import { FormError } from './form-error.ts';
 import { FILE_KINDS, fileKind } from '../images/file-kind.ts';
 import type { Provider } from '../provider/http-provider.ts';
-import { ProviderError, faultFields } from '../provider/provider.ts';
+import { ProviderError, errorFields } from '../provider/provider.ts';
 import { readFiles } from '../provider/read-files.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';
 import { requestIdOf } from '../log/request-log.ts';
@@ -26,7 +26,7 @@ export async function lookUpCertificate(
   { provider, schoolCode, links, log }: CertificateContext,
   requestId: string,
 ): Promise<string> {
-  let fault: { cause: string; remedy?: string | undefined } = { cause: 'no-file' };
+  let failure: { cause: string; remedy?: string | undefined } = { cause: 'no-file' };
   let isMissing = true;
   try {
     const body = { json: { name, admission } };
@@ -34,17 +34,17 @@ export async function lookUpCertificate(
     const file = fileOf(json, provider.base);
     if (file !== undefined) return `${CERTIFICATE_PATH}?link=${links.seal(file)}`;
   } catch (error) {
-    fault = faultFields(error);
+    failure = errorFields(error);
     isMissing = isNotFound(error);
   }
-  log.warn({ event: 'certificate-not-found', ...fault, requestId });
+  log.warn({ event: 'certificate-not-found', ...failure, requestId });
   throw isMissing ? new FormError(404, 'not-found') : new FormError(502, 'rejected');
 }
 
 /** Whether the provider has no such certificate: by its status, or in its JSON. */
 function isNotFound(error: unknown): boolean {
   if (!(error instanceof ProviderError)) return false;
-  return error.fault === 'reported-failure' || error.status === 404;
+  return error.kind === 'reported-failure' || error.status === 404;
 }
 
 /** An id or path as `data` (R-174), or another form that platforms write. */
@@ -77,7 +77,7 @@ export async function sendCertificate(
     });
     response.send(file);
   } catch (error) {
-    log.warn({ event: 'certificate-not-sent', ...faultFields(error), requestId });
+    log.warn({ event: 'certificate-not-sent', ...errorFields(error), requestId });
     response.status(502).type('text/plain').send('Failed to download data.\n');
   }
 }

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { FormTarget } from './form-answer.ts';
+import type { FormTarget } from './form-response.ts';
 import { FormError } from './form-error.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopback } from '../http/loopback.ts';

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { readBounded } from './bounded-body.ts';
-import { cvError, type CvFault } from './cv-fault.ts';
+import { cvError, type CvProblem } from './cv-error.ts';
 import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
@@ -14,7 +14,7 @@ export type FormBody = {
   fields: Readonly<Record<string, string>>;
   cv: { upload: Upload; originalName: string } | null;
   /** Null for a sound CV, and for a form without one. */
-  cvFault: CvFault | null;
+  cvProblem: CvProblem | null;
   discard(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export async function readFormBody(
   return {
     fields: textFields(request.body),
     cv: null,
-    cvFault: upload === null ? null : { cause: 'cv-missing', bytes: null },
+    cvProblem: upload === null ? null : { cause: 'cv-missing', bytes: null },
     discard: async () => {},
   };
 }
@@ -78,7 +78,7 @@ async function readUploadBody(
     return {
       fields: textFields(request.body),
       cv: upload === null ? null : { upload, originalName: originalName ?? '' },
-      cvFault: storage.cvFault(),
+      cvProblem: storage.cvProblem(),
       discard: () => storage.discard(),
     };
   } catch (error) {

@@ -52,7 +52,7 @@ export const RATE_LIMITS = {
   certificatesPerClient: 15,
   certificatesPerAddress: 60,
   /** How long a count may wait for the database. */
-  databaseAnswerMs: 500,
+  databaseTimeoutMs: 500,
 };
 
 export type UploadLimits = typeof UPLOAD_LIMITS;

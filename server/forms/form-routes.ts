@@ -2,7 +2,7 @@ import { Router, type Request } from 'express';
 import { CertificateLinks } from './certificate-links.ts';
 import { CERTIFICATE_PATH, sendCertificate } from './certificates.ts';
 import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
-import type { FormTarget, MessageIn, RenderPage } from './form-answer.ts';
+import type { FormTarget, MessageIn, RenderPage } from './form-response.ts';
 import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
 import type { Outbox } from '../outbox/outbox.ts';

@@ -1,16 +1,16 @@
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from './client-network.ts';
 import type { OriginCheck } from './cross-site.ts';
-import { cvError } from './cv-fault.ts';
+import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';
-import { sendError, sendSuccess } from './form-answer.ts';
+import { sendError, sendSuccess } from './form-response.ts';
 import type {
   FormExchange,
   FormSuccess,
   FormTarget,
   MessageIn,
   RenderPage,
-} from './form-answer.ts';
+} from './form-response.ts';
 import { readFormBody, type FormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
@@ -119,7 +119,7 @@ function idempotencyKeyOf(header = ''): string | undefined {
 /** @throws FormError 413 or 422 with all errors. */
 function checkSubmission(
   target: FormTarget,
-  { fields, cvFault }: FormBody,
+  { fields, cvProblem }: FormBody,
 ): { values: Readonly<Record<string, string>>; campus: Campus } {
   const check = checkForm(target.form, fields);
   // A page's form belongs to the page's campus, not to its hidden field.
@@ -138,7 +138,7 @@ function checkSubmission(
         }
       : {}),
   };
-  if (cvFault !== null) throw cvError(cvFault, errors);
+  if (cvProblem !== null) throw cvError(cvProblem, errors);
   if (check.isValid && Object.keys(errors).length === 0)
     return { values: check.values, campus: campus ?? 'FARRUKHABAD' };
   throw new FormError(422, 'invalid', { errors });

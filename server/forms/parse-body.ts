@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import express, { type Request, type Response } from 'express';
 import multer from 'multer';
-import { cvError } from './cv-fault.ts';
+import { cvError } from './cv-error.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import type { UploadStorage } from './upload-storage.ts';
@@ -61,11 +61,11 @@ export async function parseBody(
   try {
     await promisify(middleware)(request, response);
   } catch (error) {
-    throw storage?.fault ?? multipartFault(error);
+    throw storage?.error ?? multipartError(error);
   }
 }
 
-function multipartFault(error: unknown): FormError {
+function multipartError(error: unknown): FormError {
   if (!(error instanceof multer.MulterError)) return malformed();
   const { code, field = '' } = error;
   if (code === 'LIMIT_FIELD_VALUE')

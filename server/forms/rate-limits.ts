@@ -34,7 +34,7 @@ export class RateLimits {
       const rule = { keyPrefix, points, duration: limits.windowSeconds };
       const memory = new RateLimiterMemory(rule);
       if (database === null) return memory;
-      return sharedLimiter(database, rule, { memory, answerMs: limits.databaseAnswerMs });
+      return sharedLimiter(database, rule, { memory, timeoutMs: limits.databaseTimeoutMs });
     };
     this.#secret = secret;
     this.#forms = {
@@ -81,13 +81,13 @@ export class RateLimits {
 function sharedLimiter(
   database: Database,
   rule: { keyPrefix: string; points: number; duration: number },
-  { memory, answerMs }: { memory: RateLimiterMemory; answerMs: number },
+  { memory, timeoutMs }: { memory: RateLimiterMemory; timeoutMs: number },
 ): RateLimiterPostgres {
   async function query({ text, values }: { text: string; values: unknown[] }) {
     if (!database.isUp()) throw new Error('the database is down');
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the database is slow')), answerMs);
+      timer = setTimeout(() => reject(new Error('the database is slow')), timeoutMs);
     });
     try {
       return await Promise.race([database.query(text, values), late]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
-import type { CvCause, CvFault } from './cv-fault.ts';
+import type { CvCause, CvProblem } from './cv-error.ts';
 import { FormError } from './form-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage-error.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
@@ -27,7 +27,7 @@ export class UploadStorage implements StorageEngine {
   upload: Upload | null = null;
   originalName: string | null = null;
   /** The disk error, or the FormError that ended the upload; the rest is skipped. */
-  fault: FormError | OutboxStorageError | null = null;
+  error: FormError | OutboxStorageError | null = null;
   /** Whether this waits for the disk or a slot; otherwise it waits for bytes, or has all. */
   isBusy = false;
 
@@ -57,7 +57,7 @@ export class UploadStorage implements StorageEngine {
     done(null);
   }
 
-  cvFault(): CvFault | null {
+  cvProblem(): CvProblem | null {
     return this.upload === null ? { cause: this.#cause(), bytes: this.#size } : null;
   }
 
@@ -84,7 +84,7 @@ export class UploadStorage implements StorageEngine {
       done(error);
       return;
     }
-    done(this.fault, {});
+    done(this.error, {});
   }
 
   /** Always reads to the end: to multer a stream that stops is a malformed body. */
@@ -111,7 +111,7 @@ export class UploadStorage implements StorageEngine {
   }
 
   #isWanted(): boolean {
-    return this.fault === null && this.#size <= MAX_CV_BYTES && !this.#scan.isRuledOut();
+    return this.error === null && this.#size <= MAX_CV_BYTES && !this.#scan.isRuledOut();
   }
 
   async #step<Value>(work: Promise<Value> | undefined): Promise<Value | undefined> {
@@ -119,7 +119,7 @@ export class UploadStorage implements StorageEngine {
     try {
       return await work;
     } catch (error) {
-      this.fault = error instanceof FormError ? error : new OutboxStorageError(error);
+      this.error = error instanceof FormError ? error : new OutboxStorageError(error);
       return undefined;
     } finally {
       this.isBusy = false;

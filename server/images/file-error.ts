@@ -1,5 +1,5 @@
 import { BulkheadRejectedError } from 'cockatiel';
-import { ProviderError, type ProviderFault } from '../provider/provider.ts';
+import { ProviderError, type ProviderErrorKind } from '../provider/provider.ts';
 
 /**
  * `status` is for the original, `pictureStatus` for a variant, whose body is the placeholder: 200 if the picture itself
@@ -31,7 +31,7 @@ const ERRORS = {
 
 export type FileErrorKind = keyof typeof ERRORS;
 
-const OF_PROVIDER: Partial<Record<ProviderFault, FileErrorKind>> = {
+const OF_PROVIDER: Partial<Record<ProviderErrorKind, FileErrorKind>> = {
   'refused-path': 'missing',
   timeout: 'timeout',
   'too-large': 'too-large',
@@ -65,5 +65,5 @@ export function toFileError(error: unknown): FileError {
   if (error instanceof BulkheadRejectedError) return new FileError('busy');
   if (!(error instanceof ProviderError)) return new FileError('provider', error);
   if (error.status === 404 || error.status === 410) return new FileError('missing', error);
-  return new FileError(OF_PROVIDER[error.fault] ?? 'provider', error);
+  return new FileError(OF_PROVIDER[error.kind] ?? 'provider', error);
 }

@@ -5,7 +5,7 @@ export const LOG_EVENTS = {
   request: ['a response was sent; `cache` names its source; the query is left out'],
   listening: ['the process accepts requests on `port`; metrics and health on `adminPort`'],
   doctor: [
-    '`count` checks failed at the start; `faults` names them',
+    '`count` checks failed at the start; `checks` names them',
     '`npm run doctor` prints the remedies',
   ],
   'sample-left': [
@@ -24,7 +24,7 @@ export const LOG_EVENTS = {
     'the search index could not be updated; the old index stays',
     'report it',
   ],
-  'browser-fault': [
+  'browser-error': [
     "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `*` replaces possible personal data. At most 10 of one address and 100 in all in 10 minutes",
     'nothing for single ones; many after a release: report them',
   ],
@@ -58,7 +58,7 @@ export const LOG_EVENTS = {
     'follow `remedy`',
   ],
   'list-failed': [
-    'a list could not be fetched; `state` says whether an older copy is served',
+    'a list could not be fetched; `state` is whether an older copy is served',
     'follow `remedy`; with cause `unexpected`, report the stack',
   ],
   'albums-limited': [
@@ -111,7 +111,7 @@ export const LOG_EVENTS = {
   'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'free space on the disk'],
   'disk-ok': ['after `disk-low`: pictures are cached again'],
   'form-rejected': [
-    "a form was not accepted; `cause` says why, without the visitor's text",
+    "a form was not accepted; `cause` is the reason, without the visitor's text",
     'nothing for single ones; many `cross-site` or `no-origin`: check SITE_URL',
   ],
   'origin-mismatch': [
@@ -176,7 +176,7 @@ export const LOG_EVENTS = {
     'set the same SECRET on all instances',
   ],
   'certificate-not-found': [
-    'no certificate, or the provider failed; `cause` says which',
+    'no certificate, or the provider failed; `cause` is which',
     'nothing for single ones; `status 401`: as for provider-misconfigured',
   ],
   'certificate-not-sent': [

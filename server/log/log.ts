@@ -40,7 +40,7 @@ const ALLOWED_FIELDS = [
   'folder',
   'file',
   'stack',
-  'faults',
+  'checks',
 ] as const;
 
 const ALLOWED: ReadonlySet<string> = new Set(['event', ...ALLOWED_FIELDS]);

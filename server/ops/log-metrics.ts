@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Log, LogFields, RequestLine } from '../log/log.ts';
-import { BROWSER_FAULT_PATH } from '../http/security-policies.ts';
+import { BROWSER_ERROR_PATH } from '../http/security-policies.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
 /** Upper bounds of the histograms, in seconds. */
@@ -69,7 +69,7 @@ export class LogMetrics {
   }
 
   #routeOf(method: string, path: string): (typeof ROUTES)[number] {
-    if (method === 'POST') return path === BROWSER_FAULT_PATH ? 'other' : 'form';
+    if (method === 'POST') return path === BROWSER_ERROR_PATH ? 'other' : 'form';
     if (path.startsWith('/assets/')) return 'asset';
     if (path.startsWith('/api/')) return path.startsWith('/api/image/') ? 'image' : 'api';
     return this.#pageAt(path) === undefined ? 'other' : 'page';

@@ -35,12 +35,12 @@ export function toDeliveryFailure(error: unknown): DeliveryFailure {
   };
 }
 
-function isRejection({ fault, status }: ProviderError): boolean {
-  return fault === 'reported-failure' || (fault === 'status' && REJECTIONS.has(status ?? 0));
+function isRejection({ kind, status }: ProviderError): boolean {
+  return kind === 'reported-failure' || (kind === 'status' && REJECTIONS.has(status ?? 0));
 }
 
 /** HTML with status 200 included: it comes from a wrong address. */
-function isMisconfiguration({ fault, status }: ProviderError): boolean {
-  if (fault === 'content-type' || fault === 'refused-path') return true;
-  return fault === 'status' && status !== null && status < 500 && !TEMPORARY.has(status);
+function isMisconfiguration({ kind, status }: ProviderError): boolean {
+  if (kind === 'content-type' || kind === 'refused-path') return true;
+  return kind === 'status' && status !== null && status < 500 && !TEMPORARY.has(status);
 }

@@ -7,7 +7,7 @@ type FirstOutcomesOptions = {
   /** The outcome by the store; null before the first attempt has ended. */
   outcomeOf: (id: string) => Promise<Outcome | null>;
   clock: Clock;
-  limits: Pick<OutboxLimits, 'answerWithinMs' | 'pollMs'>;
+  limits: Pick<OutboxLimits, 'respondWithinMs' | 'pollMs'>;
 };
 
 /** Notifies requests of the first attempt of their submission, by this process or another one. */
@@ -19,13 +19,13 @@ export class FirstOutcomes {
     this.#options = options;
   }
 
-  /** Resolves within `answerWithinMs`, then with "stored". Never rejects. */
+  /** Resolves within `respondWithinMs`, then with "stored". Never rejects. */
   waitFor(id: string): Promise<Outcome> {
     const { clock, limits, outcomeOf } = this.#options;
     return new Promise((resolve) => {
       let isSettled = false;
       let cancelPoll = () => {};
-      const cancelTimeout = clock.after(limits.answerWithinMs, () => settle('stored'));
+      const cancelTimeout = clock.after(limits.respondWithinMs, () => settle('stored'));
       const settle = (outcome: Outcome) => {
         isSettled = true;
         cancelTimeout();

@@ -42,7 +42,7 @@ export async function openOutboxCommands(
   await database?.ready();
   if (database?.isUp() === false) {
     await database.close();
-    throw new NoDatabaseError(database.fault() ?? '');
+    throw new NoDatabaseError(database.error() ?? '');
   }
   const file = new SqliteEngine({ path, clock: systemClock, log });
   return new OutboxCommands({ file, database, hasFile });

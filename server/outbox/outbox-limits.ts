@@ -25,7 +25,7 @@ export const OUTBOX_LIMITS = {
   /** The same form within this is one submission. */
   sameWithinMs: MINUTE,
   /** How long a visitor waits for the first attempt before reading "stored". */
-  answerWithinMs: 5 * SECOND,
+  respondWithinMs: 5 * SECOND,
   /** How often the store is searched for what other processes accepted or put back. */
   scanMs: 2 * SECOND,
   /** How often the outcome of a submission is polled that another process may send. */

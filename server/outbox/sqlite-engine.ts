@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { NewerDataError } from '../database/database-fault.ts';
+import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';

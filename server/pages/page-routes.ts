@@ -54,7 +54,7 @@ function isSamePath(path: string, canonical: string): boolean {
   return path === canonical || percentDecoded(path) === percentDecoded(canonical);
 }
 
-export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
+export function respondNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>) {
   return async (request: Request, response: Response): Promise<void> => {
     if (request.path.startsWith('/api/')) response.status(404).json({ error: 'not found' });
     else
@@ -67,7 +67,7 @@ export function answerNotFound({ renderer }: Pick<PageRoutesOptions, 'renderer'>
 }
 
 /** The stack goes to the log only. */
-export function answerError({ renderer, log }: Pick<PageRoutesOptions, 'renderer' | 'log'>) {
+export function respondError({ renderer, log }: Pick<PageRoutesOptions, 'renderer' | 'log'>) {
   // Express knows an error handler by its four parameters.
   return async (
     error: unknown,

@@ -102,7 +102,7 @@ export class HttpProvider {
       timeoutMs: this.#limits.listMs,
     };
     return this.#breaker.run(subject, () =>
-      callProvider(call, (answer) => inSlices(parseListResponse(answer, capacityBytes))),
+      callProvider(call, (response) => inSlices(parseListResponse(response, capacityBytes))),
     );
   }
 
@@ -155,9 +155,9 @@ export class HttpProvider {
       body: sent.body,
       timeoutMs,
     };
-    return callProvider(call, async (answer) => ({
-      status: answer.status,
-      json: await inSlices(parseSubmissionResponse(answer)),
+    return callProvider(call, async (response) => ({
+      status: response.status,
+      json: await inSlices(parseSubmissionResponse(response)),
     }));
   }
 

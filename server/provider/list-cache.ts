@@ -14,7 +14,7 @@ import {
   type ListSnapshot,
 } from './list-store.ts';
 import type { Provider } from './http-provider.ts';
-import { ProviderError, faultFields } from './provider.ts';
+import { ProviderError, errorFields } from './provider.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
@@ -249,8 +249,8 @@ export class ListCache {
         : { ...known, state: 'stale', refreshAt };
     this.#store.put(list, entry);
     const { state } = entry;
-    const fault = error instanceof ProviderError ? faultFields(error) : { cause: 'unexpected' };
-    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fault };
+    const cause = error instanceof ProviderError ? errorFields(error) : { cause: 'unexpected' };
+    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...cause };
     if (isHeldBack(error)) log.debug(line);
     else if (error instanceof ProviderError) log.error(line);
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
@@ -259,15 +259,15 @@ export class ListCache {
 }
 
 function pauseAfter(error: unknown): number {
-  if (error instanceof ProviderError && error.fault === 'no-capacity') return NO_CAPACITY_MS;
+  if (error instanceof ProviderError && error.kind === 'no-capacity') return NO_CAPACITY_MS;
   return isHeldBack(error) ? HELD_BACK_MS : RETRY_AFTER_MS;
 }
 
 function isHeldBack(error: unknown): boolean {
-  return error instanceof ProviderError && ['breaker-open', 'stopping'].includes(error.fault);
+  return error instanceof ProviderError && ['breaker-open', 'stopping'].includes(error.kind);
 }
 
 /** An id that makes no valid address is unknown too. */
 function isUnknownId(error: unknown): boolean {
-  return error instanceof ProviderError && (error.status === 404 || error.fault === 'refused-path');
+  return error instanceof ProviderError && (error.status === 404 || error.kind === 'refused-path');
 }

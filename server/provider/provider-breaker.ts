@@ -7,7 +7,7 @@ import {
   type IBackoffFactory,
 } from 'cockatiel';
 import type { Log } from '../log/log.ts';
-import { ProviderError, type ProviderLimits, type ProviderState, faultFields } from './provider.ts';
+import { ProviderError, type ProviderLimits, type ProviderState, errorFields } from './provider.ts';
 
 /**
  * A complete list, known by its path, or an item that a visitor named (an album, a file). A visitor may name
@@ -60,22 +60,22 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions): Pro
     const line = { event: 'provider-state' as const, from, to };
     from = to;
     if (to === 'up') log.info(line);
-    else log.warn({ ...line, ...lastFault() });
+    else log.warn({ ...line, ...lastError() });
   });
 
-  function lastFault() {
+  function lastError() {
     const failure = policy.lastFailure;
-    return faultFields(failure !== undefined && 'error' in failure ? failure.error : undefined);
+    return errorFields(failure !== undefined && 'error' in failure ? failure.error : undefined);
   }
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;
     if (HARMLESS_STATUSES.has(error.status ?? 0)) return false;
-    if (error.fault === 'stopping' || error.fault === 'no-capacity') return false;
-    if (subject.kind === 'item' && error.fault !== 'unreachable') return false;
+    if (error.kind === 'stopping' || error.kind === 'no-capacity') return false;
+    if (subject.kind === 'item' && error.kind !== 'unreachable') return false;
     if (policy.state === CircuitState.HalfOpen) return true;
-    const isOfHost = error.fault === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
-    streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.fault) : subject.path);
+    const isOfHost = error.kind === 'unreachable' || HOST_STATUSES.has(error.status ?? 0);
+    streak.add(subject.kind === 'item' || isOfHost ? Symbol(error.kind) : subject.path);
     return streak.size >= limits.breakerFailures;
   }
 

@@ -43,7 +43,7 @@ type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>>
  */
 export async function callProvider<T>(
   call: ProviderCall,
-  read: (answer: ProviderResponse) => T | Promise<T>,
+  read: (response: ProviderResponse) => T | Promise<T>,
 ): Promise<T> {
   const deadline = startDeadline(call.timeoutMs);
   const startedAt = performance.now();
@@ -191,9 +191,9 @@ function valueOf({ headers }: Dispatcher.ResponseData, name: string): string | u
 }
 
 /** As `causeOf`, without the status, which the line has. */
-function causeBeside({ fault, cause }: ProviderError): string {
+function causeBeside({ kind, cause }: ProviderError): string {
   const code = errorCode(cause);
-  return code === null ? fault : `${fault} ${code}`;
+  return code === null ? kind : `${kind} ${code}`;
 }
 
 /** Seconds of a Retry-After header, which has a number or a date (RFC 9110 §10.2.3); null when it has neither. */

@@ -2,7 +2,7 @@ import { meaningOf } from '../connection-errors.ts';
 import { memoryFor } from '../memory-share.ts';
 import { errorCode } from '../system-errors.ts';
 
-export type ProviderFault =
+export type ProviderErrorKind =
   | 'refused-path' // the address would leave the provider's origin or prefix
   | 'unreachable' // connection refused, reset, DNS, TLS
   | 'timeout'
@@ -19,19 +19,19 @@ export type ProviderFault =
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  readonly fault: ProviderFault;
+  readonly kind: ProviderErrorKind;
   /** HTTP status of the provider; null without a response. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 
   constructor(
-    fault: ProviderFault,
+    kind: ProviderErrorKind,
     options: { status?: number; retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(`provider: ${fault}${options.status === undefined ? '' : ` ${options.status}`}`, {
+    super(`provider: ${kind}${options.status === undefined ? '' : ` ${options.status}`}`, {
       cause: options.cause,
     });
-    this.fault = fault;
+    this.kind = kind;
     this.status = options.status ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
@@ -46,13 +46,13 @@ const MEMORY =
 const CONTRACT = 'show the provider docs/provider.openapi.yaml: its response is not of this form';
 
 /** Cause for the log: `status 401`, `unreachable ECONNREFUSED`. */
-export function causeOf({ fault, status, cause }: ProviderError): string {
+export function causeOf({ kind, status, cause }: ProviderError): string {
   const more = status ?? errorCode(cause);
-  return more === null ? fault : `${fault} ${more}`;
+  return more === null ? kind : `${kind} ${more}`;
 }
 
 const REMEDIES: Readonly<
-  Record<Exclude<ProviderFault, 'unreachable' | 'status'>, string | undefined>
+  Record<Exclude<ProviderErrorKind, 'unreachable' | 'status'>, string | undefined>
 > = {
   'content-type': SETTINGS,
   'refused-path': SETTINGS,
@@ -68,16 +68,16 @@ const REMEDIES: Readonly<
 };
 
 /** Fields of the log line of a failed call; cause `unknown` for other errors. */
-export function faultFields(error: unknown): { cause: string; remedy?: string | undefined } {
+export function errorFields(error: unknown): { cause: string; remedy?: string | undefined } {
   return error instanceof ProviderError
     ? { cause: causeOf(error), remedy: remedyOf(error) }
     : { cause: 'unknown' };
 }
 
-export function remedyOf({ fault, status, cause }: ProviderError): string | undefined {
-  if (fault === 'unreachable')
+export function remedyOf({ kind, status, cause }: ProviderError): string | undefined {
+  if (kind === 'unreachable')
     return `PROVIDER_URL: ${meaningOf(errorCode(cause) ?? 'unknown').remedy}`;
-  return fault === 'status' ? remedyOfStatus(status ?? 0) : REMEDIES[fault];
+  return kind === 'status' ? remedyOfStatus(status ?? 0) : REMEDIES[kind];
 }
 
 function remedyOfStatus(status: number): string {

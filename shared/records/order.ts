@@ -8,7 +8,7 @@ type Timed = Dated & { time: string };
 
 /**
  * Events by when they are: those of today, coming ones with the nearest first, past and undated ones with the
- * latest first. Those of one day still to come are in the order of their times, else in that given.
+ * latest first. Those of one day still to come are in the order of their times, else in the order of the list.
  */
 export function byTime<Item extends Timed>(
   items: readonly Item[],

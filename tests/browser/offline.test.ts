@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe-faults.ts';
+import { axeViolations } from '../support/axe-violations.ts';
 import { startIsland } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import {
@@ -59,7 +59,7 @@ test.each([
     );
     const list = page.locator('[data-enhance=kept-pages] a');
     await expect.poll(() => list.allTextContents()).toEqual([expect.stringMatching(/^Vision \|/)]);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await list.first().click();
     await page.waitForURL(offline.network.url + visited);
     expect(await page.locator('h1').textContent()).toBe('Vision');
@@ -140,7 +140,7 @@ describe('an application with a CV that is written without a network', () => {
     );
     // At its end, where the notice covers nothing that is to be pressed.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await stored(page)).toContain(CAREER.name);
     await other.reload();
     await expect.poll(() => notice(other).textContent()).toContain(WAITS);

@@ -70,7 +70,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     // A page is the state of its form.
     renderPage: async (_request, response, { status, form }) =>
       void response.status(status).json(form),
-    outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
+    outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
   const tmp = join(place, 'uploads');
   const uploads = () =>

@@ -11,7 +11,7 @@ import {
 import { SOON } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { answerWith, type Fault } from '../support/providers/faults.ts';
+import { answerWith, type Fault } from '../support/providers/failures.ts';
 import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { createListSnapshots } from '../../server/provider/list-snapshots.ts';
-import { answerWith } from '../support/providers/faults.ts';
+import { answerWith } from '../support/providers/failures.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { recordsFor, type ListName } from '../../shared/records/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -29,7 +29,7 @@ beforeAll(async () => {
     clock,
     log: silentLog,
     secret: 's'.repeat(32),
-    limits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: HOUR },
+    limits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: HOUR },
     deliver: async ({ entry }) => {
       if (!isProviderUp)
         throw new ProviderError('status', {

@@ -570,7 +570,7 @@ describe('the data folder', () => {
         sent.push(String(entry.fields['name']));
         await new Promise<void>((resolve) => (release = resolve));
       },
-      limits: { concurrency: 1, answerWithinMs: DAY },
+      limits: { concurrency: 1, respondWithinMs: DAY },
     });
     await ready(outbox);
     const accepted = [await outbox.accept(enquiry('A')), await outbox.accept(enquiry('B'))];

@@ -165,7 +165,7 @@ describe('the address of a call', () => {
     for (const attack of attacks) {
       const read = await faultOf(provider.getJson(attack, { withToken: true }));
       const sent = await faultOf(provider.post(attack, { json: {} }, {}));
-      expect([attack, read.fault, sent.fault]).toEqual([attack, 'refused-path', 'refused-path']);
+      expect([attack, read.kind, sent.kind]).toEqual([attack, 'refused-path', 'refused-path']);
     }
     const refs = [
       ...String.raw`.. ../x a/../b %2e%2e/x a/%2e%2e ..\x a\b / //evil.example/x https://evil.example/x
@@ -179,7 +179,7 @@ describe('the address of a call', () => {
       'a\u007f',
     ];
     for (const ref of refs) {
-      expect([ref, (await faultOf(provider.getFile(ref))).fault]).toEqual([ref, 'refused-path']);
+      expect([ref, (await faultOf(provider.getFile(ref))).kind]).toEqual([ref, 'refused-path']);
     }
     expect(seen).toEqual([]);
     expect(provider.state()).toBe('up');
@@ -242,7 +242,7 @@ describe('requests', () => {
       res.writeHead(302, { location: '/elsewhere' }).end(),
     );
     const error = await faultOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
-    expect([error.fault, error.status, seen.length]).toEqual(['status', 302, 1]);
+    expect([error.kind, error.status, seen.length]).toEqual(['status', 302, 1]);
   });
 
   test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
@@ -267,7 +267,7 @@ describe('requests', () => {
     ]) {
       const away = await start((_req, res) => res.writeHead(301, { location }).end());
       const error = await faultOf(away.provider.getJson(asked, { withToken: true }));
-      expect([location, error.fault, away.seen.length]).toEqual([location, 'status', 1]);
+      expect([location, error.kind, away.seen.length]).toEqual([location, 'status', 1]);
     }
     const endless = await start((_req, res) => res.writeHead(301, { location: asked }).end());
     expect((await faultOf(endless.provider.getJson(asked, { withToken: true }))).status).toBe(301);
@@ -338,7 +338,7 @@ describe('responses', () => {
     ];
     for (const [fault, answer] of answers) {
       const { provider } = await start(answer);
-      expect((await faultOf(list(provider))).fault).toBe(fault);
+      expect((await faultOf(list(provider))).kind).toBe(fault);
     }
   });
 
@@ -383,7 +383,7 @@ describe('responses', () => {
     const { provider } = await start((_req, res) =>
       res.writeHead(200, { 'content-type': type }).end('"text"'),
     );
-    const answer = await list(provider).catch(({ fault }: ProviderError) => fault);
+    const answer = await list(provider).catch(({ kind }: ProviderError) => kind);
     expect(answer).toBe(isTaken ? 'text' : 'content-type');
   });
 
@@ -400,7 +400,7 @@ describe('responses', () => {
         .end(bomb),
     );
     const before = process.memoryUsage.rss();
-    expect((await faultOf(list(provider))).fault).toBe('too-large');
+    expect((await faultOf(list(provider))).kind).toBe('too-large');
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
   });
 
@@ -416,7 +416,7 @@ describe('responses', () => {
     for (const answer of hangs) {
       const { provider, sockets, upstream } = await start(answer, { limits: { listMs: 250 } });
       const took = await elapsedMs(
-        faultOf(list(provider)).then(({ fault }) => expect(fault).toBe('timeout')),
+        faultOf(list(provider)).then(({ kind }) => expect(kind).toBe('timeout')),
       );
       expect(took).toBeGreaterThan(200);
       expect(took).toBeLessThan(SOON.timeout);
@@ -481,7 +481,7 @@ describe('the breaker', () => {
   test('C7: a provider that is down is probed by one list at a time', async () => {
     const { provider, seen, lines, state } = await startFlaky();
     for (let call = 0; call < 3; call += 1)
-      expect((await faultOf(list(provider))).fault).toBe('status');
+      expect((await faultOf(list(provider))).kind).toBe('status');
     expect(provider.state()).toBe('down');
     for (let probe = 1; probe <= 3; probe += 1) {
       const callAll = () =>
@@ -491,9 +491,9 @@ describe('the breaker', () => {
           faultOf(provider.getFile('a.jpg')),
         ]);
       state.time += breakerProbeMs - 1;
-      for (const { fault } of await callAll()) expect(fault).toBe('breaker-open');
+      for (const { kind } of await callAll()) expect(kind).toBe('breaker-open');
       state.time += 1;
-      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('breaker-open');
+      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('breaker-open');
       expect(seen.length, 'a file is no probe').toBe(2 + probe);
       await callAll();
       expect(seen.length, JSON.stringify(lines)).toBe(3 + probe);
@@ -602,8 +602,8 @@ describe('the breaker', () => {
     for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
     state.isDown = false;
     state.time += breakerProbeMs;
-    expect((await faultOf(list(provider, '/api/subGallery?id=bad'))).fault).toBe('breaker-open');
-    expect((await faultOf(provider.getFile('bad.jpg'))).fault).toBe('breaker-open');
+    expect((await faultOf(list(provider, '/api/subGallery?id=bad'))).kind).toBe('breaker-open');
+    expect((await faultOf(provider.getFile('bad.jpg'))).kind).toBe('breaker-open');
     expect(await list(provider)).toEqual([]);
     expect(provider.state()).toBe('up');
   });
@@ -619,7 +619,7 @@ describe('the breaker', () => {
     expect(provider.state()).toBe('up');
     await upstream.stop();
     for (let call = 0; call < 3; call += 1)
-      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('unreachable');
+      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('unreachable');
     expect(provider.state()).toBe('down');
   });
 
@@ -630,7 +630,7 @@ describe('the breaker', () => {
     await upstream.stop();
     for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
     expect(
-      (await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).fault,
+      (await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).kind,
     ).toBe('unreachable');
     await upstream.start();
     expect(provider.state()).toBe('down');
@@ -656,7 +656,7 @@ describe('files', () => {
   test('C10: a partial or empty response is no file', async () => {
     for (const status of [204, 206]) {
       const { provider } = await start((_req, res) => res.writeHead(status).end());
-      expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ fault: 'status', status });
+      expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ kind: 'status', status });
     }
   });
 
@@ -671,7 +671,7 @@ describe('files', () => {
       const { provider, lines, sockets } = await start(answer, {
         limits: { imageMs: fault === 'timeout' ? 300 : SOON.timeout, maxFileBytes: 1_000 },
       });
-      expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe(fault);
+      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe(fault);
       expect(lines).toMatchObject([
         { event: 'provider-call', cause: expect.stringContaining(fault) },
       ]);
@@ -725,7 +725,7 @@ describe('submissions', () => {
     form.append('cv', Buffer.alloc(3_000_000));
     for (const body of [{ json: {} }, { form }]) {
       const error = await faultOf(provider.post('/api/form/GISNUP/Career', body, {}));
-      expect([error.fault, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
+      expect([error.kind, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
     }
   });
 
@@ -758,7 +758,7 @@ describe('submissions', () => {
         )
         .then(
           ({ json }) => JSON.stringify(json),
-          (error: unknown) => error instanceof ProviderError && error.fault,
+          (error: unknown) => error instanceof ProviderError && error.kind,
         );
       expect(result).toBe(outcome);
     }
@@ -767,8 +767,8 @@ describe('submissions', () => {
   test('C9: a submission ends at its own deadline', async () => {
     const { provider } = await start(() => {});
     const took = await elapsedMs(
-      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ fault }) =>
-        expect(fault).toBe('timeout'),
+      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ kind }) =>
+        expect(kind).toBe('timeout'),
       ),
     );
     expect(took).toBeLessThan(SOON.timeout);
@@ -779,8 +779,8 @@ test('R1: closing ends calls in progress and rejects later ones', async () => {
   const { provider } = await start(() => {});
   const waiting = faultOf(list(provider));
   await provider.close();
-  expect((await waiting).fault).toBe('stopping');
-  expect((await faultOf(provider.getFile('a.jpg'))).fault).toBe('stopping');
+  expect((await waiting).kind).toBe('stopping');
+  expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('stopping');
 });
 
 test('O6: a status in the body is one where it has three digits', async () => {
@@ -789,7 +789,7 @@ test('O6: a status in the body is one where it has three digits', async () => {
   for (const status of [404, '404', 500]) {
     const other = await start((_req, res) => sendJson(res, { StatusCode: status }));
     const error = await faultOf(other.provider.post('/api/tc/GISNUP', { json: {} }, {}));
-    expect(error).toMatchObject({ fault: 'status', status: Number(status) });
+    expect(error).toMatchObject({ kind: 'status', status: Number(status) });
     expect(error).toMatchObject({ name: 'ProviderError', message: `provider: status ${status}` });
   }
   expect(new ProviderError('timeout').message).toBe('provider: timeout');

@@ -81,7 +81,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     const instances = databases.map(
       (database) =>
         new RateLimits({
-          limits: { ...RATE_LIMITS, databaseAnswerMs: SOON.timeout },
+          limits: { ...RATE_LIMITS, databaseTimeoutMs: SOON.timeout },
           secret: 's'.repeat(32),
           database,
         }),
@@ -127,7 +127,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     // One that was running when the newer release came stores on its disk.
     const late = await openDatabase(url);
     expect(late.isUp()).toBe(false);
-    expect(late.fault()).toContain('newer release');
+    expect(late.error()).toContain('newer release');
 
     const dataDir = temporaryFolder();
     const newer = new DatabaseSync(join(dataDir, 'outbox.db'));
@@ -202,7 +202,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     const url = await postgres.newDatabase();
     await postgres.query(`create role reader login password 'reader'`);
     const database = await openDatabase(url.replace(`gis:${PASSWORD}`, 'reader:reader'));
-    expect(database.fault()).toContain('GRANT CREATE ON DATABASE');
+    expect(database.error()).toContain('GRANT CREATE ON DATABASE');
   });
 
   test('a site moves from SQLite to PostgreSQL and back: waiting and dead submissions, CVs and keys included', async () => {

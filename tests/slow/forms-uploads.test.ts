@@ -30,7 +30,7 @@ beforeAll(async () => {
     dataDir: join(folder, 'data'),
     deliver: async ({ entry, cv }) => void delivered.push({ fields: entry.fields, cv }),
     // A mutation that leaves a form valid is another entry, not a repeat.
-    outboxLimits: { sameWithinMs: 0, answerWithinMs: SOON.timeout },
+    outboxLimits: { sameWithinMs: 0, respondWithinMs: SOON.timeout },
   });
   port = forms.port;
 });

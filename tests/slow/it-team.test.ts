@@ -10,7 +10,7 @@ import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.t
 import { PROMTOOL, type Scrape } from '../support/promtool.ts';
 import { PREFIX, startSchoolPlatform, type SchoolPlatform } from '../support/school-platform.ts';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { TEAM_FAULTS, type TeamFault } from '../support/team-faults.ts';
+import { TEAM_FAULTS, type TeamFailure } from '../support/team-failures.ts';
 import { createTeamSite, type TeamSite } from '../support/team-site.ts';
 import { startWebhook, type Webhook } from '../support/webhook.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -245,7 +245,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
   });
 
   /** Each fault, and that all is well after it. */
-  const goesThrough = (faults: readonly TeamFault[]) => {
+  const goesThrough = (faults: readonly TeamFailure[]) => {
     test.for(faults)(
       'has $what: pages go on, the doctor, the log and an alert name the remedy, and all is well after it',
       async ({ missing, happen, red, log, metric, alert: [name, remedy], mend }, { skip }) => {

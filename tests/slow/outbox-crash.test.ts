@@ -126,7 +126,7 @@ describe('a disk that fails', () => {
       dataDir: folder,
       deliver: () => Promise.reject(new ProviderError('unreachable')),
       // Retries would write to the disk as well.
-      outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, answerWithinMs: SOON.timeout },
+      outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
     });
     stops.push(() => forms.close());
     return forms;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { pdf, sha256 } from '../support/providers/files.ts';
-import { NOT_YET, REJECTED } from '../support/providers/messy-answers.ts';
+import { NOT_YET, REJECTED } from '../support/providers/messy-responses.ts';
 import { startMessyWorld, type World } from '../support/world.ts';
 import { SCHOOLS, type School } from '../support/providers/expected.ts';
 

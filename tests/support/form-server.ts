@@ -6,7 +6,7 @@ import { pageAt } from '../../client/addresses.ts';
 import { Database } from '../../server/database/database.ts';
 import { systemClock, type Clock } from '../../server/outbox/clock.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
-import type { RenderPage } from '../../server/forms/form-answer.ts';
+import type { RenderPage } from '../../server/forms/form-response.ts';
 import type { FormLimits } from '../../server/forms/form-limits.ts';
 import type { OutboxLimits } from '../../server/outbox/outbox-limits.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';

@@ -23,7 +23,7 @@ const QUICK: OutboxOptions['limits'] = {
   scanMs: 100,
   pollMs: 50,
   leaseMs: SOON.timeout,
-  answerWithinMs: SOON.timeout,
+  respondWithinMs: SOON.timeout,
 };
 
 /** A database that is slow counts as down, and then submissions are stored elsewhere. */

@@ -7,8 +7,10 @@ export type Month = { year: number; month: number };
 /** The month of the query, else today's. */
 export function monthOf({ year, month }: Search, today: Day): Month {
   const { year: thisYear, month: thisMonth } = dayParts(today);
-  const asked = { year: Number(year ?? thisYear), month: Number(month ?? thisMonth) };
-  return Number.isNaN(asked.year + asked.month) ? { year: thisYear, month: thisMonth } : asked;
+  const requested = { year: Number(year ?? thisYear), month: Number(month ?? thisMonth) };
+  return Number.isNaN(requested.year + requested.month)
+    ? { year: thisYear, month: thisMonth }
+    : requested;
 }
 
 export function monthQuery({ year, month }: Month): string {

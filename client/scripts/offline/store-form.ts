@@ -21,7 +21,7 @@ export function fingerprintOf(data: FormData): string {
 }
 
 /**
- * Keeps a form on this device until there is a network. Answers whether it could: storage may be blocked
+ * Keeps a form on this device until there is a network. Returns whether it could: storage may be blocked
  * or full.
  */
 export async function storeForm(

@@ -83,7 +83,7 @@ function tooOld(form: WaitingForm): WaitingForm {
 }
 
 /**
- * What a form is once the server has answered; null where it asks to wait, which says nothing of other forms.
+ * State of a form after the response; null for a request to wait, which does not affect other forms.
  * @throws without a response.
  */
 async function send(form: WaitingForm): Promise<WaitingForm | null> {
@@ -92,9 +92,9 @@ async function send(form: WaitingForm): Promise<WaitingForm | null> {
     headers: { Accept: 'application/json', 'Idempotency-Key': form.key },
     body: bodyOf(form),
   });
-  // Who answers in another format is not this site's server, but what stands before it.
-  const answer = recordOf(await response.json().catch(() => null));
-  const { ok, error, reference, errors, notice } = answer;
+  // A response in another format is from a proxy, not from this server.
+  const body = recordOf(await response.json().catch(() => null));
+  const { ok, error, reference, errors, notice } = body;
   if (response.ok && ok === true)
     return { ...form, state: 'sent', fields: [], reference: textOf(reference) };
   const isFinal = response.status < 500 ? !NOT_NOW.has(response.status) : error === 'rejected';

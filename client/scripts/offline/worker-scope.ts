@@ -15,7 +15,7 @@ export type PageEvent = LifeEvent & {
   request: Request;
   resultingClientId: string;
   preloadResponse?: Promise<Response | undefined>;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 };
 
 export type Client = { id: string; url: string; postMessage(message: unknown): void };

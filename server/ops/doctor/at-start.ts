@@ -13,7 +13,7 @@ export async function logQuickChecks(
     const checks: Check[] = [];
     for await (const check of quickChecks(settings, contentFolder)) checks.push(check);
     const failed = checks.filter(({ state }) => state !== 'ok').map(({ id }) => id);
-    const line = { event: 'doctor' as const, count: failed.length, faults: failed };
+    const line = { event: 'doctor' as const, count: failed.length, checks: failed };
     if (failed.length === 0) log.info(line);
     else log.warn({ ...line, cause: '`npm run doctor` prints the remedies' });
     const { length: count } = await findSamples(contentFolder, settings);

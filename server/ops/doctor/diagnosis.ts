@@ -105,7 +105,7 @@ function redirectCheck(location: string, url: string, path: string): Check {
 function tokenCheck(closed: readonly ListResult[], token: string | null): Check | null {
   const error = closed[0]?.error;
   const status = error?.status ?? null;
-  const isLogin = error?.fault === 'content-type' || error?.fault === 'reported-failure';
+  const isLogin = error?.kind === 'content-type' || error?.kind === 'reported-failure';
   if (!isLogin && ![301, 302, 303, 307, 401, 403].includes(status ?? 0)) return null;
   const how = status === null ? '' : ` (${status})`;
   if (token === null)

@@ -60,7 +60,7 @@ export function listCheck(result: ListResult, remedy: string): Check {
   const { name, path, ms, parsed, error } = result;
   const id = `list-${name}`;
   if (parsed === null) {
-    const how = error?.status === null ? error.fault : `${error?.fault} ${error?.status}`;
+    const how = error?.status === null ? error.kind : `${error?.kind} ${error?.status}`;
     return fail(id, `GET ${path}: ${how} after ${ms} ms`, remedy);
   }
   const problems = atOnce(findProblems(name, parsed));

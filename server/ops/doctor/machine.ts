@@ -6,7 +6,7 @@ import { fail, ok, warn, type Check } from './check.ts';
 import { probe, type Probe } from './probe.ts';
 import { checkContent } from '../../content/check-content.ts';
 import type { Settings } from '../../config.ts';
-import { databaseFault } from '../../database/database-fault.ts';
+import { describeDatabaseError } from '../../database/database-error.ts';
 import { tryDatabase } from '../../database/database.ts';
 import { IMAGE_LIMITS } from '../../images/image-limits.ts';
 import { createStorageProbe, STORAGE_REMEDIES } from '../storage-state.ts';
@@ -65,7 +65,7 @@ export async function* checkDatabase(url: string, secret: string | null): AsyncG
     await tryDatabase(url);
     yield ok('database', 'the database of DATABASE_URL is available');
   } catch (error) {
-    const [what = '', remedy] = databaseFault(error).split(/: (.*)/s);
+    const [what = '', remedy] = describeDatabaseError(error).split(/: (.*)/s);
     yield fail(
       'database',
       `the database is not available: ${what}`,

@@ -89,7 +89,7 @@ function eventComponent({ event, uid, updatedAt, url, attachment }: CalendarEven
   addText(component, 'summary', recordName(event, 'Event'));
   const description = [
     event.description,
-    // A text that says more than the start and the end do.
+    // A text with more than the start and the end.
     event.time === '' ? '' : `Time: ${event.time}`,
     event.link ?? '',
     url,

@@ -3,12 +3,12 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../../support/axe-faults.ts';
+import { axeViolations } from '../../support/axe-violations.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
 import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
 import { copySources } from '../../support/copy-sources.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
-import { PAIRS } from '../../../client/styles/contrast-faults.ts';
+import { PAIRS } from '../../../client/styles/contrast-errors.ts';
 import { layOver } from '../../../client/styles/oklch.ts';
 import { paletteOf, SCHEMES } from '../../../client/styles/palette.ts';
 import type { Colours, Fonts } from '../../../shared/brand.ts';
@@ -110,7 +110,7 @@ test.each(visits)(
       reducedMotion: true,
     });
     await closePopups(page);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     expect(await sidewaysScroll(page)).toBe(0);
     const shown = await page.evaluate(colourPairs);
     expect(shown.length).toBeGreaterThan(5);

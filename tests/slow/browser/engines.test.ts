@@ -83,7 +83,7 @@ describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
         network,
       });
       const lines = [...site.lines, ...keptSite.lines];
-      expect(lines.filter(({ event }) => event === 'browser-fault')).toEqual([]);
+      expect(lines.filter(({ event }) => event === 'browser-error')).toEqual([]);
       row.set(`${name}, ${label}`, isPossible === false ? 'not possible' : 'done');
     });
   });

@@ -37,7 +37,7 @@ afterAll(() => site.close());
 function faults(): string[] {
   return site.lines
     .splice(0)
-    .filter(({ event }) => event === 'browser-fault')
+    .filter(({ event }) => event === 'browser-error')
     .map(({ cause, place }) => `${String(cause)} at ${String(place)}`);
 }
 

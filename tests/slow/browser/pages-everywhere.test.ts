@@ -1,7 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeFaults } from '../../support/axe-faults.ts';
+import { axeViolations } from '../../support/axe-violations.ts';
 import { sidewaysScroll } from '../../support/sideways-scroll.ts';
 import { closePopups, type Visit } from '../../support/browser.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
@@ -62,7 +62,7 @@ describe.each(WALKS)('at $width px, dark $dark', ({ width, dark, paths }) => {
       for (const folded of await page.locator('.search-choices summary').all())
         await folded.click();
       expect(await sidewaysScroll(page)).toBe(0);
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       const narrow = width === PHONE ? await sidewaysScrollAt320(page) : NO_SCROLL;
       expect(narrow).toEqual(NO_SCROLL);
       // The browser reports the address that does not exist.

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 import type { RecordedRequest } from './listen.ts';
-import { DRESSES, TAKEN, sendForm, sendHtml, sendRows } from './messy-answers.ts';
-import type { Dress, FormAnswer } from './messy-answers.ts';
+import { DRESSES, TAKEN, sendForm, sendHtml, sendRows } from './messy-responses.ts';
+import type { Dress, FormResponse } from './messy-responses.ts';
 import { messyLeaders } from './messy-leaders.ts';
 import { manyNews, messyList, readerOf } from './messy-records.ts';
 import { MessyStore } from './messy-store.ts';
@@ -42,7 +42,7 @@ export type MessyProvider = {
   /** From now on every call answers 200 with a page, or no longer. */
   readonly maintenance: (on: boolean) => void;
   /** The answers of the next form calls, by turns. */
-  readonly answerFormsWith: (answers: readonly FormAnswer[]) => void;
+  readonly answerFormsWith: (answers: readonly FormResponse[]) => void;
   /** Certificate calls with these admission numbers find a file. */
   readonly certificates: readonly Certificate[];
 };
@@ -55,7 +55,7 @@ type State = {
   readonly lists: Readonly<Record<ListName, readonly MessyEntry[]>>;
   readonly submissions: Submission[];
   readonly certificateAnswers: ReadonlyMap<string, unknown>;
-  answers: readonly FormAnswer[];
+  answers: readonly FormResponse[];
   maintenance: boolean;
 };
 

@@ -7,7 +7,7 @@ import {
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
-import { badRows, failEarly, failLate, type Fault } from './faults.ts';
+import { badRows, failEarly, failLate, type Fault } from './failures.ts';
 import { listen, type Listener, type RecordedRequest } from './listen.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';
 

@@ -263,7 +263,7 @@ describe('addresses', () => {
     try {
       return targetUrl(base, path);
     } catch (error) {
-      if (error instanceof ProviderError && error.fault === 'refused-path') return null;
+      if (error instanceof ProviderError && error.kind === 'refused-path') return null;
       throw error;
     }
   }

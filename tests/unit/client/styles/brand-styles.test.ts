@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
-import { contrastFaults } from '../../../../client/styles/contrast-faults.ts';
+import { contrastErrors } from '../../../../client/styles/contrast-errors.ts';
 import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
 import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
@@ -40,7 +40,7 @@ test('a contrast is WCAG’s, and a colour comes back from its lightness, chroma
 });
 
 test('R-259: the colours of content/ have enough contrast everywhere, in both schemes and on both campuses', async () => {
-  expect(contrastFaults(await coloursOfTheSite())).toEqual([]);
+  expect(contrastErrors(await coloursOfTheSite())).toEqual([]);
 });
 
 test('four colours of content/ give all tones, each scheme its own', async () => {
@@ -96,7 +96,7 @@ test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => 
 test('a dark accent has light text on it, and another colour marks what has the focus on the brand', async () => {
   const colours = await coloursOfTheSite();
   const dark = { ...colours, accents: { ...colours.accents, NEKPUR: '#8b0000' } };
-  expect(contrastFaults(dark)).toEqual([]);
+  expect(contrastErrors(dark)).toEqual([]);
   expect(paletteOf(dark).light.accents.NEKPUR).toMatchObject({
     'on-accent': '#fbf8f1',
     mark: '#fbf8f1',
@@ -127,7 +127,7 @@ test.each(UNUSABLE)(
   'the %s that a fault proposes in place of another mends all faults: %#',
   async (field, change, colour) => {
     const colours = await coloursOfTheSite();
-    const faults = contrastFaults(change(colours, colour));
+    const faults = contrastErrors(change(colours, colour));
     expect(faults.length).toBeGreaterThan(5);
     const proposed = new Set(
       faults.map((fault) =>
@@ -135,7 +135,7 @@ test.each(UNUSABLE)(
       ),
     );
     expect([...proposed]).toEqual([expect.stringMatching(`^${field} #`)]);
-    expect(contrastFaults(change(colours, [...proposed][0]?.slice(-7) ?? ''))).toEqual([]);
+    expect(contrastErrors(change(colours, [...proposed][0]?.slice(-7) ?? ''))).toEqual([]);
   },
 );
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '../../../../client/texts.ts';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
-import { cvError, type CvCause } from '../../../../server/forms/cv-fault.ts';
+import { cvError, type CvCause } from '../../../../server/forms/cv-error.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
 import { FormError } from '../../../../server/forms/form-error.ts';
 import { FORM_LIMITS, RATE_LIMITS } from '../../../../server/forms/form-limits.ts';
@@ -107,7 +107,7 @@ describe('the limits of forms', () => {
       formsPerAddress: 300,
       certificatesPerClient: 15,
       certificatesPerAddress: 60,
-      databaseAnswerMs: 500,
+      databaseTimeoutMs: 500,
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultFields, ProviderError } from '../../../../server/provider/provider.ts';
+import { errorFields, ProviderError } from '../../../../server/provider/provider.ts';
 
 test.each([
   [new ProviderError('status', { status: 401 }), 'status 401', 'PROVIDER_TOKEN: '],
@@ -20,11 +20,11 @@ test.each([
   [new ProviderError('cut'), 'cut', 'ask who runs the provider'],
   [new ProviderError('unreachable'), 'unreachable', 'PROVIDER_URL: '],
 ])('the log has a remedy for %s (%s)', (error, cause, remedy) => {
-  expect(faultFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
+  expect(errorFields(error)).toEqual({ cause, remedy: expect.stringContaining(remedy) });
 });
 
 test('our own stops need no remedy, and errors elsewhere have an unknown cause', () => {
   for (const fault of ['breaker-open', 'stopping'] as const)
-    expect(faultFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
-  expect(faultFields(new Error('x'))).toEqual({ cause: 'unknown' });
+    expect(errorFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
+  expect(errorFields(new Error('x'))).toEqual({ cause: 'unknown' });
 });

@@ -6,7 +6,7 @@ const { browser, site } = siteInBrowser();
 
 async function faultOf(state: string, cause: RegExp): Promise<LogLine> {
   const isIt = (line: LogLine): boolean =>
-    line.event === 'browser-fault' && line['state'] === state && cause.test(String(line['cause']));
+    line.event === 'browser-error' && line['state'] === state && cause.test(String(line['cause']));
   await expect.poll(() => site.lines.some(isIt)).toBe(true);
   return site.lines.find(isIt) ?? { event: '', level: '' };
 }

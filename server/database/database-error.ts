@@ -35,7 +35,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /** The error and its remedy, without an address, a name or a value. */
-export function databaseFault(error: unknown): string {
+export function describeDatabaseError(error: unknown): string {
   if (error instanceof NewerDataError) return error.message;
   // Node groups the attempts at several addresses of one host name.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;

@@ -15,7 +15,7 @@ type Team = {
   disk: SmallDisk | null;
 };
 
-export type TeamFault = {
+export type TeamFailure = {
   what: string;
   /** Why it cannot be had here, else null. */
   missing: string | null;
@@ -37,7 +37,7 @@ function eventText(event: string): (team: Team) => string {
   return ({ site }) => JSON.stringify(site.lines(event));
 }
 
-const WRONG_ADDRESS: TeamFault = {
+const WRONG_ADDRESS: TeamFailure = {
   what: 'a wrong address of the provider',
   missing: null,
   restarts: true,
@@ -51,7 +51,7 @@ const WRONG_ADDRESS: TeamFault = {
   mend: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
 };
 
-const OLD_TOKEN: TeamFault = {
+const OLD_TOKEN: TeamFailure = {
   what: 'a token that was rotated',
   missing: null,
   restarts: true,
@@ -63,7 +63,7 @@ const OLD_TOKEN: TeamFault = {
   mend: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
 };
 
-const UNKNOWN_CERTIFICATE: TeamFault = {
+const UNKNOWN_CERTIFICATE: TeamFailure = {
   what: 'a certificate that is not trusted',
   missing: null,
   restarts: false,
@@ -78,7 +78,7 @@ const UNKNOWN_CERTIFICATE: TeamFault = {
   mend: ({ platform }) => platform.present('private-ca'),
 };
 
-const FULL_DISK: TeamFault = {
+const FULL_DISK: TeamFailure = {
   what: 'a full disk',
   missing: noSmallDisk,
   restarts: false,
@@ -90,7 +90,7 @@ const FULL_DISK: TeamFault = {
   mend: ({ disk }) => disk?.grow(),
 };
 
-const NO_DATABASE: TeamFault = {
+const NO_DATABASE: TeamFailure = {
   what: 'a database that is down',
   missing: null,
   restarts: false,
@@ -102,7 +102,7 @@ const NO_DATABASE: TeamFault = {
   mend: ({ postgres }) => postgres.start(),
 };
 
-const DEAD_INSTANCE: TeamFault = {
+const DEAD_INSTANCE: TeamFailure = {
   what: 'an instance that was killed',
   missing: null,
   restarts: true,
@@ -122,7 +122,7 @@ const DEAD_INSTANCE: TeamFault = {
   mend: ({ site }) => site.start(0),
 };
 
-export const TEAM_FAULTS: readonly TeamFault[] = [
+export const TEAM_FAULTS: readonly TeamFailure[] = [
   WRONG_ADDRESS,
   OLD_TOKEN,
   UNKNOWN_CERTIFICATE,

@@ -51,7 +51,7 @@ export const DRESSES: Readonly<Record<string, Dress>> = {
 };
 
 /** What a form call answers. */
-export type FormAnswer = {
+export type FormResponse = {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;
@@ -59,7 +59,7 @@ export type FormAnswer = {
   readonly cut?: boolean;
 };
 
-const asJson = (body: string, code = 200): FormAnswer => ({
+const asJson = (body: string, code = 200): FormResponse => ({
   status: code,
   type: 'application/json',
   body,
@@ -67,7 +67,7 @@ const asJson = (body: string, code = 200): FormAnswer => ({
 const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
 
 /** Answers that say: taken. */
-export const TAKEN: Readonly<Record<string, FormAnswer>> = {
+export const TAKEN: Readonly<Record<string, FormResponse>> = {
   '204': { status: 204, type: null, body: '' },
   '200 and empty': { status: 200, type: 'text/html', body: '' },
   'status success': asJson('{"status":"success"}'),
@@ -82,7 +82,7 @@ export const TAKEN: Readonly<Record<string, FormAnswer>> = {
 };
 
 /** Answers that say: not this one. */
-export const REJECTED: Readonly<Record<string, FormAnswer>> = {
+export const REJECTED: Readonly<Record<string, FormResponse>> = {
   'success false': asJson('{"success":false,"message":"Duplicate"}'),
   'ok false': asJson('{"ok":false}'),
   'status false': asJson('{"status":false}'),
@@ -94,7 +94,7 @@ export const REJECTED: Readonly<Record<string, FormAnswer>> = {
 };
 
 /** Answers that say nothing about this form. */
-export const NOT_YET: Readonly<Record<string, FormAnswer>> = {
+export const NOT_YET: Readonly<Record<string, FormResponse>> = {
   'plain OK': { status: 200, type: 'text/plain', body: 'OK' },
   HTML: { status: 200, type: 'text/html', body: HTML },
   'HTML called JSON': asJson(HTML),
@@ -158,7 +158,7 @@ export async function sendRows(
 }
 
 /** Sends the answer of a form call. */
-export function sendForm(response: ServerResponse, answer: FormAnswer): void {
+export function sendForm(response: ServerResponse, answer: FormResponse): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   if (answer.type !== null) response.setHeader('Content-Type', answer.type);

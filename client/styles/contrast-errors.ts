@@ -40,7 +40,7 @@ export const PAIRS: readonly Pair[] = [
   ...pairs({ 'on-brand': 'text', 'on-brand-soft': 'quiet text' }, BRAND_GROUNDS),
   ...pairs({ 'on-accent': 'text' }, BUTTONS),
   ...pairs({ 'on-link': 'text' }, { link: 'quiet buttons below the pointer' }),
-  ...pairs({ bad: 'faults' }, { ...FORMS, 'bad-soft': 'their own tint' }),
+  ...pairs({ bad: 'errors' }, { ...FORMS, 'bad-soft': 'their own tint' }),
   ...pairs({ good: 'thanks' }, { ...FORMS, 'good-soft': 'their own tint' }),
   ...pairs({ 'on-brand': 'captions' }, { caption: 'bright photos' }),
   // The place of a campus, in the chooser.
@@ -73,15 +73,15 @@ type Seen = Pair & {
 };
 
 /**
- * Colours that people with weak sight cannot tell from their ground, each pair as a fault in words, with the
+ * Colours that people with weak sight cannot tell from their ground, each pair as an error in words, with the
  * field of content/site.json that is to change and its nearest colour that would do. Empty for colours that
  * can be used.
  */
-export function contrastFaults(colours: Colours): string[] {
+export function contrastErrors(colours: Colours): string[] {
   const failing = weakPairs(colours);
   if (failing.length === 0) return [];
   const candidates = CHOICES.flatMap((choice) => candidatesFor(colours, choice, failing));
-  const faults: string[] = [];
+  const errors: string[] = [];
   let rest = failing;
   while (rest.length > 0) {
     // The change that does most, and of those that do as much the least.
@@ -94,7 +94,7 @@ export function contrastFaults(colours: Colours): string[] {
         (one, other) => other.fixed.length - one.fixed.length || one.distance - other.distance,
       );
     if (best === undefined || best.fixed.length === 0) break;
-    faults.push(
+    errors.push(
       ...best.fixed.map(
         (pair) => `colours.${best.choice}: ${inWords(pair)}; ${best.colour} would do`,
       ),
@@ -102,7 +102,7 @@ export function contrastFaults(colours: Colours): string[] {
     rest = rest.filter(({ place }) => best.weak.has(place));
   }
   return [
-    ...faults,
+    ...errors,
     ...rest.map((pair) => `colours: ${inWords(pair)}; no change of one colour alone would do`),
   ];
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { NO_STORE } from './cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
 import { plainMessage } from './plain-message.ts';
-import { BROWSER_FAULT_PATH } from './security-policies.ts';
+import { BROWSER_ERROR_PATH } from './security-policies.ts';
 import { clientNetwork } from '../forms/client-network.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
@@ -16,7 +16,7 @@ const LIMITS = {
 };
 
 /** Nothing that a visitor typed, and no address except our pages and scripts. */
-type BrowserFault = {
+type BrowserError = {
   state: 'script' | 'policy';
   path: string | undefined;
   file: string | undefined;
@@ -41,7 +41,7 @@ const policyReport = z.object({
 });
 
 /** Logs errors of browsers (client/entry.ts) and what the content security policy has blocked. */
-export function createBrowserFaultRoutes(addresses: Addresses, log: Log): Router {
+export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router {
   const duration = LIMITS.windowSeconds;
   const perNetwork = new RateLimiterMemory({ points: LIMITS.reportsPerNetwork, duration });
   const together = new RateLimiterMemory({ points: LIMITS.reportsPerProcess, duration });
@@ -69,14 +69,14 @@ export function createBrowserFaultRoutes(addresses: Addresses, log: Log): Router
 
   const router = express.Router();
   const readBody = express.text({ type: () => true, limit: LIMITS.maxBytes });
-  router.post(BROWSER_FAULT_PATH, limit, readBody, (request, response) => {
+  router.post(BROWSER_ERROR_PATH, limit, readBody, (request, response) => {
     const body: unknown = request.body;
-    const fault = typeof body === 'string' ? readFault(request, body, pagePath) : null;
-    if (fault !== null) log.warn({ event: 'browser-fault', ...fault });
+    const error = typeof body === 'string' ? readError(request, body, pagePath) : null;
+    if (error !== null) log.warn({ event: 'browser-error', ...error });
     response.status(204).end();
   });
   router.use(
-    BROWSER_FAULT_PATH,
+    BROWSER_ERROR_PATH,
     (_error: unknown, _request: Request, response: Response, _next: NextFunction) => {
       response.status(400).end();
     },
@@ -85,7 +85,7 @@ export function createBrowserFaultRoutes(addresses: Addresses, log: Log): Router
 }
 
 /** Null for errors of browser extensions. */
-function readFault(request: Request, body: string, pagePath: PagePath): BrowserFault | null {
+function readError(request: Request, body: string, pagePath: PagePath): BrowserError | null {
   if (/-extension:|webkit-masked-url/.test(body)) return null;
   if (/report|json/.test(request.get('content-type') ?? ''))
     return readPolicyReport(body, pagePath);
@@ -99,7 +99,7 @@ function readFault(request: Request, body: string, pagePath: PagePath): BrowserF
   };
 }
 
-function readPolicyReport(body: string, pagePath: PagePath): BrowserFault | null {
+function readPolicyReport(body: string, pagePath: PagePath): BrowserError | null {
   const parsed = policyReport.safeParse(parseJson(body));
   if (!parsed.success) return null;
   const report = parsed.data['csp-report'];

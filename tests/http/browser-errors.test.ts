@@ -30,7 +30,7 @@ async function report({ body, type = 'text/plain', from, headers }: Report): Pro
   return response.status;
 }
 
-const errors = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-fault');
+const errors = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-error');
 
 test('an error of a script is a line with page, place and message, without anything that a visitor typed', async () => {
   const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;

@@ -7,7 +7,7 @@ import { startFormServer } from '../support/form-server.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { answerWith, type Fault } from '../support/providers/faults.ts';
+import { answerWith, type Fault } from '../support/providers/failures.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { createTestLog, type LogLine } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -58,7 +58,7 @@ type Look = { sheets: readonly string[]; options: typeof CONTRAST_OPTIONS };
  * element. A contrast that axe leaves open, as something covers or cuts the text, is looked at again with all
  * of that out of the way, on each ground that the text can have.
  */
-export async function axeFaults(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const sheets = GROUNDS.map((ground) => `${ALL_IN_VIEW} ${ground}`);
   return page.evaluate(findFaults, { sheets, options: CONTRAST_OPTIONS });
