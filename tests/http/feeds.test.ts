@@ -68,7 +68,7 @@ const parser = new XMLParser({
   isArray: (name) => ['item', 'entry', 'link'].includes(name),
 });
 
-/** A feed, by an XML parser of others, after the rules of its format. */
+/** Parses a feed with a third-party XML parser, by the rules of its format. */
 async function read(path: string): Promise<{ text: string; items: Item[] }> {
   const { text } = await request(site.url).get(path).expect(200);
   expect(XMLValidator.validate(text)).toBe(true);

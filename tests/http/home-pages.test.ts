@@ -13,7 +13,6 @@ import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** With the sample's records. */
 let site: TestSite;
 const others: TestSite[] = [];
 
@@ -46,7 +45,6 @@ function section(page: Element, name: string): Element {
   return found;
 }
 
-/** Where the link of a part with this text leads. */
 function hrefOf(part: Element, text: RegExp): string | null | undefined {
   const link = select(part, 'a').find((one) => text.test(textOf(one)));
   return link && attribute(link, 'href');
