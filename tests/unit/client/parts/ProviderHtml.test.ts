@@ -6,7 +6,7 @@ import { textOfHtml } from '../../../../client/pages/home/plain-text.ts';
 import { ProviderHtml } from '../../../../client/parts/ProviderHtml.tsx';
 import { cpuMs } from '../../../support/cpu.ts';
 
-/** Bound of the worst case, in milliseconds, with a margin for a busy machine. */
+/** CPU time of the worst case, with a margin for a busy machine. */
 const WORST_CASE_MS = 20_000;
 
 const ALLOWED_TAGS = new Set('div p h2 h3 h4 b strong i em u a br ul ol li blockquote'.split(' '));
