@@ -136,7 +136,7 @@ describe('the calendar of a campus', () => {
     expect(text).not.toMatch(/^X-EVIL|^ATTACH:https:\/\/evil/m);
   });
 
-  test('an event keeps its id when it changes, has a new time of change, and is gone when the provider deletes it', async () => {
+  test('an event keeps its id when it changes, has a new modification time, and disappears when the provider deletes it', async () => {
     await start([EVENT, HINDI]);
     const before = (await read('/Events.ics')).events;
     site.provider.setList('eventsAll', [{ ...EVENT, time: '11 AM' }]);

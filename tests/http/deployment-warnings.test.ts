@@ -10,7 +10,7 @@ let site: TestSite | undefined;
 
 afterEach(() => site?.close());
 
-/** A request with a Host of its own, which fetch does not allow. */
+/** A request with its own Host, which fetch does not allow. */
 function get(headers: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     httpRequest(`${site?.url}/healthz`, { headers }, (response) => {

@@ -6,7 +6,7 @@ import { CAMPUSES } from '../../shared/campuses.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
-/** Made on 2026-10-01T00:00:00Z, as the first eight digits say. */
+/** The first eight digits are the time 2026-10-01T00:00:00Z. */
 const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;
 
 const NEWS = {

@@ -161,7 +161,7 @@ describe('the request to the provider', () => {
     }
   });
 
-  test('R-174 R-218 R-235: a look-up sends name and admission as they are, with the token', async () => {
+  test('R-174 R-218 R-235: a look-up sends name and admission unchanged, with the token', async () => {
     await post('/Tc', { name: 'y', admission: 'x' }, { headers: asJson }).expect(200);
     expect(provider.received).toHaveLength(1);
     expect(provider.received[0]).toMatchObject({
@@ -171,7 +171,7 @@ describe('the request to the provider', () => {
     });
   });
 
-  test('R-235 R-236: the calls of forms and look-ups take JSON and forms, name their school, and know one school code', async () => {
+  test('R-235 R-236: the calls of forms and look-ups accept JSON and forms, name their school, and accept one school code only', async () => {
     const json = { 'Content-Type': 'application/json' };
     const good = JSON.stringify({ ...ENQUIRY, name: 'By call', school: 'NEKPUR' });
     expect((await post('/api/form/GISNUP/Get%20In%20Touch', good, { headers: json })).status).toBe(
@@ -214,7 +214,7 @@ describe('the request to the provider', () => {
   });
 });
 
-test('O9: the key that a browser sends is the one that the provider gets, if it is a UUID', async () => {
+test('O9: the key of a browser is passed to the provider, if it is a UUID', async () => {
   const uuid = '0b9e3a52-7c11-4f6e-9d2a-5f0c8b7e1a34';
   const keys: [key: string, isAccepted: boolean][] = [
     [uuid, true],
@@ -357,7 +357,7 @@ describe('without JavaScript', () => {
     expect(html).toMatch(/<textarea[^>]*>\s*Hello/);
   });
 
-  test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
+  test('R-208 R-262: a CV with bytes before its header or after its end is passed on unchanged', async () => {
     const bytes = Buffer.concat([Buffer.alloc(1_024, 'x'), pdfBytes(3_000), Buffer.alloc(70_000)]);
     await upload('/Career', { bytes, name: 'cv.pdf' }, CAREER, { headers: asJson }).expect(200);
     expect(provider.received.at(-1)?.files[0]?.bytes.equals(bytes)).toBe(true);
@@ -375,11 +375,11 @@ describe('without JavaScript', () => {
       ['cv-truncated', 422, NOT_PDF, pdfBytes(5_000).subarray(0, 4_000)],
     ];
   test.each(cvErrors)(
-    'R-207 R-208: %s is %i with its own text, keeps what was typed, and has its own cause in the log',
+    'R-207 R-208: %s is %i with its own text, keeps the typed texts, and has its own cause in the log',
     async (cause, status, message, bytes, name = 'cv.pdf') => {
       const file = bytes && { bytes, name };
       const from = site.lines.length;
-      // After the file, as another program may send it.
+      // After the file, where other programs may send it.
       const { subject, ...others } = CAREER;
       const page = await upload('/Career', file, { ...others, name: 'Kept Name' })
         .field('subject', subject)
@@ -528,7 +528,7 @@ describe('certificates are not public', () => {
 });
 
 describe('failures', () => {
-  test('R-181 R-244: a rejection shows no word, keeps the values, and is one error line with form and status', async () => {
+  test('R-181 R-244: a rejection shows no message, keeps the values, and is one error line with form and status', async () => {
     await provider.fail('forms', { status: 400 });
     const from = site.lines.length;
     const response = await post('/Admission', { ...ADMISSION, name: 'Rejected Planted' }).expect(
@@ -580,7 +580,7 @@ describe('failures', () => {
     }
   });
 
-  test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
+  test('R-241: a failed look-up has its text, whether the provider fails or has no file', async () => {
     const text = 'Failed to process your request. Please try again later.';
     const fields = { name: 'a', admission: 'b' };
     const from = site.lines.length;

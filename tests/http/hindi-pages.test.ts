@@ -97,7 +97,7 @@ test('an album whose id makes no address has the address of all albums as canoni
   }
 });
 
-test('a Hindi page carries the texts that its islands and scripts show, an English page none', async () => {
+test('a Hindi page carries the texts that its islands and scripts show, an English page has none', async () => {
   const root = await pageAt('/hi/Career');
   const carried = elementsOf(root, withTag('script')).map((script) =>
     script.childNodes.map((node) => ('value' in node ? node.value : '')).join(''),

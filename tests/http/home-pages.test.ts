@@ -103,7 +103,7 @@ describe.each([
       expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noopener']);
   });
 
-  test('R-083 R-084 R-085: seven tiles, one of which calls, and none leads nowhere', () => {
+  test('R-083 R-084 R-085: seven tiles, one of which is a call, and each has a link', () => {
     const tiles = section(page, 'tiles');
     const hrefs = allOf(tiles, 'a', 'href');
     expect(hrefs).toHaveLength(7);
@@ -128,7 +128,7 @@ describe.each([
     ]);
   });
 
-  test('R-047 R-048 R-049 R-050 R-088 R-090 R-094 R-097: every way on leads to the pages of this campus', () => {
+  test('R-047 R-048 R-049 R-050 R-088 R-090 R-094 R-097: every link leads to a page of this campus', () => {
     expect(hrefOf(section(page, 'message'), /^Read More/)).toBe(chairman);
     expect(hrefOf(section(page, 'events'), /^Read More/)).toBe(`${prefix}/Events`);
     expect(hrefOf(section(page, 'news'), /^View More/)).toBe(`${prefix}/News`);
@@ -178,7 +178,7 @@ describe.each([
   });
 });
 
-test('R-071 R-093 R-245: with empty lists there is nothing for a dialog, and every part has its words', async () => {
+test('R-071 R-093 R-245: with empty lists there is no dialog content, and every part has its empty text', async () => {
   const other = await withLists({
     notification: [],
     onlineRegistration: [],
@@ -227,7 +227,7 @@ test.each([
     { Past: -3, Later: 9, Today: 0, Soon: 2 },
     ['Today', 'Soon', 'Later'],
   ],
-  ['the newest one when none is to come', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
+  ['the newest one when none is upcoming', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
 ])('R-100: the dialog of the Nekpur events has %s', async (_what, days, expected) => {
   const now = new Date();
   const events = Object.entries(days).map(([title, day]) => ({
