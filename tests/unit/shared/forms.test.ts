@@ -290,7 +290,7 @@ describe('a text', () => {
     });
   });
 
-  test('its length is judged while it is typed, by its own field', () => {
+  test('its length is checked while it is typed, in its own field', () => {
     expect(
       (
         [

@@ -61,7 +61,7 @@ test('a telephone number is called by its digits and its plus', () => {
   expect(callLink('+91 (0) 98765-43210')).toBe('tel:+9109876543210');
 });
 
-test('only http and https lead away', () => {
+test('only http and https links are external', () => {
   expect(
     ['https://a.example', 'HTTP://a.example', '/Events', 'tel:1', 'mailto:a@b.example'].map(
       isExternal,

@@ -202,7 +202,7 @@ test('R-139: text that is nested too deep has its words without tags', () => {
   expect(rendered.split('<b>').length).toBeLessThan(50);
 });
 
-test('R-139: text has all its letters and entities, whatever surrounds it', () => {
+test('R-139: text keeps all its letters and entities in any markup', () => {
   expect(inside('a &lt;b&gt; &amp; गाँव <x-unknown>c</x-unknown>')).toBe(
     '<p>a &lt;b&gt; &amp; <bdi lang="hi">गाँव</bdi> c</p>',
   );

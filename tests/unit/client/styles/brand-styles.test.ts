@@ -93,7 +93,7 @@ test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => 
   expect({ ...accentsIn(lightCss), ...accentsIn(darkCss) }).toEqual(dark.accents[campus]);
 });
 
-test('a dark accent has light text on it, and another colour marks what has the focus on the brand', async () => {
+test('a dark accent has light text on it, and another colour marks the focus on the brand', async () => {
   const colours = await coloursOfTheSite();
   const dark = { ...colours, accents: { ...colours.accents, NEKPUR: '#8b0000' } };
   expect(contrastFaults(dark)).toEqual([]);
@@ -103,7 +103,7 @@ test('a dark accent has light text on it, and another colour marks what has the 
   });
 });
 
-test('colours that are too near to each other are reported pair by pair, with ratio, need and a colour that would do', async () => {
+test('colours that are too near to each other are reported pair by pair, with ratio, minimum and a sufficient colour', async () => {
   const colours = await coloursOfTheSite();
   const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
   expect(await errorsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([

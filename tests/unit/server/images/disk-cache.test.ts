@@ -19,6 +19,7 @@ import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ALL = 2 ** 60;
+const HOUR = 60 * 60 * 1_000;
 
 /** A log and its events. */
 function record() {
@@ -147,6 +148,7 @@ describe('C11: a cache on the disk', () => {
       open,
       held,
       onDisk,
+      /** Resolves when the files over the limit are deleted. */
       shrink: (bytes: number) => shrinks[0]?.(bytes),
     };
   }
@@ -171,7 +173,6 @@ describe('C11: a cache on the disk', () => {
     ['its number of files', { files: 3 }],
   ])('keeps to %s', async (_, limits) => {
     const { shrink, held, onDisk } = await openFilled(limits);
-    // Ends when the files are gone.
     await shrink(0);
     expect(await held()).toEqual(['c', 'd', 'e']);
     expect(onDisk()).toEqual(new Set(await held()));
@@ -202,13 +203,11 @@ describe('C11: a cache on the disk', () => {
 
   test('loads an earlier run in the order of use; old torn and foreign files are deleted', async () => {
     const { cache, folder, open, shrink } = await openFilled({ maxBytes: 3 * 4_096 });
-    // Resolves once the files over the limit are removed.
     await shrink(0);
     cache.close();
     const [first = '', second = '', third = ''] = readdirSync(folder).toSorted((a, b) =>
       a < b ? -1 : 1,
     );
-    const HOUR = 60 * 60 * 1_000;
     const leave = (name: string, text: string, ageMs: number) => {
       writeFileSync(join(folder, name), text);
       const at = new Date(Date.now() - ageMs);
@@ -408,7 +407,6 @@ describe('metadata of pictures', () => {
 });
 
 describe('originals and variants', () => {
-  const HOUR = 60 * 60 * 1_000;
   const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
   const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 

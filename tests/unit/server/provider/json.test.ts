@@ -69,7 +69,7 @@ describe('C15: JSON that is read in slices', () => {
       expect(() => read(text)).toThrow('too-large');
   });
 
-  test('C11: rows that need more memory than there is are no-capacity, before any of them is parsed', () => {
+  test('C11: rows that need more memory than is free are no-capacity, before any of them is parsed', () => {
     const broken = Buffer.from('[{},{},{},nonsense]');
     expect(() => atOnce(readJson(broken, 4_000))).toThrow(SyntaxError);
     expect(() => atOnce(readJson(broken, 3_000))).toThrow('no-capacity');

@@ -254,7 +254,7 @@ test('records of one id are numbered by their place, except albums, whose id is 
   expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
 });
 
-test('R-157 to R-168: a row has something to show, or is left out', () => {
+test('R-157 to R-168: a row without anything to show is left out', () => {
   const fields =
     '_id school category name class title description message date fromDate time venue url designation'.split(
       ' ',
@@ -279,7 +279,7 @@ test('R-157 to R-168: a row has something to show, or is left out', () => {
   expect(rowsOf('principalMessage', [{}])).toHaveLength(1);
 });
 
-test('R-156: names of campuses and categories are known in any letter case and spacing', () => {
+test('R-156: names of campuses and categories are recognised in any letter case and spacing', () => {
   const known = (school: string, category: string) => {
     const row = rowOf('principalMessage', { school, category });
     return [row.school, row.category];
@@ -304,7 +304,7 @@ test('R-156: names of campuses and categories are known in any letter case and s
   ]);
 });
 
-test('ids and addresses are texts or numbers, as they are but for blanks around them', () => {
+test('ids and addresses are texts or numbers, trimmed', () => {
   const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
   expect([' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf)).toEqual([
     'a  b',
@@ -337,7 +337,7 @@ test("R-168: a leader's message is HTML, also where it was encoded or written as
     expect([written, messageOf(written)]).toEqual([written, read]);
 });
 
-test('a leader is known by the role, and has no id of its own', () => {
+test('a leader is identified by the role, and has no id of its own', () => {
   const row = { school: 'NEKPUR', category: 'Principal' };
   const leaders = ['R. Singh', 'S. Gupta'].map((name) =>
     rowOf('principalMessage', { ...row, name }),
