@@ -32,8 +32,8 @@ async function startWith(
   return site;
 }
 
-/** Has the site know both lists. */
-async function know(site: TestSite): Promise<void> {
+/** Loads both lists into the cache of the site. */
+async function loadLists(site: TestSite): Promise<void> {
   for (const path of ['/api/gallery/GISNUP', '/api/gallery/All/GISNUP'])
     await request(site.url).get(path).expect(200);
 }
@@ -50,9 +50,9 @@ test.each([
     'the longer list has one of the other campus',
     { galleryAll: [album('Of Nekpur', { school: 'NEKPUR' })], gallery: [album('Annual Day')] },
   ],
-])('R-022: an album that cannot be had is shown from its row where %s', async (_which, lists) => {
+])('R-022: an unavailable album is shown from its row where %s', async (_which, lists) => {
   const site = await startWith(lists);
-  await know(site);
+  await loadLists(site);
   for (const path of [OWN, '/Gallery/annual/annual-day']) {
     const { text } = await request(site.url)
       .get(path)
@@ -67,7 +67,7 @@ test.each([
   ['only the other campus does', { galleryAll: [album('Of Nekpur', { school: 'NEKPUR' })] }],
 ])('R-022: it is 503 where %s', async (_why, lists) => {
   const site = await startWith(lists);
-  await know(site);
+  await loadLists(site);
   const { status, headers } = await request(site.url).get(OWN);
   expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
 });
@@ -75,13 +75,13 @@ test.each([
 test('R-022: it is 503 while the lists are unknown, and it requests none', async () => {
   const site = await startWith({ galleryAll: [album('Annual Day')] });
   await request(site.url).get(OWN).expect(503);
-  const asked = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));
-  expect(asked).toEqual([]);
+  const requested = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));
+  expect(requested).toEqual([]);
 });
 
-test('R-022: an album that is slow to come is shown from its row before it is given up', async () => {
+test('R-022: an album that does not arrive is shown from its row before the deadline of the call', async () => {
   const site = await startWith({ galleryAll: [album('Annual Day')] });
-  await know(site);
+  await loadLists(site);
   await site.provider.fail(/subGallery/, 'hang');
   const { text } = await request(site.url).get(OWN).expect(200).expect('cache-control', 'no-store');
   expect(text).toContain('<h1>Annual Day</h1>');

@@ -128,14 +128,14 @@ test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', a
   const { text } = first;
   const etag = first.headers['etag'] ?? '';
   for (const coding of ['br', 'gzip']) {
-    const answer = await api
+    const response = await api
       .get('/api/news/GISNUP')
       .set('accept-encoding', coding)
       .expect('content-encoding', coding)
       .expect('vary', 'Accept-Encoding')
       .expect('cache-status', 'gis; hit');
-    expect(answer.text).toBe(text);
-    expect(answer.headers['etag']).not.toBe(etag);
+    expect(response.text).toBe(text);
+    expect(response.headers['etag']).not.toBe(etag);
   }
   const known = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': 'identity' };
   await api.get('/api/news/GISNUP').set(known).expect(304, '').expect('etag', etag);
@@ -153,7 +153,7 @@ test('C13: a response has a strong ETag per coding, a 304 and a Cache-Status', a
   expect(changed.body).toMatchObject([{ title: 'New' }]);
 });
 
-test('birthdays are not cached by caches between after their minute', async () => {
+test('shared caches serve no stale birthdays', async () => {
   let now = Date.now();
   const { api, sample } = await start({ now: () => new Date(now) });
   const { headers } = await api.get('/api/birthdays/GISNUP').expect(200);
@@ -179,12 +179,12 @@ test('only a response of a kilobyte or more is compressed', async () => {
     ['/api/events/GISNUP', undefined],
     ['/api/news/all/GISNUP', 'gzip'],
   ] as const) {
-    const answer = await api.get(path).set('accept-encoding', 'gzip');
-    expect([path, answer.headers['content-encoding']]).toEqual([path, coding]);
+    const response = await api.get(path).set('accept-encoding', 'gzip');
+    expect([path, response.headers['content-encoding']]).toEqual([path, coding]);
   }
 });
 
-test('C1 C3 C10: a list that was never had is 503 and not cached, one that was had stays', async () => {
+test('C1 C3 C10: a list that was never received is 503 and not cached, a cached one stays available', async () => {
   let now = Date.now();
   const { api, sample, lists } = await start({ now: () => new Date(now) });
   const { text: good } = await api.get('/api/events/GISNUP');

@@ -6,7 +6,7 @@ import { type LogLine } from '../support/test-log.ts';
 let site: TestSite;
 
 beforeAll(async () => {
-  // Each test comes from an address of its own.
+  // Each report has its own client address.
   site = await startSite({ environment: { TRUST_PROXY: '1' } });
 });
 afterAll(() => site.close());
@@ -32,7 +32,7 @@ async function report({ body, type = 'text/plain', from, headers }: Report): Pro
 
 const errors = (): LogLine[] => site.lines.filter(({ event }) => event === 'browser-error');
 
-test('an error of a script is a line with page, place and message, without anything that a visitor typed', async () => {
+test('a script error is logged with page, place and message, without typed text', async () => {
   const body = `Uncaught TypeError: Cannot read "Asha Planted" of Ramesh at 98765 43210, asha@planted.example\n${site.url}/assets/entry-ab12.js?x=Planted:1:204`;
   expect(await report({ body: body.replace('?x=Planted', '') })).toBe(204);
   expect(errors().at(-1)).toMatchObject({
@@ -45,7 +45,7 @@ test('an error of a script is a line with page, place and message, without anyth
   expect(JSON.stringify(errors())).not.toMatch(/Planted|planted|Asha|Ramesh|98765/);
 });
 
-test('a report of the policy is a line with what was stopped and where, without paths and queries', async () => {
+test('a policy report is logged with the directive, the blocked origin and the place, without paths and queries', async () => {
   const body = JSON.stringify({
     'csp-report': {
       'document-uri': `${site.url}/Admission?name=Planted`,
@@ -72,13 +72,13 @@ test.each([
   ['nothing', '', 'text/plain'],
   ['JSON that is no report', '{"csp-report":7}', 'application/csp-report'],
   ['no JSON', '{', 'application/csp-report'],
-])('%s is taken and not logged', async (_, body, type) => {
+])('%s is accepted and not logged', async (_, body, type) => {
   const before = errors().length;
   expect(await report({ body, type })).toBe(204);
   expect(errors()).toHaveLength(before);
 });
 
-test('other sites, large bodies and other methods are refused', async () => {
+test('other sites, large bodies and other methods are rejected', async () => {
   const before = errors().length;
   expect(await report({ body: 'x', headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403);
   expect(await report({ body: 'x'.repeat(5_000) })).toBe(400);

@@ -109,7 +109,7 @@ describe('the calendar of a campus', () => {
     expect(sports?.end?.toISOString()).toBe('2026-12-05T08:00:00.000Z');
     expect(text).toContain('DTSTART;TZID=Asia/Kolkata:20261205T100000\r\n');
     expect(text).toContain(`ATTACH:${site.url}/api/image/plan.pdf`);
-    // A text that is no time of a clock: the whole day, and the text where one reads it.
+    // An unreadable time: an all-day event, with the text in its description.
     expect(hindi?.datetype).toBe('date');
     expect(text).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\n');
     expect(hindi?.description).toContain('Time: सुबह 10 बजे');
@@ -136,7 +136,7 @@ describe('the calendar of a campus', () => {
     expect(text).not.toMatch(/^X-EVIL|^ATTACH:https:\/\/evil/m);
   });
 
-  test('an event keeps its id when it changes, has a new time of change, and is gone when the provider deletes it', async () => {
+  test('an event keeps its id when it changes, has a new modification time, and disappears when the provider deletes it', async () => {
     await start([EVENT, HINDI]);
     const before = (await read('/Events.ics')).events;
     site.provider.setList('eventsAll', [{ ...EVENT, time: '11 AM' }]);
@@ -171,7 +171,7 @@ describe('the calendar of a campus', () => {
       .expect(304);
   });
 
-  test('is 503 while the list is not known: an empty one would take the events from subscribers', async () => {
+  test('is 503 while the list is not known: an empty one would delete the events of subscribers', async () => {
     await start([EVENT]);
     await site.provider.fail('/api/events/All/GISNUP', { status: 500 });
     const { status, headers } = await request(site.url).get('/Events.ics');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('R4: the server names all wrong settings without their values, and ends with 1', () => {
+test('R4: the server names all wrong settings without their values, and exits with 1', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/main.js'], {
     encoding: 'utf8',
     env: {
@@ -17,7 +17,7 @@ test('R4: the server names all wrong settings without their values, and ends wit
   expect(stdout + stderr).not.toContain('planted');
 });
 
-test('check:public lists what is left before going public, and ends with 1', () => {
+test('check:public lists the remaining tasks before going public, and exits with 1', () => {
   const { status, stdout } = spawnSync(process.execPath, ['dist/server/doctor.js', '--public'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'] },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** Sends bytes on one connection. Resolves with all that came until the server closed it. */
+/** Sends bytes on one connection. Resolves with everything received until the server closes it. */
 function responsesTo(text: string): Promise<string> {
   return openConnection(Number(new URL(site.url).port), text).response;
 }
@@ -35,13 +35,13 @@ function formRequest(phone: string): string {
 
 const PAGE_REQUEST = 'GET /Search?q=fees HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('P4: a form that garbage follows gets its own response, then the connection closes', async () => {
+test('P4: a form followed by garbage gets its own response, then the connection closes', async () => {
   const responses = await responsesTo(`${formRequest('9876500001')}\0garbage\r\n\r\n`);
   expect(statusesIn(responses)).toEqual([303]);
   expect(responses.toLowerCase()).toContain('\r\nconnection: close\r\n');
 });
 
-test('P4: requests on one connection get their responses in order, garbage after them none', async () => {
+test('P4: requests on one connection get their responses in order, garbage after them gets none', async () => {
   const responses = await responsesTo(
     `${PAGE_REQUEST}${formRequest('9876500002')}${PAGE_REQUEST}\0garbage\r\n\r\n`,
   );

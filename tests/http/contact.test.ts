@@ -34,7 +34,7 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
   }
 });
 
-test('a page that does not exist has them too, and a campus without a telephone no call', async () => {
+test('a page that does not exist has them too, and a campus without a telephone has no call', async () => {
   const { text } = await request(site.url).get('/nekhpur/no-such-page').expect(404);
   expect(linksOf(text, 'Shortcuts')).toContain('News > /nekhpur/News');
   const silent = await startSite({
@@ -82,7 +82,7 @@ test.each(['/Contact', '/nekhpur/Contact'])(
 test.each([
   ['/Contact', 'FARRUKHABAD'],
   ['/nekhpur/Contact', 'NEKPUR'],
-])('R-175: what is written at %s reaches the office of its campus', async (path, school) => {
+])('R-175: a message sent at %s reaches the office of its campus', async (path, school) => {
   await request(site.url)
     .post(path)
     .set('Origin', site.url)

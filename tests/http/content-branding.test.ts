@@ -25,13 +25,9 @@ async function contentWith(files: Files): Promise<string> {
   return folder;
 }
 
-function faultsOf(folder: string): Promise<string[]> {
-  return checkContent(folder);
-}
-
 async function siteWith(files: Files) {
   const contentFolder = await contentWith(files);
-  expect(await faultsOf(contentFolder)).toEqual([]);
+  expect(await checkContent(contentFolder)).toEqual([]);
   const site = await startSite({ contentFolder });
   sites.push(site);
   return site;
@@ -90,7 +86,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
     expect(sitemap).toContain(`${path}</loc>`);
 });
 
-test('a page that the school adds is answered from the page cache in any letter case, and takes no form', async () => {
+test('a page that the school adds is served from the page cache in any letter case, and accepts no form', async () => {
   const site = await siteWith({ 'pages/transport-fees.md': '---\ntitle: Fees\n---\nText.\n' });
   await expect
     .poll(async () => {
@@ -101,7 +97,7 @@ test('a page that the school adds is answered from the page cache in any letter 
   await request(site.app.server).post('/transport-fees').expect(405);
 });
 
-const HEAD_FAULTS: [file: string, text: string, fault: string][] = [
+const HEAD_ERRORS: [file: string, text: string, error: string][] = [
   ['bus.md', '# Bus\n\nText.\n', 'no page of the site has this name; a page of your own begins'],
   ['Bus Route.md', TRANSPORT, 'the name of a page is small letters, digits and hyphens'],
   [
@@ -135,15 +131,15 @@ const HEAD_FAULTS: [file: string, text: string, fault: string][] = [
   ['api.md', TRANSPORT, 'the site has something else at /api; give the file another name'],
 ];
 
-test.each(HEAD_FAULTS)(
+test.each(HEAD_ERRORS)(
   '%s is reported with its file and the allowed values: %#',
-  async (file, text, fault) => {
+  async (file, text, error) => {
     const folder = await contentWith({
       [`pages/${file}`]: text,
       'pages/transport-fees.md': '---\ntitle: Fees\n---\nText.\n',
     });
-    const faults = await faultsOf(folder);
-    expect(faults.join('\n')).toContain(`content/pages/${file}: ${fault}`);
+    const errors = await checkContent(folder);
+    expect(errors.join('\n')).toContain(`content/pages/${file}: ${error}`);
   },
 );
 
@@ -153,7 +149,7 @@ async function siteJson(change: (site: Site) => unknown): Promise<string> {
   return JSON.stringify({ ...site, ...Object(change(site)) });
 }
 
-test('menu, tiles, documents, footer links and seconds are what site.json says, in any number and order', async () => {
+test('menu, tiles, documents, footer links and seconds follow site.json, in any number and order', async () => {
   const site = await siteWith({
     'pages/transport.md': TRANSPORT.replace('Facilities', 'Life here').replace(
       '/transport-fees',
@@ -219,7 +215,7 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
       footerLinks: [{ label: 'Bus', to: 'transport', campus: 'NEKPUR' }],
     })),
   });
-  expect(await faultsOf(folder)).toEqual([
+  expect(await checkContent(folder)).toEqual([
     'content/site.json: menu.0.to: there is no page at /Sport',
     'content/site.json: menu.0.to: there is no page at /nekhpur/Sport',
     'content/site.json: footerLinks.0.to: there is no page at /nekhpur/transport',
@@ -231,7 +227,7 @@ test('a menu that leads nowhere, twice to the same name, or too fast is reported
       carousels: { seconds: 0, turnSeconds: '1' },
     })),
   });
-  expect(await faultsOf(other)).toEqual([
+  expect(await checkContent(other)).toEqual([
     'content/site.json: carousels.seconds: must be 1 or more, but is 0',
     'content/site.json: carousels.turnSeconds: must be a number, but is "1"',
     'content/site.json: menu.0: must have one of "to", "links" and "documents"',

@@ -19,7 +19,7 @@ async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestS
   return site;
 }
 
-/** What the school has written, with the telephone of these campuses only. */
+/** The content of the school, with the telephones of these campuses only. */
 function withPhonesOf(...named: readonly Campus[]): SiteOptions {
   return {
     content({ site: written, ...content }) {
@@ -57,9 +57,9 @@ describe('the page', () => {
       ['/Career', career(), 'value="Far Name"'],
       ['/Tc', new URLSearchParams({ name: 'Far Name', admission: '7' }), 'value="Far Name"'],
     ] as const) {
-      const answer = await post(path, { Origin: 'http://www.school.example' }, fields);
-      expect([path, answer.status]).toEqual([path, 403]);
-      const html = (await answer.text()).replaceAll('<!-- -->', '');
+      const response = await post(path, { Origin: 'http://www.school.example' }, fields);
+      expect([path, response.status]).toEqual([path, 403]);
+      const html = (await response.text()).replaceAll('<!-- -->', '');
       const link = `${SITE}${path}`;
       expect(html).toContain(
         `did not come from ${SITE}. Please open <a href="${link}">${link}</a> and send it there. Or call the school: ${PHONE}.</p>`,
@@ -85,7 +85,7 @@ describe('the page', () => {
     ]);
     const call = await post('/api/tc/GISNUP', headers, enquiry());
     expect(await call.text()).toContain(`call the school: ${PHONE} or +91-5692-000001.`);
-    // The form was read to its end: the next one may come on the same connection, and at once.
+    // The form was read to its end: the connection stays open, and a retry need not wait.
     expect(island.headers.get('connection')).toBe('keep-alive');
     expect(island.headers.get('retry-after')).toBeNull();
   });
@@ -110,16 +110,16 @@ describe('the page', () => {
 
   test('S9: a loopback address is not shown', async () => {
     await start();
-    const answer = await post('/Career', { Origin: 'http://192.0.2.7:3000' }, career());
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain(
+    const response = await post('/Career', { Origin: 'http://192.0.2.7:3000' }, career());
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain(
       `Your form was not sent: this website does not accept forms at the address that you opened. Please call the school: ${PHONE}.</p>`,
     );
   });
 });
 
 describe('the log', () => {
-  test('S9: one warning for each origin, naming SITE_URL and what differs', async () => {
+  test('S9: one warning for each origin, naming SITE_URL and the difference', async () => {
     const { lines } = await start(SITE);
     for (const origin of [
       'http://school.example',
@@ -175,7 +175,7 @@ describe('the log', () => {
         [SITE]: `redirect visitors from the one address to the other, or set SITE_URL to ${SITE}`,
         'https://www.school.example:8443':
           'redirect visitors from the one address to the other, or set SITE_URL to https://www.school.example:8443',
-        // `www.` is another address only where it begins with it.
+        // `www.` counts only at the start of a host.
         'https://swww.chool.example':
           'if visitors see this website at https://swww.chool.example, set SITE_URL to it',
       },

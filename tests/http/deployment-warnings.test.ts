@@ -10,11 +10,11 @@ let site: TestSite | undefined;
 
 afterEach(() => site?.close());
 
-/** A request with a Host of its own, which fetch does not allow. */
+/** A request with its own Host, which fetch does not allow. */
 function get(headers: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
-    httpRequest(`${site?.url}/healthz`, { headers }, (answer) => {
-      answer.resume().once('end', resolve);
+    httpRequest(`${site?.url}/healthz`, { headers }, (response) => {
+      response.resume().once('end', resolve);
     })
       .once('error', reject)
       .end();

@@ -159,9 +159,9 @@ describe('the responses of the provider', () => {
       /^PROVIDER_TOKEN: compare/,
     ],
     ['a token without rights', 'weak', 403, /no right to read/, /rights for notifications/],
-  ])('%s', async (_case, given, status, what, remedy) => {
+  ])('%s', async (_case, token, status, what, remedy) => {
     const { url } = await platform({ token: { value: TOKEN, status } });
-    const { red, of } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: given });
+    const { red, of } = await diagnosed({ PROVIDER_URL: url, PROVIDER_TOKEN: token });
     const lists = ['notification', 'onlineRegistration', 'principalMessage'];
     expect(red.toSorted()).toEqual([...lists.map((list) => `list-${list}`), 'provider-token']);
     expect(of('provider-token')?.what).toMatch(what);

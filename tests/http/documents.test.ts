@@ -31,7 +31,7 @@ function size(file: string): string {
 }
 
 test.each(['', '/nekhpur'])(
-  '%s/Documents has every document by its name, type, size and language, each with a page that opens it and keeps it',
+  '%s/Documents lists each document with name, type, size, language and a page that opens and downloads it',
   async (prefix) => {
     const list = elementsOf(await mainOf(`${prefix}/Documents`), withTag('li'));
     expect(list.length).toBe(19);
@@ -85,7 +85,7 @@ test.each([
   expect(documentFacts({ file: 'noc.pdf', title: 'NOC', bytes, language: 'English' })).toBe(facts);
 });
 
-test('what a provider names tells its type where its name does, and nothing where it does not', () => {
+test('a file of the provider has a type only if its name has a known ending', () => {
   expect(['a/b.PDF', 'a.jpeg', '64f0c2', 'v1.2', 'report.pdf.exe'].map(fileType)).toEqual([
     'PDF',
     'picture',

@@ -51,7 +51,7 @@ function headingsIn(html: string): string[] {
 }
 
 describe('the events page', () => {
-  test("shows today's events, coming ones with the nearest first and those of a day by their times, past ones from the latest, undated ones", async () => {
+  test("shows today's events, then upcoming ones by date and time, past ones from the latest, and undated ones", async () => {
     expect(headingsIn(await pageAt('/Events'))).toEqual([
       '# Today',
       'today',
@@ -69,7 +69,7 @@ describe('the events page', () => {
     ]);
   });
 
-  test('names the events of later years under the first heading, as far as the text finds them', async () => {
+  test('links to matching events of later years under the first heading', async () => {
     const [, first = ''] = (await pageAt('/Events')).split('<h2 class="card-group-title">');
     expect(first).toMatch(
       /^Today<\/h2><p class="elsewhere"><a class="more" href="\?year=2027">2 more events in 2027<\/a><a class="more" href="\?year=2028">1 more event in 2028<\/a>/,
@@ -88,7 +88,7 @@ describe('the events page', () => {
     expect(page).not.toContain('<h2 class="card-title">');
   });
 
-  test('filters that no event meets can be cleared', async () => {
+  test('filters without matches can be cleared', async () => {
     for (const query of ['?month=7', '?q=zeppelin', '?year=2020']) {
       const page = await pageAt(`/Events${query}`);
       expect(page).toContain('No events match these filters.');
@@ -97,13 +97,13 @@ describe('the events page', () => {
     expect(await pageAt('/Events')).not.toContain('Clear filters');
   });
 
-  test('the neighbours of an event run with time', async () => {
+  test('the neighbours of an event are the earlier and the later one', async () => {
     const page = await pageAt('/Events/tomorrow/title-of-tomorrow');
     const [, links = ''] = page.split('<nav class="neighbours"');
     expect(links).toMatch(/rel="prev"[^>]*\/today\/.*?>Earlier<.*rel="next".*?>Later</);
   });
 
-  test('filters as before: a month of the past has past events only', async () => {
+  test('a past month has past events only', async () => {
     expect(headingsIn(await pageAt('/Events?month=3'))).toEqual(['# Past events', 'spring']);
   });
 
@@ -131,7 +131,7 @@ describe('the events page', () => {
 });
 
 describe('the page of an event', () => {
-  test("puts it into the visitor's calendar, by file or Google's", async () => {
+  test('has links that add it to a calendar, by file or at Google', async () => {
     const page = await pageAt('/Events/today/title-of-today');
     expect(page).toContain('href="/Events.ics?id=today"');
     const google = /href="(https:\/\/calendar\.google\.com\/calendar\/render[^"]+)"/.exec(
@@ -146,7 +146,7 @@ describe('the page of an event', () => {
     });
   });
 
-  test('offers that for no event without a date', async () => {
+  test('has no such links without a date', async () => {
     expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
   });
 });
@@ -164,7 +164,7 @@ describe('the month view', () => {
     for (const id of ['next-month', 'nekpur']) expect(page).not.toContain(`/Events/${id}/`);
   });
 
-  test('leads to the months beside it as long as there is an event that way', async () => {
+  test('links to the adjacent months while there are events in that direction', async () => {
     const november = await pageAt('/Events/Calendar');
     expect(november).toContain('rel="prev" href="/Events/Calendar?year=2026&amp;month=10"');
     expect(november).toContain('rel="next" href="/Events/Calendar?year=2026&amp;month=12"');
@@ -185,7 +185,7 @@ describe('the month view', () => {
     ]);
   });
 
-  test('has a text for a month without events, and takes All for this month', async () => {
+  test('has a text for a month without events, and reads All as this month', async () => {
     expect(await pageAt('/nekhpur/Events/Calendar?month=10')).toContain('No events in this month.');
     expect(await pageAt('/Events/Calendar?year=All&month=All')).toContain('November 2026');
   });
@@ -203,7 +203,7 @@ describe('the month view', () => {
     );
   });
 
-  test('the year turns with December', () => {
+  test('the year changes after December', () => {
     expect(neighboursOf({ year: 2026, month: 12 }, ['2026-01-01', '2027-01-01'])).toEqual({
       previous: { year: 2026, month: 11 },
       next: { year: 2027, month: 1 },

@@ -6,7 +6,7 @@ import { CAMPUSES } from '../../shared/campuses.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
-/** Made on 2026-10-01T00:00:00Z, as the first eight digits say. */
+/** The first eight digits are the time 2026-10-01T00:00:00Z. */
 const OBJECT_ID = `${(Date.parse('2026-10-01T00:00:00Z') / 1_000).toString(16)}0123456789abcdef`;
 
 const NEWS = {
@@ -68,7 +68,7 @@ const parser = new XMLParser({
   isArray: (name) => ['item', 'entry', 'link'].includes(name),
 });
 
-/** A feed, by an XML parser of others, after the rules of its format. */
+/** Parses a feed with a third-party XML parser, by the rules of its format. */
 async function read(path: string): Promise<{ text: string; items: Item[] }> {
   const { text } = await request(site.url).get(path).expect(200);
   expect(XMLValidator.validate(text)).toBe(true);

@@ -19,18 +19,18 @@ import { openConnection } from '../support/raw-connection.ts';
 
 /** Null removes a default. */
 type Headers = Readonly<Record<string, string | number | null>>;
-type Answer = { status: number; head: string; json: object };
+type FormResponse = { status: number; head: string; json: object };
 type Visit = {
   socket: Socket;
-  /** All answers, once the connection is closed. */
-  answers: Promise<Answer[]>;
+  /** All responses, when the connection is closed. */
+  responses: Promise<FormResponse[]>;
 };
 type Served = FormServer & {
   /** Files of uploads that are not in an entry. */
   uploads: () => string[];
-  /** How many of them have bytes, and so a slot where none are free. */
+  /** The number of them with bytes: each has a slot if no bytes are free. */
   written: () => number;
-  /** Takes the folder of uploads away. */
+  /** Replaces the folder of uploads by a file: it cannot be created again. */
   loseUploads: () => void;
   lines: Record<string, unknown>[];
 };
@@ -79,7 +79,6 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
     ...server,
     uploads,
     written: () => uploads().filter((name) => statSync(join(tmp, name)).size > 0).length,
-    // A file in its place: the folder cannot be created again.
     loseUploads: () => {
       rmSync(tmp, { recursive: true });
       writeFileSync(tmp, '');
@@ -90,7 +89,7 @@ async function serve(limits: Partial<FormLimits> = {}, clock?: Clock): Promise<S
   return served;
 }
 
-/** Writes a request, or its beginning, over a connection of its own. */
+/** Writes a request, or its beginning, on its own connection. */
 function visit(
   { port }: FormServer,
   path: string,
@@ -99,7 +98,7 @@ function visit(
   const { socket, response } = openConnection(port, Buffer.from(requestText(path, headers, body)));
   return {
     socket,
-    answers: response.then((text) => answersIn(Buffer.from(text, 'latin1').toString())),
+    responses: response.then((text) => responsesIn(Buffer.from(text, 'latin1').toString())),
   };
 }
 
@@ -130,7 +129,7 @@ function requestText(path: string, headers: Headers, body: string): string {
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }
 
-function answersIn(text: string): Answer[] {
+function responsesIn(text: string): FormResponse[] {
   return text.split(/(?=HTTP\/1\.1 \d)/).flatMap((one) => {
     const [head = '', body = '{}'] = one.split('\r\n\r\n');
     const status = Number(head.slice(9, 12));
@@ -140,16 +139,16 @@ function answersIn(text: string): Answer[] {
   });
 }
 
-/** A complete request whose connection is closed after its answer. */
+/** A complete request whose connection closes after the response. */
 async function send(
   server: FormServer,
   path: string,
   { headers = {}, body = '' }: { headers?: Headers; body?: string },
-): Promise<Answer> {
+): Promise<FormResponse> {
   const all = { Connection: 'close', ...headers };
-  const [answer] = await visit(server, path, { headers: all, body }).answers;
-  if (answer === undefined) throw new Error('no answer');
-  return answer;
+  const [response] = await visit(server, path, { headers: all, body }).responses;
+  if (response === undefined) throw new Error('no response');
+  return response;
 }
 
 function part(name: string, value: string, file?: string): string {
@@ -162,12 +161,11 @@ const partsOf = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields)
     .map(([name, value]) => part(name, value))
     .join('');
-/** A valid application whose file has so many bytes. */
-const application = (bytes = 1_000) =>
+const application = (padding = 1_000) =>
   partsOf(CAREER) +
-  part('attachments', PDF.replace('\n', `\n${'x'.repeat(bytes)}`), 'cv.pdf') +
+  part('attachments', PDF.replace('\n', `\n${'x'.repeat(padding)}`), 'cv.pdf') +
   END;
-/** An application of which the last piece is sent by `finish`. */
+/** An application whose last piece is sent by `finish`. */
 function beginApplication(server: FormServer): Visit & { finish: () => void } {
   const body = application();
   const begun = visit(server, '/Career', {
@@ -181,14 +179,14 @@ const sendApplication = (server: FormServer) =>
 const encoded = (fields: Readonly<Record<string, string>>) => String(new URLSearchParams(fields));
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-describe('a body that comes slowly, or not to its end', () => {
+describe('a slow or incomplete body', () => {
   test('S12: a text that stops arriving is 408 at its deadline, without draining the rest', async () => {
     const server = await serve({ textBodyMs: 300, ...PATIENT });
-    const { answers } = visit(server, '/Home', {
+    const { responses } = visit(server, '/Home', {
       headers: { ...URLENCODED, 'Content-Length': 100 },
       body: 'name=A',
     });
-    expect(await answers).toMatchObject([
+    expect(await responses).toMatchObject([
       {
         status: 408,
         head: expect.stringMatching(/connection: close/i),
@@ -205,11 +203,11 @@ describe('a body that comes slowly, or not to its end', () => {
       stalledUploadMs: NEVER,
       ...PATIENT,
     });
-    const { answers } = visit(server, '/Career', {
+    const { responses } = visit(server, '/Career', {
       headers: { ...MULTIPART, 'Content-Length': 1_000 },
       body: application().slice(0, 800),
     });
-    expect(await answers).toMatchObject([{ status: 408, json: { error: 'too-slow' } }]);
+    expect(await responses).toMatchObject([{ status: 408, json: { error: 'too-slow' } }]);
     expect(server.uploads()).toEqual([]);
   });
 
@@ -229,8 +227,8 @@ describe('a body that comes slowly, or not to its end', () => {
         minUploadBytesPerSecond: 1e9,
       });
       const body = application(bytes);
-      const answer = await send(server, '/Career', { headers: MULTIPART, body });
-      expect(answer).toMatchObject({
+      const response = await send(server, '/Career', { headers: MULTIPART, body });
+      expect(response).toMatchObject({
         status: 503,
         head: expect.stringMatching(/retry-after: 10/i),
         json: { error: 'busy' },
@@ -249,7 +247,7 @@ describe('a body that comes slowly, or not to its end', () => {
     });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const read = nextRead(server);
-    const { answers, finish } = beginApplication(server);
+    const { responses, finish } = beginApplication(server);
     const request = await read;
     await vi.waitUntil(() => server.uploads().length === 1, SOON);
     // After this response, the first piece waits.
@@ -258,7 +256,7 @@ describe('a body that comes slowly, or not to its end', () => {
     finish();
     await ended;
     vi.advanceTimersByTime(120_000);
-    expect(await answers).toMatchObject([{ status: 503 }]);
+    expect(await responses).toMatchObject([{ status: 503 }]);
   });
 
   test('U5: a stalled upload releases its slot to a waiting one, and acquires another for the rest', async () => {
@@ -274,7 +272,7 @@ describe('a body that comes slowly, or not to its end', () => {
     await vi.waitUntil(() => server.written() === 1, SOON);
     expect(await sendApplication(server)).toMatchObject({ status: 200 });
     stalled.finish();
-    expect(await stalled.answers).toMatchObject([{ status: 200 }]);
+    expect(await stalled.responses).toMatchObject([{ status: 200 }]);
   });
 
   test('U5: an upload that is not stalled keeps its slot', async () => {
@@ -284,7 +282,7 @@ describe('a body that comes slowly, or not to its end', () => {
       waitForUploadSlotMs: 500,
       stalledUploadMs: NEVER,
       uploadRateCheckMs: 10,
-      // What has come by then is enough for minutes.
+      // At this rate, the bytes received by then last for minutes.
       uploadGraceMs: 0,
       minUploadBytesPerSecond: 1,
     });
@@ -292,7 +290,7 @@ describe('a body that comes slowly, or not to its end', () => {
     await vi.waitUntil(() => server.written() === 1, SOON);
     expect(await sendApplication(server)).toMatchObject({ status: 503 });
     holder.finish();
-    expect(await holder.answers).toMatchObject([{ status: 200 }]);
+    expect(await holder.responses).toMatchObject([{ status: 200 }]);
   });
 
   test('U3: a connection that is closed while its upload waits for a slot leaves no file', async () => {
@@ -317,11 +315,11 @@ describe('a body that comes slowly, or not to its end', () => {
   test('U3: a connection that is closed before its body is read is malformed', async () => {
     const server = await serve({ uploadBodyMs: NEVER });
     server.server.prependOnceListener('request', (request) => request.destroy());
-    const { answers } = visit(server, '/Career', {
+    const { responses } = visit(server, '/Career', {
       headers: { ...MULTIPART, 'Content-Length': 10_000 },
       body: application(),
     });
-    expect(await answers).toEqual([]);
+    expect(await responses).toEqual([]);
     await vi.waitUntil(() => rejections(server).length > 0, SOON);
     expect(rejections(server)).toEqual([{ status: 400, cause: 'malformed' }]);
   });
@@ -343,18 +341,18 @@ describe('a body that comes slowly, or not to its end', () => {
     await vi.waitUntil(() => server.uploads().length === 1, SOON);
     await expect.poll(async () => (await sendApplication(server)).status).toBe(200);
     stalled.finish();
-    expect(await stalled.answers).toMatchObject([
+    expect(await stalled.responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 10/i), json: { error: 'busy' } },
     ]);
   });
 
   test('U3: a file that begins after the last boundary is malformed at once', async () => {
     const server = await serve({ uploadBodyMs: NEVER, textBodyMs: NEVER });
-    // The parser swallows the first part that comes too late.
+    // The parser drops the first part after the last boundary.
     const late = END + part('x', 'y') + part('attachments', PDF, 'late.pdf');
     const body = partsOf(CAREER) + late;
-    const answer = await send(server, '/Career', { headers: MULTIPART, body });
-    expect(answer).toMatchObject({ status: 400, json: { error: 'malformed' } });
+    const response = await send(server, '/Career', { headers: MULTIPART, body });
+    expect(response).toMatchObject({ status: 400, json: { error: 'malformed' } });
     const headers = { ...MULTIPART, ...AS_PAGE, ...FROM_ELSEWHERE };
     const page = await send(server, '/Home', { headers, body: partsOf(ENQUIRY) + late });
     expect(page).toMatchObject({ status: 403, json: { outcome: 'failed' } });
@@ -362,11 +360,11 @@ describe('a body that comes slowly, or not to its end', () => {
 
   test('U2: chunks of more bytes than a text may have are 413, without draining the rest', async () => {
     const server = await serve({ maxTextBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
-    const { answers } = visit(server, '/Home', {
+    const { responses } = visit(server, '/Home', {
       headers: { ...MULTIPART, ...CHUNKED },
       body: chunk(partsOf(ENQUIRY)) + chunk(part('more', 'x'.repeat(1_000))),
     });
-    expect(await answers).toMatchObject([
+    expect(await responses).toMatchObject([
       {
         status: 413,
         head: expect.stringMatching(/connection: close/i),
@@ -401,7 +399,7 @@ function rejections({ lines }: Served): object[] {
 describe('the rest of a rejected body', () => {
   const headers = { ...URLENCODED, ...FROM_ELSEWHERE };
 
-  /** Sends only a head that is rejected, whose body is read then. */
+  /** Sends only a head, which is rejected, and waits until the body is read. */
   async function rejected(server: Served, more: Headers) {
     const read = nextRead(server);
     const sent = visit(server, '/Home', { headers: { ...headers, ...more } });
@@ -410,12 +408,12 @@ describe('the rest of a rejected body', () => {
 
   test('a complete body gets its response at once, and the connection stays open', async () => {
     const server = await serve(PATIENT);
-    const { socket, answers } = visit(server, '/Home', {
+    const { socket, responses } = visit(server, '/Home', {
       headers: URLENCODED,
       body: encoded({ name: 'A' }),
     });
     socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, encoded(ENQUIRY)));
-    const [first, second] = await answers;
+    const [first, second] = await responses;
     expect([first?.status, second?.status]).toEqual([422, 200]);
     expect(first?.head).toMatch(/connection: keep-alive/i);
   });
@@ -423,10 +421,10 @@ describe('the rest of a rejected body', () => {
   test('U2: a declared length beyond the limit is not drained', async () => {
     const server = await serve({ rejectedBytes: 1_000, textBodyMs: NEVER, ...PATIENT });
     for (const accept of ['application/json', 'text/html']) {
-      const { answers } = visit(server, '/Home', {
+      const { responses } = visit(server, '/Home', {
         headers: { ...headers, 'Content-Length': 1_001, Accept: accept },
       });
-      expect(await answers).toMatchObject([
+      expect(await responses).toMatchObject([
         { status: 403, head: expect.stringMatching(/connection: close/i) },
       ]);
     }
@@ -434,18 +432,18 @@ describe('the rest of a rejected body', () => {
 
   test('a body of exactly the limit is drained, and the connection stays open', async () => {
     const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
-    const { socket, answers } = await rejected(server, { 'Content-Length': 1_000 });
+    const { socket, responses } = await rejected(server, { 'Content-Length': 1_000 });
     socket.write('x'.repeat(1_000));
     socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, encoded(ENQUIRY)));
-    expect(await answers).toMatchObject([REJECTED, { status: 200 }]);
+    expect(await responses).toMatchObject([REJECTED, { status: 200 }]);
   });
 
   test('U2: chunks are drained up to the limit', async () => {
     const server = await serve({ rejectedBytes: 1_000, ...PATIENT });
-    const { socket, answers } = await rejected(server, CHUNKED);
+    const { socket, responses } = await rejected(server, CHUNKED);
     socket.write(chunk('x'.repeat(600)));
     socket.write(chunk('x'.repeat(600)));
-    expect(await answers).toMatchObject([
+    expect(await responses).toMatchObject([
       { ...REJECTED, head: expect.stringMatching(/connection: close/i) },
     ]);
   });
@@ -453,7 +451,7 @@ describe('the rest of a rejected body', () => {
   test('U2 S12: a sender may pause for five seconds, again and again, and for a minute in all', async () => {
     const server = await serve();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { socket, answers, request } = await rejected(server, { 'Content-Length': 1_000 });
+    const { socket, responses, request } = await rejected(server, { 'Content-Length': 1_000 });
     for (const seconds of Array.from({ length: 14 }, () => 4)) {
       vi.advanceTimersByTime(seconds * 1_000);
       socket.write('x');
@@ -461,20 +459,20 @@ describe('the rest of a rejected body', () => {
     }
     socket.write('x'.repeat(986));
     socket.write(requestText('/Home', { ...URLENCODED, Connection: 'close' }, 'name=A'));
-    expect(await answers).toMatchObject([REJECTED, { status: 422 }]);
+    expect(await responses).toMatchObject([REJECTED, { status: 422 }]);
 
     const paused = await rejected(server, { 'Content-Length': 1_000 });
     vi.advanceTimersByTime(5_000);
-    expect(await paused.answers).toMatchObject([REJECTED]);
+    expect(await paused.responses).toMatchObject([REJECTED]);
 
     const dripping = await rejected(server, { 'Content-Length': 1_000 });
     for (const seconds of Array.from({ length: 15 }, () => 4)) {
       vi.advanceTimersByTime(seconds * 1_000);
       dripping.socket.write('x');
       if (!dripping.request.destroyed)
-        await Promise.race([once(dripping.request, 'data'), dripping.answers]);
+        await Promise.race([once(dripping.request, 'data'), dripping.responses]);
     }
-    expect(await dripping.answers).toMatchObject([REJECTED]);
+    expect(await dripping.responses).toMatchObject([REJECTED]);
   });
 
   test('S12: no timer outlives it, whether it ends or its connection is closed', async () => {
@@ -483,21 +481,21 @@ describe('the rest of a rejected body', () => {
     const first = await rejected(server, { 'Content-Length': 3, Connection: 'close' });
     expect(vi.getTimerCount()).toBe(2);
     first.socket.write('abc');
-    expect(await first.answers).toMatchObject([REJECTED]);
+    expect(await first.responses).toMatchObject([REJECTED]);
     expect(vi.getTimerCount()).toBe(0);
     const second = await rejected(server, { 'Content-Length': 3 });
     second.socket.destroy();
     await closed(second.request);
     expect(vi.getTimerCount()).toBe(0);
     server.server.prependOnceListener('request', (request) => request.destroy());
-    await visit(server, '/Home', { headers: { ...headers, 'Content-Length': 3 } }).answers;
+    await visit(server, '/Home', { headers: { ...headers, 'Content-Length': 3 } }).responses;
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe('the page of a form that is rejected unread shows again', () => {
   const headers = { ...AS_PAGE, ...FROM_ELSEWHERE };
-  const valuesOf = ({ json }: Answer) => ('values' in json ? json.values : null);
+  const valuesOf = ({ json }: FormResponse) => ('values' in json ? json.values : null);
 
   test('all texts and no files, up to the limit of a rejected body', async () => {
     const first = partsOf({ name: 'Meera' }) + part('photo', 'x', 'me.png');
@@ -505,20 +503,20 @@ describe('the page of a form that is rejected unread shows again', () => {
     const length = { 'Content-Length': first.length + second.length, Connection: 'close' };
     const server = await serve({ rejectedBytes: length['Content-Length'], ...PATIENT });
     const read = nextRead(server);
-    const { socket, answers } = visit(server, '/Career', {
+    const { socket, responses } = visit(server, '/Career', {
       headers: { ...headers, ...MULTIPART, ...length },
       body: first,
     });
     await read;
     socket.write(second);
-    expect((await answers).map(valuesOf)).toEqual([{ name: 'Meera', subject: 'Physics' }]);
+    expect((await responses).map(valuesOf)).toEqual([{ name: 'Meera', subject: 'Physics' }]);
   });
 
   test('only the texts of JSON', async () => {
     const server = await serve();
     const body = JSON.stringify({ name: 5, message: 'Hello' });
-    const answer = await send(server, '/Home', { headers: { ...headers, ...JSON_TYPE }, body });
-    expect([answer.status, valuesOf(answer)]).toEqual([403, { message: 'Hello' }]);
+    const response = await send(server, '/Home', { headers: { ...headers, ...JSON_TYPE }, body });
+    expect([response.status, valuesOf(response)]).toEqual([403, { message: 'Hello' }]);
   });
 
   test('texts that arrive a second later', async () => {
@@ -526,13 +524,13 @@ describe('the page of a form that is rejected unread shows again', () => {
     const body = encoded(ENQUIRY);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const read = nextRead(server);
-    const { socket, answers } = visit(server, '/Home', {
+    const { socket, responses } = visit(server, '/Home', {
       headers: { ...headers, ...URLENCODED, 'Content-Length': body.length, Connection: 'close' },
     });
     await read;
     vi.advanceTimersByTime(1_000);
     socket.write(body);
-    expect((await answers).map(valuesOf)).toEqual([ENQUIRY]);
+    expect((await responses).map(valuesOf)).toEqual([ENQUIRY]);
   });
 });
 
@@ -602,10 +600,10 @@ describe('an invalid body', () => {
       { headers: { 'Content-Type': 'multipart/form-data' }, body: 'x' },
       MALFORMED,
     ],
-    ['a boundary that never comes', { headers: MULTIPART, body: 'x' }, MALFORMED],
+    ['a boundary that never arrives', { headers: MULTIPART, body: 'x' }, MALFORMED],
     ['a list', json({ message: ['a'] }), NOT_ONE_TEXT],
     ['null', json({ message: null }), NOT_ONE_TEXT],
-    ['a field that comes twice', urlencoded(`${encoded(ENQUIRY)}&message=b`), NOT_ONE_TEXT],
+    ['a repeated field', urlencoded(`${encoded(ENQUIRY)}&message=b`), NOT_ONE_TEXT],
     [
       'one byte more than a text may have',
       urlencoded(encoded({ ...ENQUIRY, more: 'x'.repeat(2_000) })),
@@ -645,16 +643,16 @@ describe('an invalid body', () => {
   test.each(rows)('U1 U2: is rejected with its cause: %s', async (_what, sent, outcome) => {
     const { status, json: body, cause } = outcome;
     const server = await serve({ maxTextBytes: 2_000, maxFieldBytes: 500, rejectedBytes: 5_000 });
-    const answer = await send(server, sent.path ?? '/Home', sent);
-    expect([answer.status, answer.json]).toEqual([status, body]);
+    const response = await send(server, sent.path ?? '/Home', sent);
+    expect([response.status, response.json]).toEqual([status, body]);
     expect(rejections(server)).toEqual([{ status, cause }]);
     expect(server.uploads()).toEqual([]);
   });
 
   test('a request without any body is an empty form', async () => {
     const server = await serve();
-    const answer = await send(server, '/Home', { headers: { 'Content-Length': null } });
-    expect(answer).toMatchObject({ status: 422, json: { error: 'invalid' } });
+    const response = await send(server, '/Home', { headers: { 'Content-Length': null } });
+    expect(response).toMatchObject({ status: 422, json: { error: 'invalid' } });
   });
 
   test('R-235: a number of JSON is its text, and a text of exactly the limit is accepted', async () => {
@@ -669,8 +667,8 @@ describe('an invalid body', () => {
     const server = await serve();
     const file = '%PDF-1.7\n'.padEnd(MAX_CV_BYTES, 'x');
     const body = partsOf(CAREER) + part('attachments', file, 'cv.pdf') + END;
-    const answer = await send(server, '/Career', { headers: MULTIPART, body });
-    expect([answer.status, rejections(server)]).toEqual([
+    const response = await send(server, '/Career', { headers: MULTIPART, body });
+    expect([response.status, rejections(server)]).toEqual([
       422,
       [{ status: 422, cause: 'cv-truncated' }],
     ]);
@@ -680,13 +678,13 @@ describe('an invalid body', () => {
     const server = await serve();
     const body = application();
     const read = nextRead(server);
-    const { socket, answers } = visit(server, '/Career', {
+    const { socket, responses } = visit(server, '/Career', {
       headers: { ...MULTIPART, 'Content-Length': body.length, Connection: 'close' },
     });
     await read;
     server.loseUploads();
     socket.write(body);
-    expect(await answers).toMatchObject([
+    expect(await responses).toMatchObject([
       { status: 503, head: expect.stringMatching(/retry-after: 30/i), json: { error: 'storage' } },
     ]);
   });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 const certificates = (picture: Buffer) => (path: string) =>
   path.startsWith('certificates/') ? picture : undefined;
 
-/** Every test is another client, as far as limits go. */
+/** Each request has its own client, unless it names one: the limits are per client. */
 let clients = 0;
 
 type Fields = Readonly<Record<string, string>>;
@@ -161,7 +161,7 @@ describe('the request to the provider', () => {
     }
   });
 
-  test('R-174 R-218 R-235: a look-up sends name and admission as they are, with the token', async () => {
+  test('R-174 R-218 R-235: a look-up sends name and admission unchanged, with the token', async () => {
     await post('/Tc', { name: 'y', admission: 'x' }, { headers: asJson }).expect(200);
     expect(provider.received).toHaveLength(1);
     expect(provider.received[0]).toMatchObject({
@@ -171,7 +171,7 @@ describe('the request to the provider', () => {
     });
   });
 
-  test('R-235 R-236: the calls of forms and look-ups take JSON and forms, name their school, and know one school code', async () => {
+  test('R-235 R-236: the calls of forms and look-ups accept JSON and forms, name their school, and accept one school code only', async () => {
     const json = { 'Content-Type': 'application/json' };
     const good = JSON.stringify({ ...ENQUIRY, name: 'By call', school: 'NEKPUR' });
     expect((await post('/api/form/GISNUP/Get%20In%20Touch', good, { headers: json })).status).toBe(
@@ -214,29 +214,29 @@ describe('the request to the provider', () => {
   });
 });
 
-test('O9: the key that a browser sends is the one that the provider gets, if it is a UUID', async () => {
+test('O9: the key of a browser is passed to the provider, if it is a UUID', async () => {
   const uuid = '0b9e3a52-7c11-4f6e-9d2a-5f0c8b7e1a34';
-  const keys: [given: string, isTaken: boolean][] = [
+  const keys: [key: string, isAccepted: boolean][] = [
     [uuid, true],
     [`a${uuid}`, false],
     [`${uuid}a`, false],
     ['planted', false],
   ];
   const references = new Set<unknown>();
-  for (const [given, isTaken] of keys) {
+  for (const [key, isAccepted] of keys) {
     for (const name of ['First', 'Second']) {
       const { body } = await post(
         '/Home',
-        { ...ENQUIRY, name: `${name} ${given}` },
-        { headers: { ...asJson, 'Idempotency-Key': given } },
+        { ...ENQUIRY, name: `${name} ${key}` },
+        { headers: { ...asJson, 'Idempotency-Key': key } },
       ).expect(200);
       references.add(Object(body).reference);
     }
     const sent = String(provider.received.at(-1)?.headers['idempotency-key']);
     expect(sent).toMatch(/^[0-9a-f-]{36}$/);
-    expect([given, sent === given]).toEqual([given, isTaken]);
+    expect([key, sent === key]).toEqual([key, isAccepted]);
   }
-  // Whatever comes again under a known key is what came first.
+  // A repeated key returns the reference of the first submission.
   expect(references.size).toBe(7);
   expect(provider.received.map(({ fields }) => fields['name'])).not.toContain(`Second ${uuid}`);
 });
@@ -357,7 +357,7 @@ describe('without JavaScript', () => {
     expect(html).toMatch(/<textarea[^>]*>\s*Hello/);
   });
 
-  test('R-208 R-262: a CV with something before its header or after its end arrives byte by byte', async () => {
+  test('R-208 R-262: a CV with bytes before its header or after its end is passed on unchanged', async () => {
     const bytes = Buffer.concat([Buffer.alloc(1_024, 'x'), pdfBytes(3_000), Buffer.alloc(70_000)]);
     await upload('/Career', { bytes, name: 'cv.pdf' }, CAREER, { headers: asJson }).expect(200);
     expect(provider.received.at(-1)?.files[0]?.bytes.equals(bytes)).toBe(true);
@@ -365,7 +365,7 @@ describe('without JavaScript', () => {
 
   const NOT_PDF = 'Invalid file type. Only PDF are allowed.';
   const TOO_LARGE = 'This file is 6.7 MB. The limit is 5 MB. Please choose a smaller one.';
-  const cvFaults: [cause: string, status: number, message: string, Buffer | null, name?: string][] =
+  const cvErrors: [cause: string, status: number, message: string, Buffer | null, name?: string][] =
     [
       ['cv-missing', 422, 'Please upload CV (  PDF).', null],
       ['cv-too-large', 413, TOO_LARGE, pdfBytes(7_000_000)],
@@ -374,12 +374,12 @@ describe('without JavaScript', () => {
       ['cv-not-pdf', 422, NOT_PDF, Buffer.from('MZ program')],
       ['cv-truncated', 422, NOT_PDF, pdfBytes(5_000).subarray(0, 4_000)],
     ];
-  test.each(cvFaults)(
-    'R-207 R-208: %s is %i with its own text, keeps what was typed, and has its own cause in the log',
+  test.each(cvErrors)(
+    'R-207 R-208: %s is %i with its own text, keeps the typed texts, and has its own cause in the log',
     async (cause, status, message, bytes, name = 'cv.pdf') => {
       const file = bytes && { bytes, name };
       const from = site.lines.length;
-      // After the file, as another program may send it.
+      // After the file, where other programs may send it.
       const { subject, ...others } = CAREER;
       const page = await upload('/Career', file, { ...others, name: 'Kept Name' })
         .field('subject', subject)
@@ -528,7 +528,7 @@ describe('certificates are not public', () => {
 });
 
 describe('failures', () => {
-  test('R-181 R-244: a rejection shows no word, keeps the values, and is one error line with form and status', async () => {
+  test('R-181 R-244: a rejection shows no message, keeps the values, and is one error line with form and status', async () => {
     await provider.fail('forms', { status: 400 });
     const from = site.lines.length;
     const response = await post('/Admission', { ...ADMISSION, name: 'Rejected Planted' }).expect(
@@ -580,7 +580,7 @@ describe('failures', () => {
     }
   });
 
-  test('R-241: a failed look-up has its text, whether the provider fails or has nothing', async () => {
+  test('R-241: a failed look-up has its text, whether the provider fails or has no file', async () => {
     const text = 'Failed to process your request. Please try again later.';
     const fields = { name: 'a', admission: 'b' };
     const from = site.lines.length;
@@ -718,7 +718,7 @@ describe('with other limits, errors and pages', () => {
     await forms?.close();
   });
 
-  /** The forms' routes over an outbox of their own, and what they log. */
+  /** The routes of forms with their own outbox and log. */
   async function start(options: Partial<FormServerOptions>) {
     const folder = temporaryFolder();
     const { log, lines } = createTestLog('info');
@@ -841,7 +841,7 @@ test('nothing personal stays in the data folder or the log', async () => {
   ).toEqual([]);
 });
 
-test.each<[what: string, fault: Fault]>([
+test.each<[what: string, failure: Fault]>([
   ['413', { status: 413 }],
   ['415', { status: 415 }],
   ['422', { status: 422 }],
@@ -849,8 +849,8 @@ test.each<[what: string, fault: Fault]>([
     'JSON with a failure',
     answerWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
   ],
-])('R-181 R-244: a rejection by %s is 502, and not sent again', async (what, fault) => {
-  await provider.fail('forms', fault);
+])('R-181 R-244: a rejection by %s is 502, and not sent again', async (what, failure) => {
+  await provider.fail('forms', failure);
   const response = await post('/HomeFr', { ...ENQUIRY, name: what }, { headers: asJson });
   expect([response.status, response.body]).toEqual([502, { ok: false, error: 'rejected' }]);
   expect(rowsIn(dataDir, 'waiting')).toEqual([]);
@@ -858,22 +858,22 @@ test.each<[what: string, fault: Fault]>([
 
 // Last: stored forms arrive during later tests.
 test('R-181: while the provider fails, in any way, the visitor sees success', async () => {
-  const faults: Fault[] = [
+  const failures: Fault[] = [
     { status: 503 },
     { status: 401 },
     { status: 404 },
     answerWith(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
     'reset',
   ];
-  for (const [index, fault] of faults.entries()) {
-    await provider.fail('forms', fault);
+  for (const [index, failure] of failures.entries()) {
+    await provider.fail('forms', failure);
     const form = { ...ENQUIRY, name: `Stored ${index}` };
     const response = await post('/Home', form, { headers: asJson });
-    expect([fault, response.status, response.body]).toEqual([
-      fault,
+    expect([failure, response.status, response.body]).toEqual([
+      failure,
       202,
       { ok: true, reference: expect.stringMatching(/^GIS-/) },
     ]);
   }
-  expect(rowsIn(dataDir, 'waiting')).toHaveLength(faults.length);
+  expect(rowsIn(dataDir, 'waiting')).toHaveLength(failures.length);
 });

@@ -147,7 +147,7 @@ test.each([
   expect(links).toEqual(counts);
 });
 
-test('R-009, R-016, R-017: the chooser stands first and has two buttons, one to each campus', async () => {
+test('R-009, R-016, R-017: the chooser comes first and has two buttons, one to each campus', async () => {
   for (const path of ['/Campus', '/']) {
     const page = await open(path);
     expect(allOf(page, 'main .chooser a', 'href')).toEqual(['/HomeFr', '/Home']);
@@ -157,7 +157,7 @@ test('R-009, R-016, R-017: the chooser stands first and has two buttons, one to 
   }
 });
 
-test('R-059: a page that does not exist keeps the visitor inside: menu, and both ways home', async () => {
+test('R-059: a page that does not exist has the menu, and links to both home pages', async () => {
   const page = await open('/NoSuchPage', 404);
   expect(allOf(page, 'h1')).toEqual(['Page not found']);
   expect(allOf(page, 'main a', 'href')).toEqual(['/HomeFr', '/Home']);

@@ -24,7 +24,7 @@ async function pageAt(path: string): Promise<Element> {
   return readPage(text);
 }
 
-/** What the page says of itself by links and metadata, by their names. */
+/** The links and metadata of a page's head, by name. */
 function headOf(page: Element): Map<string | null, string | null> {
   return new Map([
     ...elementsOf(page, withTag('link')).map(
@@ -36,7 +36,7 @@ function headOf(page: Element): Map<string | null, string | null> {
   ]);
 }
 
-test('both languages of a page name each other, and the English one as that for everyone else', async () => {
+test('both languages of a page name each other, and the English one as the default', async () => {
   for (const path of ['/', '/Events', '/nekhpur/Admission', ...SAMPLE_RECORDS]) {
     const named = await Promise.all(
       [path, localPath('hi', path)].map(async (own) => {
@@ -86,7 +86,7 @@ test('link previews get the language of a Hindi page; other pages count as Engli
   expect(english.has('og:locale')).toBe(false);
 });
 
-test('an album whose id makes no address has that of all albums as its own', async () => {
+test('an album whose id makes no address has the address of all albums as canonical', async () => {
   const album = { _id: '..', school: 'FARRUKHABAD', category: 'PhotoGallery', title: 'Fair' };
   site.provider.setList('subGallery', [album]);
   for (const path of ['/SubGallery', '/hi/SubGallery']) {
@@ -97,7 +97,7 @@ test('an album whose id makes no address has that of all albums as its own', asy
   }
 });
 
-test('a Hindi page carries the texts that its islands and scripts show, an English page none', async () => {
+test('a Hindi page carries the texts that its islands and scripts show, an English page has none', async () => {
   const root = await pageAt('/hi/Career');
   const carried = elementsOf(root, withTag('script')).map((script) =>
     script.childNodes.map((node) => ('value' in node ? node.value : '')).join(''),

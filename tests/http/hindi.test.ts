@@ -23,8 +23,8 @@ const ROMAN = /^[IVX]+$/;
 const ADDRESS = /\S+@\S+|https?:\/\/\S+|\S+\.(?:com|in|org|example)\b\S*/g;
 const SILENT = new Set(['script', 'style', 'template', 'head', 'noscript']);
 
-/** A text that the code says by `t`, `pageText` or `message`. */
-const SAID =
+/** A text that the code shows with `t`, `pageText` or `message`. */
+const SHOWN =
   /(?<![\w.])(?:t|pageText|message)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g;
 
 function placesOf(text: string): string[] {
@@ -57,7 +57,7 @@ async function pageAt(site: TestSite, path: string): Promise<Element> {
   return readPage(text);
 }
 
-/** Every text that is seen, with the language that it is in. */
+/** Every visible text, with its language. */
 function textsOf(element: Element, lang = ''): { text: string; lang: string }[] {
   if (SILENT.has(element.tagName)) return [];
   const own = attribute(element, 'lang') ?? lang;
@@ -77,18 +77,18 @@ describe.each(['sample', 'empty'] as const)('with the records of the %s provider
   const site = () => (name === 'sample' ? sample : empty);
   const paths = name === 'sample' ? [...PATHS, ...SAMPLE_RECORDS, SAMPLE_SEARCH] : PATHS;
 
-  test('every page is there in Hindi, and what of it is English says so', async () => {
-    const faults: string[] = [];
+  test('every page exists in Hindi, and marks its English texts', async () => {
+    const problems: string[] = [];
     for (const path of paths) {
       const root = await pageAt(site(), localPath('hi', path));
       expect([path, attribute(root, 'lang')]).toEqual([path, 'hi']);
       for (const { text, lang } of textsOf(root))
-        if (lang === 'hi' && englishIn(text).length > 0) faults.push(`${path}: ${text}`);
+        if (lang === 'hi' && englishIn(text).length > 0) problems.push(`${path}: ${text}`);
       const labelled = elementsOf(root, (each) => attribute(each, 'placeholder') !== null);
       for (const each of labelled)
-        if (englishIn(attribute(each, 'placeholder') ?? '').length > 0) faults.push(path);
+        if (englishIn(attribute(each, 'placeholder') ?? '').length > 0) problems.push(path);
     }
-    expect([...new Set(faults)]).toEqual([]);
+    expect([...new Set(problems)]).toEqual([]);
   });
 
   test('every link of a Hindi page leads to a Hindi page, but files, feeds and the other language', async () => {
@@ -117,7 +117,7 @@ describe.each(['sample', 'empty'] as const)('with the records of the %s provider
 
 const WRONG = { name: '', email: 'no', phone: '12', message: 'x'.repeat(6_000), school: 'NEKPUR' };
 
-test('a form of a Hindi page that is posted without a script is answered in Hindi', async () => {
+test('a form of a Hindi page that is posted without a script has its errors in Hindi', async () => {
   const { text } = await request(sample.url)
     .post('/hi/nekhpur/Contact')
     .set('Origin', sample.url)
@@ -131,7 +131,7 @@ test('a form of a Hindi page that is posted without a script is answered in Hind
       expect([each.text, englishIn(each.text)]).toEqual([each.text, []]);
 });
 
-test('the same to its script, and what is right stays with the campus of the page', async () => {
+test('the script of a form gets its errors in Hindi, and a valid form goes to the campus of the page', async () => {
   const post = (fields: object) =>
     request(sample.url)
       .post('/hi/nekhpur/Contact')
@@ -209,7 +209,7 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
   const files = readdirSync('client', { recursive: true, encoding: 'utf8' });
   const texts = files
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('dev/'))
-    .flatMap((file) => [...readFileSync(join('client', file), 'utf8').matchAll(SAID)])
+    .flatMap((file) => [...readFileSync(join('client', file), 'utf8').matchAll(SHOWN)])
     .map(([, single, double]) => (single ?? double ?? '').replace(/\\'/g, "'"))
     .filter((text) => /[a-z]/i.test(text.replace(/\{\w+\}/g, '')));
   expect(texts.length).toBeGreaterThan(200);
@@ -218,7 +218,7 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
     expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);
 });
 
-test('a text of the school that has no Hindi is named with the way to add it, and is no fault', async () => {
+test('a text of the school without Hindi is named with the way to add it, and is no error', async () => {
   const folder = temporaryFolder();
   cpSync('content', folder, { recursive: true });
   const file = join(folder, 'site.json');

@@ -13,7 +13,6 @@ import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** With the sample's records. */
 let site: TestSite;
 const others: TestSite[] = [];
 
@@ -46,7 +45,6 @@ function section(page: Element, name: string): Element {
   return found;
 }
 
-/** Where the link of a part with this text leads. */
 function hrefOf(part: Element, text: RegExp): string | null | undefined {
   const link = select(part, 'a').find((one) => text.test(textOf(one)));
   return link && attribute(link, 'href');
@@ -105,7 +103,7 @@ describe.each([
       expect([attribute(link, 'target'), attribute(link, 'rel')]).toEqual(['_blank', 'noopener']);
   });
 
-  test('R-083 R-084 R-085: seven tiles, one of which calls, and none leads nowhere', () => {
+  test('R-083 R-084 R-085: seven tiles, one of which is a call, and each has a link', () => {
     const tiles = section(page, 'tiles');
     const hrefs = allOf(tiles, 'a', 'href');
     expect(hrefs).toHaveLength(7);
@@ -130,7 +128,7 @@ describe.each([
     ]);
   });
 
-  test('R-047 R-048 R-049 R-050 R-088 R-090 R-094 R-097: every way on leads to the pages of this campus', () => {
+  test('R-047 R-048 R-049 R-050 R-088 R-090 R-094 R-097: every link leads to a page of this campus', () => {
     expect(hrefOf(section(page, 'message'), /^Read More/)).toBe(chairman);
     expect(hrefOf(section(page, 'events'), /^Read More/)).toBe(`${prefix}/Events`);
     expect(hrefOf(section(page, 'news'), /^View More/)).toBe(`${prefix}/News`);
@@ -180,7 +178,7 @@ describe.each([
   });
 });
 
-test('R-071 R-093 R-245: with empty lists there is nothing for a dialog, and every part has its words', async () => {
+test('R-071 R-093 R-245: with empty lists there is no dialog content, and every part has its empty text', async () => {
   const other = await withLists({
     notification: [],
     onlineRegistration: [],
@@ -229,7 +227,7 @@ test.each([
     { Past: -3, Later: 9, Today: 0, Soon: 2 },
     ['Today', 'Soon', 'Later'],
   ],
-  ['the newest one when none is to come', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
+  ['the newest one when none is upcoming', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
 ])('R-100: the dialog of the Nekpur events has %s', async (_what, days, expected) => {
   const now = new Date();
   const events = Object.entries(days).map(([title, day]) => ({

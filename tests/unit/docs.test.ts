@@ -8,7 +8,7 @@ const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
   .filter((file) => file !== '' && existsSync(file));
 const textFiles = tracked.filter((file) => /\.(?:md|tsx?|mjs|css|ya?ml|json)$/.test(file));
 
-/** Whether a document has what a link's fragment names: an anchor, or a heading. */
+/** Whether a document has the anchor or heading of a link's fragment. */
 function hasAnchor(file: string, anchor: string): boolean {
   const source = readFileSync(file, 'utf8');
   const headings = [...source.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -39,7 +39,7 @@ test('every link between the documents leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test('what the code cites is in the repository', () => {
+test('every citation in the code exists in the repository', () => {
   const broken = textFiles.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bdocs\/[\w./-]+?\.(?:md|ya?ml)(?:#[\w-]+)?/g)]
       .map(([citation]) => citation)

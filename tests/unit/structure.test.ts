@@ -36,7 +36,6 @@ test.each(Object.entries(MAY_IMPORT))('%s imports only from %j', (folder, allowe
   expect(errors).toEqual([]);
 });
 
-/** Files that import each other, types included, as one round from each that is found. */
 function importCycles(files: readonly string[]): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -51,7 +50,7 @@ function importCycles(files: readonly string[]): string[] {
   return cycles;
 }
 
-test('no file imports itself by way of others, types included', () => {
+test('there are no import cycles, types included', () => {
   expect(importCycles(Object.keys(MAY_IMPORT).flatMap(sources))).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ test('R-253: gallery and sub-gallery dates have their own forms', () => {
   );
 });
 
-test('a day of a record’s page and of what is near has its weekday', () => {
+test('long and short days have their weekday', () => {
   const week = Array.from({ length: 7 }, (_, at) => daysAfter('2026-03-01', at));
   expect(week.map((day) => formatWithWeekday(day).split(',')[0])).toEqual(
     'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' '),

@@ -4,7 +4,7 @@ import { documentAt, documentFacts, documentPath, fileType } from '../../../shar
 const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English' };
 const facts = (bytes: number | null) => documentFacts({ ...document, bytes });
 
-test('have their size in steps that mean something to people', () => {
+test('have their size in readable steps', () => {
   expect([0, 1_499, 1_500, 999_499, 999_500, 1_440_000, null].map(facts)).toEqual([
     'PDF, 1 KB, English',
     'PDF, 1 KB, English',

@@ -117,6 +117,6 @@ test.each([
   '11 PM - 2 AM',
   '10:00 AM, then 4 PM',
   '9'.repeat(10_000),
-])('%j says none that everybody would read alike', (text) => {
+])('%j has no unambiguous time', (text) => {
   expect(readEventTimes(text)).toBeNull();
 });

@@ -69,7 +69,7 @@ describe('a CV', () => {
     expect([scan.isRuledOut(), scan.hasHeader(), scan.isPdf()]).toEqual([true, false, false]);
   });
 
-  test('a file of which only the beginning came has its header', () => {
+  test('a truncated file has its header', () => {
     const scan = createPdfScan();
     expect(scan.hasHeader()).toBe(false);
     scan.add(pdf.subarray(0, 750));
@@ -146,7 +146,7 @@ describe('a telephone number', () => {
 
   test('each form requires what the specification requires', () => {
     const phones = (form: 'getInTouch' | 'career' | 'admission', phone: string) => {
-      const given = {
+      const fields = {
         name: 'a',
         email: 'a@b.co',
         message: 'm',
@@ -157,7 +157,7 @@ describe('a telephone number', () => {
         school1: 's',
         class: '1',
       };
-      const check = checkForm(form, { ...given, phone, phone1: '१२' });
+      const check = checkForm(form, { ...fields, phone, phone1: '१२' });
       return check.isValid ? check.values['phone'] : check.errors;
     };
     const rows: [phone: string, touch: unknown, career: unknown, admission: unknown][] = [
@@ -253,7 +253,7 @@ describe('a text', () => {
     expect([cleanLine(text), cleanText(text)]).toEqual([line, lines]);
   });
 
-  test('what was cleaned stays as it is, has no control in it, and is empty when it looks so', () => {
+  test('a cleaned text stays the same, has no control characters, and is empty when it looks so', () => {
     const pool = Array.from(
       'ab é\n\r\t\v\f\u0085\u2028\u200b\u200c\u200d\u202e\u2066\u2069\ufeff\u00ad\u0000\u0001\u009fक्ष़ ेe\u0301\u0300\u3164\u2800👧',
     );
@@ -290,7 +290,7 @@ describe('a text', () => {
     });
   });
 
-  test('its length is judged while it is typed, by its own field', () => {
+  test('its length is checked while it is typed, in its own field', () => {
     expect(
       (
         [
@@ -363,12 +363,12 @@ describe('a form', () => {
   });
 
   test('R-195: an e-mail address has something before and after its @, and a dot behind it', () => {
-    const faultOf = (email: string) => {
+    const errorOf = (email: string) => {
       const check = checkForm('getInTouch', { email });
       return check.isValid ? null : (check.errors['email'] ?? null);
     };
     for (const email of ['a@b.c', 'asha.k+1@mail.example.org'])
-      expect([email, faultOf(email)]).toEqual([email, null]);
+      expect([email, errorOf(email)]).toEqual([email, null]);
     for (const email of [
       'a',
       '@b.co',
@@ -380,7 +380,7 @@ describe('a form', () => {
       'a@b.co d',
       'a@@b.co',
     ])
-      expect([email, faultOf(email)]).toEqual([email, 'Email is invalid']);
+      expect([email, errorOf(email)]).toEqual([email, 'Email is invalid']);
   });
 
   test('a number of characters has its commas', () => {
@@ -394,21 +394,21 @@ describe('a form', () => {
   });
 
   test('R-172, R-173, R-214: a class is one of the list', () => {
-    const faultOf = (choice: string) => {
+    const errorOf = (choice: string) => {
       const check = checkForm('admission', { class: choice });
       return check.isValid ? null : (check.errors['class'] ?? null);
     };
-    expect(['nursery', 'lkg', 'ukg', '1', '12'].map(faultOf)).toEqual(Array(5).fill(null));
+    expect(['nursery', 'lkg', 'ukg', '1', '12'].map(errorOf)).toEqual(Array(5).fill(null));
     expect(CLASS_OPTIONS.map(({ label }) => label)).toEqual(
       'Nursery|LKG|UKG|Class I|Class II|Class III|Class IV|Class V|Class VI|Class VII|Class VIII|Class IX|Class X|Class XI|Class XII'.split(
         '|',
       ),
     );
     for (const choice of ['', '0', '13', 'Class I', 'NURSERY'])
-      expect([choice, faultOf(choice)]).toEqual([choice, 'Please select a class.']);
+      expect([choice, errorOf(choice)]).toEqual([choice, 'Please select a class.']);
   });
 
-  test('its state has the given parts, and empty ones', () => {
+  test('its state has the parts that are passed, the others are empty', () => {
     const nothing = { values: {}, errors: {}, notice: null, certificateLink: null };
     expect(sentState('career', 'AB-12')).toEqual({
       ...nothing,

@@ -22,7 +22,7 @@ test('a file is found at its id or path, each part encoded', () => {
   ]);
 });
 
-test('a document is the provider’s, or elsewhere and then of no concern to search engines', () => {
+test('a document of the provider is linked as our file, one elsewhere with nofollow', () => {
   expect(documentUrl('files/a b.pdf')).toBe('/api/image/files/a%20b.pdf');
   expect(documentUrl('https://example.org/a.pdf')).toBe('https://example.org/a.pdf');
   expect([relOf('/api/image/a.pdf'), relOf('https://example.org/a.pdf')]).toEqual([
@@ -61,7 +61,7 @@ test('a telephone number is called by its digits and its plus', () => {
   expect(callLink('+91 (0) 98765-43210')).toBe('tel:+9109876543210');
 });
 
-test('only http and https lead away', () => {
+test('only http and https links are external', () => {
   expect(
     ['https://a.example', 'HTTP://a.example', '/Events', 'tel:1', 'mailto:a@b.example'].map(
       isExternal,

@@ -194,7 +194,7 @@ describe.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati
       });
     });
 
-    test('what can be read in two ways, or in none, is no date', () => {
+    test('an ambiguous or unreadable text is no date', () => {
       inZone(() => {
         expect(UNREAD.filter((text) => parseDay(text) !== null)).toEqual([]);
         expect([parseDay(null), parseDay(undefined)]).toEqual([null, null]);
@@ -222,7 +222,7 @@ test.each([
   expect(parseDay(dateText(value))).toBe(day);
 });
 
-test('R-253: a date of an unknown shape differs from none', () => {
+test('R-253: a date of an unknown shape differs from a missing one', () => {
   const values = [null, undefined, '', ' ', {}, [], [2026], { $date: null }, Infinity];
   expect(values.map((value) => dateText(value) !== '')).toEqual([
     false,
@@ -237,7 +237,7 @@ test('R-253: a date of an unknown shape differs from none', () => {
   ]);
 });
 
-test('R-253: a text that looks like a date for long is read in steps that grow with its length only', () => {
+test('R-253: a long text that resembles a date is read in linear time', () => {
   for (const part of ['1', ' ', 'a', '1 ', '-', 'मार्च ', '5 March 2026 ']) {
     const text = part.repeat(100_000);
     expect(parseDay(text)).toBeNull();

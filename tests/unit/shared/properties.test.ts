@@ -55,7 +55,7 @@ describe('JSON in HTML', () => {
     ),
   })).value;
 
-  test('S5: any value comes back as it was, and none ends or opens anything', () =>
+  test('S5: every value is read back unchanged, and none ends or opens an element', () =>
     holds(
       fc.property(values, (value) => {
         const json = jsonForHtml(value);
@@ -99,12 +99,12 @@ describe('records of the provider', () => {
     'category',
   ].concat('school date fromDate time url path message description venue'.split(' '));
 
-  /** Reads a response up to what pages show, and checks what none may lead to. */
-  function read(name: (typeof LIST_NAMES)[number], answer: unknown): boolean {
-    const parsed = parseRows(name, answer, PROVIDER);
+  /** Reads a response into records, and checks that each is safe. */
+  function read(name: (typeof LIST_NAMES)[number], body: unknown): boolean {
+    const parsed = parseRows(name, body, PROVIDER);
     if (parsed === null) return false;
     atOnce(findProblems(name, parsed));
-    // What was read once is read again the same, as rows are stored on the disk.
+    // Rows are stored on the disk, and read again.
     const stored: unknown = JSON.parse(JSON.stringify(parsed.rows));
     const again = parseRows(name, stored, PROVIDER);
     expect(again?.rows).toEqual(parsed.rows);
@@ -124,13 +124,13 @@ describe('records of the provider', () => {
     }
   }
 
-  test.each(LIST_NAMES)('whatever the contract allows for %s is read', (name) =>
+  test.each(LIST_NAMES)('every response that the contract allows for %s is read', (name) =>
     holds(
-      fc.property(contractValues(contract, SCHEMAS.get(name) ?? ''), (answer) => {
+      fc.property(contractValues(contract, SCHEMAS.get(name) ?? ''), (body) => {
         fc.pre(
-          contract.faultsOf(`/components/schemas/${SCHEMAS.get(name) ?? ''}`, answer).length === 0,
+          contract.faultsOf(`/components/schemas/${SCHEMAS.get(name) ?? ''}`, body).length === 0,
         );
-        expect(read(name, answer)).toBe(true);
+        expect(read(name, body)).toBe(true);
       }),
       { runs: 40 },
     ),
@@ -138,9 +138,9 @@ describe('records of the provider', () => {
 
   test('no JSON of any kind is an exception, and a list of it is a list', () =>
     holds(
-      fc.property(fc.constantFrom(...LIST_NAMES), anyJson(KEYS), (name, answer) => {
-        read(name, answer);
-        expect(read(name, [answer])).toBe(true);
+      fc.property(fc.constantFrom(...LIST_NAMES), anyJson(KEYS), (name, body) => {
+        read(name, body);
+        expect(read(name, [body])).toBe(true);
       }),
       { runs: 400 },
     ));
@@ -165,7 +165,7 @@ describe('filters', () => {
       {
         year: fc.oneof(fc.constantFrom('All', '2025', '2026', '1899', '02026'), providerTexts),
         month: fc.oneof(fc.constantFrom('All', '1', '12', '13', '03'), providerTexts),
-        // Longer than what is read of one, too.
+        // Some are longer than the limit.
         q: fc.oneof(
           titles,
           providerTexts,
@@ -178,12 +178,12 @@ describe('filters', () => {
     .map((query) => new URLSearchParams(query).toString());
   const pages = fc.record({ query: queries, items, today: days });
 
-  test('R-183 to R-188, R-219: the browser, from the page and its address, shows what the server has shown', () =>
+  test('R-183 to R-188, R-219: the browser shows the same records as the server, from the page and its address', () =>
     holds(
       fc.property(pages, ({ query, items: all, today }) => {
         const search = readSearch(new URLSearchParams(query), KEYS);
         const filters = resolveFilters(search, all, today);
-        // What the page carries, and the address as the browser writes it.
+        // The records in the page, and the address as the browser writes it.
         const carried = JSON.parse(jsonForHtml(all)) as Filterable[];
         const address = new URL(searchString(search), 'https://school.example/News');
         const there = readSearch(address.searchParams, KEYS);
@@ -195,7 +195,7 @@ describe('filters', () => {
       { runs: 300 },
     ));
 
-  test('R-111: what is shown is what meets each filter, in the order given, and filtering it again changes nothing', () =>
+  test('R-111: the items that meet each filter are shown in their order, and filtering them again changes nothing', () =>
     holds(
       fc.property(pages, ({ query, items: all, today }) => {
         const filters = resolveFilters(readSearch(new URLSearchParams(query), KEYS), all, today);
@@ -217,7 +217,7 @@ describe('filters', () => {
       { runs: 300 },
     ));
 
-  test('R-104, R-106: every choice that is offered leads to records, but for the one that is made', () =>
+  test('R-104, R-106: every offered choice but the current one leads to records', () =>
     holds(
       fc.property(pages, ({ query, items: all, today }) => {
         const filters = resolveFilters(readSearch(new URLSearchParams(query), KEYS), all, today);
@@ -258,7 +258,7 @@ describe('addresses', () => {
     .map((parts) => parts.join(''));
   const bases = fc.constantFrom('https://platform.example.org', 'http://10.0.0.7:8080/school/v2/');
 
-  /** The address of a call, or null where the guard has refused it. */
+  /** The address of a call, or null if the guard rejects it. */
   function guarded(base: string, path: string): URL | null {
     try {
       return targetUrl(base, path);
@@ -268,21 +268,21 @@ describe('addresses', () => {
     }
   }
 
-  /** What is wrong with where a call goes: no decoding, and no fold of servers, may leave a way up or to another host. */
+  /** Problems of a call's address: no decoding or normalisation may lead up or to another host. */
   function waysOut(base: string, path: string, url: URL): string[] {
     const expected = `${base.replace(/\/$/, '')}${path}`;
-    const faults = url.href === expected ? [] : [url.href];
-    if (url.origin !== new URL(base).origin) faults.push(url.origin);
-    faults.push(...[url.username, url.password, url.hash].filter((part) => part !== ''));
+    const problems = url.href === expected ? [] : [url.href];
+    if (url.origin !== new URL(base).origin) problems.push(url.origin);
+    problems.push(...[url.username, url.password, url.hash].filter((part) => part !== ''));
     let decoded: string | null = url.pathname;
     for (let round = 0; round < 3 && decoded !== null; round += 1) {
-      if (decoded.normalize('NFKC').split(/[/\\]/).includes('..')) faults.push(decoded);
+      if (decoded.normalize('NFKC').split(/[/\\]/).includes('..')) problems.push(decoded);
       decoded = percentDecoded(decoded);
     }
-    return faults;
+    return problems;
   }
 
-  test('S6: whatever the path, a call goes to the provider’s origin and prefix to the byte, or nowhere', () =>
+  test('S6: with any path, a call goes to the provider’s origin and prefix to the byte, or nowhere', () =>
     holds(
       fc.property(
         bases,
@@ -300,12 +300,11 @@ describe('addresses', () => {
 
   const named = fc.oneof(paths, providerTexts, fc.webUrl());
 
-  test('S6: a file of the provider that a record names is below the call for files, there and here, and is read again as itself', () =>
+  test('S6: a file of the provider is below the call for files, there and here, and reading it again changes nothing', () =>
     holds(
       fc.property(bases, named, (base, text) => {
         const file = readFile(text, base);
         fc.pre(file !== null && !isExternal(file));
-        // Rows are stored as they were read, and read again.
         expect(readFile(file, base)).toBe(file);
         const url = guarded(base, filePath(file));
         expect([file, url && waysOut(base, filePath(file), url)]).toEqual([file, []]);
@@ -317,7 +316,7 @@ describe('addresses', () => {
       { runs: 800 },
     ));
 
-  test('S4: a file elsewhere that a record names is a link of http or https, and is read again as itself', () =>
+  test('S4: a file elsewhere is a link of http or https, and reading it again changes nothing', () =>
     holds(
       fc.property(bases, named, (base, text) => {
         const file = readFile(text, base);
@@ -329,7 +328,7 @@ describe('addresses', () => {
       { runs: 200 },
     ));
 
-  test('S4: whatever the text, a link leads to http, https, mailto, tel or this site, or it is none', () =>
+  test('S4: from any text, a link leads to http, https, mailto, tel or this site, or is rejected', () =>
     holds(
       fc.property(fc.oneof(paths, providerTexts, fc.webUrl(), fc.string()), (text) => {
         const link = safeLink(text);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lineOf, textOf } from '../../../shared/provider-text.ts';
 
-/** What a provider writes, and what a reader sees. */
+/** Texts of the provider, and as readers see them. */
 const TEXTS: readonly (readonly [written: unknown, read: string])[] = [
   ['Fees &amp; dues', 'Fees & dues'],
   ['A &amp;amp; B', 'A & B'],
@@ -58,7 +58,7 @@ test.each(TEXTS)('R-157 to R-168: the text %j of a record is read as %j', (writt
   expect(lineOf(written)).toBe(read.replace(/\n+/g, ' '));
 });
 
-test.each(TEXTS)('%j that was read once is read again the same', (written) => {
+test.each(TEXTS)('%j stays the same when read again', (written) => {
   const once = textOf(written);
   expect(textOf(once)).toBe(once);
   expect(lineOf(lineOf(written))).toBe(lineOf(written));
@@ -111,7 +111,7 @@ test.each([
   'a<b c=d ',
   '&lt;b ',
   '<br>\n',
-])('a text of 64,000 characters of %j takes no more than its share of time', (part) => {
+])('a text of 64,000 characters of %j is read in linear time', (part) => {
   const text = part.repeat(Math.floor(64_000 / part.length));
   // A quadratic reading of eight times the text takes 64 times as long, which is seconds.
   expect(cpuOf(text)).toBeLessThan(20 * cpuOf(text.slice(0, 8_000)) + 250);

@@ -6,7 +6,7 @@ import { textOfHtml } from '../../../../client/pages/home/plain-text.ts';
 import { ProviderHtml } from '../../../../client/parts/ProviderHtml.tsx';
 import { cpuMs } from '../../../support/cpu.ts';
 
-/** Bound of the worst case, in milliseconds, with a margin for a busy machine. */
+/** CPU time of the worst case, with a margin for a busy machine. */
 const WORST_CASE_MS = 20_000;
 
 const ALLOWED_TAGS = new Set('div p h2 h3 h4 b strong i em u a br ul ol li blockquote'.split(' '));
@@ -202,7 +202,7 @@ test('R-139: text that is nested too deep has its words without tags', () => {
   expect(rendered.split('<b>').length).toBeLessThan(50);
 });
 
-test('R-139: text has all its letters and entities, whatever surrounds it', () => {
+test('R-139: text keeps all its letters and entities in any markup', () => {
   expect(inside('a &lt;b&gt; &amp; गाँव <x-unknown>c</x-unknown>')).toBe(
     '<p>a &lt;b&gt; &amp; <bdi lang="hi">गाँव</bdi> c</p>',
   );

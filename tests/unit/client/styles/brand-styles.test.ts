@@ -12,8 +12,8 @@ import type { Colours } from '../../../../shared/brand.ts';
 import { CAMPUSES } from '../../../../shared/campuses.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** The faults of content/ with other fields in site.json, and more files. */
-async function faultsWith(
+/** The errors of content/ with other fields in site.json, and more files. */
+async function errorsWith(
   fields: object,
   files: Readonly<Record<string, string>> = {},
 ): Promise<string[]> {
@@ -31,7 +31,7 @@ async function coloursOfTheSite(): Promise<Colours> {
   return site.colours;
 }
 
-test('a contrast is WCAG’s, and a colour comes back from its lightness, chroma and hue', () => {
+test('contrast follows WCAG, and a colour is the same after conversion to lightness, chroma and hue', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   expect(contrast('#336699', '#336699')).toBe(1);
@@ -93,7 +93,7 @@ test.each(CAMPUSES)('%s has its own accents in both schemes', async (campus) => 
   expect({ ...accentsIn(lightCss), ...accentsIn(darkCss) }).toEqual(dark.accents[campus]);
 });
 
-test('a dark accent has light text on it, and another colour marks what has the focus on the brand', async () => {
+test('a dark accent has light text on it, and another colour marks the focus on the brand', async () => {
   const colours = await coloursOfTheSite();
   const dark = { ...colours, accents: { ...colours.accents, NEKPUR: '#8b0000' } };
   expect(contrastErrors(dark)).toEqual([]);
@@ -103,10 +103,10 @@ test('a dark accent has light text on it, and another colour marks what has the 
   });
 });
 
-test('colours that are too near to each other are reported pair by pair, with ratio, need and a colour that would do', async () => {
+test('colours that are too near to each other are reported pair by pair, with ratio, minimum and a sufficient colour', async () => {
   const colours = await coloursOfTheSite();
   const accents = { ...colours.accents, FARRUKHABAD: '#e4572e' };
-  expect(await faultsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
+  expect(await errorsWith({ colours: { brand: '#0b5d3b', ground: '#ffffff', accents } })).toEqual([
     'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, light scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
     'content/site.json: colours.accents.FARRUKHABAD: text on buttons (Farrukhabad, dark scheme): #03271a on #e4572e has a contrast of 4.35, but needs 4.5; #e95b33 would do',
   ]);
@@ -124,14 +124,14 @@ const UNUSABLE: [
 ];
 
 test.each(UNUSABLE)(
-  'the %s that a fault proposes in place of another mends all faults: %#',
+  'the %s that an error proposes in place of another fixes all errors: %#',
   async (field, change, colour) => {
     const colours = await coloursOfTheSite();
-    const faults = contrastErrors(change(colours, colour));
-    expect(faults.length).toBeGreaterThan(5);
+    const errors = contrastErrors(change(colours, colour));
+    expect(errors.length).toBeGreaterThan(5);
     const proposed = new Set(
-      faults.map((fault) =>
-        /^colours\.(\w+): .*; (#\w{6}) would do$/.exec(fault)?.slice(1).join(' '),
+      errors.map((error) =>
+        /^colours\.(\w+): .*; (#\w{6}) would do$/.exec(error)?.slice(1).join(' '),
       ),
     );
     expect([...proposed]).toEqual([expect.stringMatching(`^${field} #`)]);
@@ -139,10 +139,10 @@ test.each(UNUSABLE)(
   },
 );
 
-test('what is no colour and no font is reported with the allowed values', async () => {
+test('an invalid colour or font is reported with the allowed values', async () => {
   const colours = await coloursOfTheSite();
   expect(
-    await faultsWith({
+    await errorsWith({
       colours: { ...colours, brand: 'navy', accents: { FARRUKHABAD: '#f2a', NEKPUR: '#35b7a5' } },
       fonts: { headings: 'Comic Sans', text: 'Source Sans 3' },
     }),
@@ -153,13 +153,13 @@ test('what is no colour and no font is reported with the allowed values', async 
   ]);
 });
 
-test('a font that is not in content/fonts, or is none, is reported with its field', async () => {
+test('a missing or invalid font file is reported with its field', async () => {
   const own = (file: string) => ({
     name: 'Own',
     kind: 'serif',
     files: [{ file, weight: '400 700' }],
   });
-  expect(await faultsWith({ fonts: { headings: own('own.woff2'), text: own('Own.TTF') } })).toEqual(
+  expect(await errorsWith({ fonts: { headings: own('own.woff2'), text: own('Own.TTF') } })).toEqual(
     [
       'content/site.json: fonts.text.files.0.file: must be the name of a font in content/fonts: small letters, digits and hyphens, then .woff2, but is "Own.TTF"',
       'content/site.json: fonts.headings.files.0.file: own.woff2 is not in content/fonts',
@@ -167,7 +167,7 @@ test('a font that is not in content/fonts, or is none, is reported with its fiel
   );
   const font = { 'fonts/own.woff2': 'OTTO' };
   expect(
-    await faultsWith({ fonts: { headings: own('own.woff2'), text: 'Fraunces' } }, font),
+    await errorsWith({ fonts: { headings: own('own.woff2'), text: 'Fraunces' } }, font),
   ).toEqual([
     'content/site.json: fonts.headings.files.0.file: content/fonts/own.woff2 is not a WOFF2 font (it must start with wOF2)',
   ]);
@@ -186,11 +186,11 @@ test('every custom property that the styles use is defined, or has a value besid
   const defined = new Set([...all.matchAll(/[\s{;](--[\w-]+):/g)].map(([, name]) => name));
   const used = [...all.matchAll(/var\((--[\w-]+)\)/g)].map(([, name]) => name);
   expect(defined.size).toBeGreaterThan(50);
-  // What scripts set, on what they move.
+  // Set by scripts.
   expect([...new Set(used.filter((name) => !defined.has(name)))]).toEqual(['--round']);
 });
 
-test('styles name colours, and have none of their own but on paper', () => {
+test('styles use colours by name, except on paper', () => {
   const own = [...STYLES]
     .filter(([file]) => file !== 'print.css')
     .flatMap(([file, css]) =>
@@ -199,6 +199,6 @@ test('styles name colours, and have none of their own but on paper', () => {
         .filter((line) => /#[\da-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/i.test(line))
         .map((line) => `${file}: ${line.trim()}`),
     );
-  // A mask has no colour, only how much of it stays.
+  // Of a colour, a mask uses only the opacity.
   expect(own.filter((line) => !line.includes('mask-image'))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const CONTENT = join(import.meta.dirname, '../../../../content');
 const SMALL_DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
 
-/** A copy whose drawings are small: what is checked of each takes time with its size. */
+/** A copy with small drawings: their checks take time with their size. */
 async function copyOfContent(): Promise<string> {
   const folder = temporaryFolder();
   await cp(CONTENT, folder, { recursive: true, filter: (path) => !path.endsWith('.svg') });
@@ -108,7 +108,7 @@ test('R-016: each campus has its own text where there is one, and shares it wher
   expect(prose.NEKPUR.vision).toEqual(prose.FARRUKHABAD.vision);
 });
 
-/** By file: what is changed, to what, and the error. */
+/** By file: a text, its replacement and the error. */
 const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, string, string])[]>> = {
   'site.json': [
     [
@@ -327,7 +327,7 @@ test.each(REJECTED)('R-142: a page rejects %j instead of dropping it', (markdown
   expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(error);
 });
 
-test('all errors are named in one run, with field, value and what is allowed; an error in one field hides no other', async () => {
+test('all errors are named in one run, with field, value and allowed values; an error in one field hides no other', async () => {
   const folder = await copyOfContent();
   const site = join(folder, 'site.json');
   await replaceIn(site, '"tagline"', '"tag line"');
@@ -385,7 +385,7 @@ test.each([
   expect(errors.join('\n')).toContain(`content/pictures/new.svg: ${error}`);
 });
 
-test('a file of pictures that is none, or not what its name says, is rejected', async () => {
+test('a file in pictures that is no picture, or of another type than its name, is rejected', async () => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
   await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
@@ -396,7 +396,7 @@ test('a file of pictures that is none, or not what its name says, is rejected', 
 });
 
 test.each(Object.entries(contentSchemas()))(
-  'content/%s is what `npm run docs` writes, and an editor finds with it what the site finds',
+  'content/%s matches `npm run docs`, and an editor finds the same errors with it as the site',
   async (file, schema) => {
     expect(JSON.parse(await readFile(join(CONTENT, file), 'utf8'))).toEqual(
       JSON.parse(JSON.stringify(schema)),

@@ -78,7 +78,7 @@ describe('the link of a certificate', () => {
 });
 
 describe('the limits of forms', () => {
-  /** The seconds after which a post may come again, for each that is one too many; else null. */
+  /** The wait before a retry, in seconds, if the post is one too many; else null. */
   async function outcomeOf(post: Promise<void>): Promise<number | null> {
     try {
       await post;
@@ -126,7 +126,7 @@ describe('the limits of forms', () => {
     });
   });
 
-  test('S10: a client has twenty forms in ten minutes, and reads when it may send the next', async () => {
+  test('S10: a client has twenty forms in ten minutes, and then gets the wait before the next', async () => {
     const limits = start();
     expect(await passes(25, () => limits.countClient('career', phone, { phone: '1' }))).toBe(20);
     const seconds = await outcomeOf(limits.countClient('career', phone, { phone: '1' }));
@@ -149,9 +149,9 @@ describe('the limits of forms', () => {
       [{ ...phone, address: '2001:db8::2' }, texts, true],
       [phone, {}, true],
     ];
-    for (const [visitor, given, isSame] of posts) {
-      const seconds = await outcomeOf(limits.countClient('getInTouch', visitor, given));
-      expect([visitor, given, seconds !== null]).toEqual([visitor, given, isSame]);
+    for (const [visitor, fields, isSame] of posts) {
+      const seconds = await outcomeOf(limits.countClient('getInTouch', visitor, fields));
+      expect([visitor, fields, seconds !== null]).toEqual([visitor, fields, isSame]);
     }
     expect(await outcomeOf(limits.countClient('admission', phone, texts))).not.toBeNull();
   });
@@ -196,7 +196,7 @@ describe('the secret', () => {
 
   test('is the configured one, else one that outlives a restart and only its owner may read', () => {
     const dataDir = join(folder, 'new/data');
-    expect(load(join(folder, 'none'), 'given')).toBe('given');
+    expect(load(join(folder, 'none'), 'configured')).toBe('configured');
     expect(readdirSync(folder)).not.toContain('none');
     const secret = load(dataDir);
     expect(secret).toMatch(/^[\w-]{43}$/);
@@ -247,8 +247,8 @@ describe('a CV', () => {
       [`${'x'.repeat(77)}.pdf`, `${'x'.repeat(76)}.pdf`],
       [`${'x'.repeat(75)} yz.pdf`, `${'x'.repeat(75)}.pdf`],
     ];
-    for (const [given, expected] of names)
-      expect([given, cvFileName(given)]).toEqual([given, expected]);
+    for (const [name, expected] of names)
+      expect([name, cvFileName(name)]).toEqual([name, expected]);
     const long = cvFileName(`${'क्षि'.repeat(60)}.pdf`);
     expect(long).toBe(`${'क्षि'.repeat(19)}.pdf`);
   });

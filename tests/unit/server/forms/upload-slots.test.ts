@@ -46,7 +46,7 @@ test('U5: sixteen uploads have a slot, the next waits until one is free', async 
   expect(slots.taken).toBe(16);
 });
 
-test('S12: a client has two slots and a network eight; others overtake those who wait for theirs', async () => {
+test('S12: a client has two slots and a network eight; uploads of other clients overtake waiting ones', async () => {
   const slots = slotsOf();
   const own = Array.from({ length: 3 }, () => slots.open(client('a')));
   const third = own.map((slot) => slot.acquire())[2] ?? Promise.resolve();

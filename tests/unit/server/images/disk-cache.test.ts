@@ -19,8 +19,9 @@ import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ALL = 2 ** 60;
+const HOUR = 60 * 60 * 1_000;
 
-/** A log, and what it was told. */
+/** A log and its events. */
 function record() {
   const { log, lines } = createTestLog('info');
   return { log, lines, events: () => lines.map(({ event }) => event) };
@@ -36,34 +37,34 @@ describe('C11: pictures leave free space on the disk', () => {
     return { folder, limits, space, lines, events };
   }
 
-  test('what fits is written, and no cache shrinks', async () => {
+  test('a file that fits is written, and no cache shrinks', async () => {
     const { space, events } = open(1);
-    const asked: number[] = [];
-    space.registerShrinker(async (bytes) => void asked.push(bytes));
+    const shrinks: number[] = [];
+    space.registerShrinker(async (bytes) => void shrinks.push(bytes));
     let isWritten = false;
     expect(await space.write(1, async () => void (isWritten = true))).toBe(true);
-    expect([isWritten, asked, space.isLow(), events()]).toEqual([true, [], false, []]);
+    expect([isWritten, shrinks, space.isLow(), events()]).toEqual([true, [], false, []]);
   });
 
   test('below the floor caches shrink in order; without free space nothing is written', async () => {
     const { folder, limits, space, lines, events } = open(ALL);
-    const asked: string[] = [];
-    space.registerShrinker(async (bytes) => void asked.push(`first ${bytes > ALL / 2}`));
+    const shrinks: string[] = [];
+    space.registerShrinker(async (bytes) => void shrinks.push(`first ${bytes > ALL / 2}`));
     space.registerShrinker(async () => {
-      asked.push('second');
-      if (asked.length > 2) limits.freeFloorBytes = 1;
+      shrinks.push('second');
+      if (shrinks.length > 2) limits.freeFloorBytes = 1;
     });
-    space.registerShrinker(async () => void asked.push('third'));
+    space.registerShrinker(async () => void shrinks.push('third'));
     expect(await space.write(1, () => Promise.reject(new Error('written')))).toBe(false);
-    expect(asked).toEqual(['first true', 'second', 'third']);
+    expect(shrinks).toEqual(['first true', 'second', 'third']);
     expect(space.isLow()).toBe(true);
     expect(lines).toMatchObject([
       { event: 'disk-low', folder, level: 'warn', cause: expect.stringContaining(`${ALL} bytes`) },
     ]);
-    asked.length = 0;
-    asked.push('again');
+    shrinks.length = 0;
+    shrinks.push('again');
     expect(await space.write(1, async () => {})).toBe(true);
-    expect(asked).toEqual(['again', 'first true', 'second']);
+    expect(shrinks).toEqual(['again', 'first true', 'second']);
     expect(events(), 'one line').toEqual(['disk-low']);
   });
 
@@ -147,6 +148,7 @@ describe('C11: a cache on the disk', () => {
       open,
       held,
       onDisk,
+      /** Resolves when the files over the limit are deleted. */
       shrink: (bytes: number) => shrinks[0]?.(bytes),
     };
   }
@@ -171,13 +173,12 @@ describe('C11: a cache on the disk', () => {
     ['its number of files', { files: 3 }],
   ])('keeps to %s', async (_, limits) => {
     const { shrink, held, onDisk } = await openFilled(limits);
-    // Ends when the files are gone.
     await shrink(0);
     expect(await held()).toEqual(['c', 'd', 'e']);
     expect(onDisk()).toEqual(new Set(await held()));
   });
 
-  test('takes no file that is larger than all of it', async () => {
+  test('rejects a file that is larger than its limit', async () => {
     const { cache, held } = await openFilled({ maxBytes: 5 * 4_096 });
     const large = Buffer.alloc(5 * 4_096 + 1);
     await expect(cache.put('f'.repeat(32), 'note', large)).rejects.toMatchObject({
@@ -202,13 +203,11 @@ describe('C11: a cache on the disk', () => {
 
   test('loads an earlier run in the order of use; old torn and foreign files are deleted', async () => {
     const { cache, folder, open, shrink } = await openFilled({ maxBytes: 3 * 4_096 });
-    // Resolves once the files over the limit are removed.
     await shrink(0);
     cache.close();
     const [first = '', second = '', third = ''] = readdirSync(folder).toSorted((a, b) =>
       a < b ? -1 : 1,
     );
-    const HOUR = 60 * 60 * 1_000;
     const leave = (name: string, text: string, ageMs: number) => {
       writeFileSync(join(folder, name), text);
       const at = new Date(Date.now() - ageMs);
@@ -240,7 +239,7 @@ describe('C11: a cache on the disk', () => {
     expect(await cache.find(KEYS[1] ?? '')).toMatchObject({ note: 'note' });
   });
 
-  test('finds what another process writes, without a restart', async () => {
+  test('finds files that another process writes, without a restart', async () => {
     const { cache, open } = await openFilled();
     const other = await open();
     const key = 'f'.repeat(32) + '.original';
@@ -408,11 +407,17 @@ describe('metadata of pictures', () => {
 });
 
 describe('originals and variants', () => {
-  const HOUR = 60 * 60 * 1_000;
   const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
   const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 
-  /** The test sets the provider and the encoder. */
+  /** Sets the age of a file since its last confirmation. */
+  function setAge(cache: DiskCache, key: string, age: number): void {
+    const copy = cache.get(key);
+    if (copy === undefined) throw new Error('no copy');
+    copy.confirmedAt = Date.now() - age;
+  }
+
+  /** `fakes` are the provider and the encoder. */
   async function open(limits: Partial<ImageLimits> = {}) {
     const folder = temporaryFolder();
     const { log, lines } = record();
@@ -424,7 +429,7 @@ describe('originals and variants', () => {
     const metadata = new ImageMetadataStore(join(folder, 'metadata.json'), all, log);
     await Promise.all([files.ready, cache.ready]);
     const calls: string[] = [];
-    const answers: {
+    const fakes: {
       getFile(id: string): Promise<Buffer>;
       make(job: PictureJob): Promise<MadePicture>;
     } = {
@@ -435,7 +440,7 @@ describe('originals and variants', () => {
       provider: {
         getFile: (id) => {
           calls.push(`get ${id}`);
-          return answers.getFile(id);
+          return fakes.getFile(id);
         },
       },
       cache: files,
@@ -444,7 +449,7 @@ describe('originals and variants', () => {
     });
     function makePicture(job: PictureJob): Promise<MadePicture> {
       calls.push(`make ${job.rendition.width}`);
-      return answers.make(job);
+      return fakes.make(job);
     }
     const variants = new Variants({ originals, cache, metadata, makePicture, log, limits: all });
     onTestFinished(async () => {
@@ -455,7 +460,7 @@ describe('originals and variants', () => {
       files.close();
       cache.close();
     });
-    return { originals, variants, cache, files, metadata, lines, calls, answers };
+    return { originals, variants, cache, files, metadata, lines, calls, fakes };
   }
 
   test.each([
@@ -469,8 +474,8 @@ describe('originals and variants', () => {
     [new FileError('disk', new Error('full')), 'disk', 'error'],
     [new TypeError('x'), 'provider', 'warn'],
   ])('C10: %s is the error "%s", logged with level %s', async (error, kind, level) => {
-    const { originals, lines, answers } = await open();
-    answers.getFile = async () => {
+    const { originals, lines, fakes } = await open();
+    fakes.getFile = async () => {
       throw error;
     };
     await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ kind });
@@ -485,12 +490,12 @@ describe('originals and variants', () => {
   });
 
   test('C10: an error is remembered, except down and busy', async () => {
-    const { originals, calls, answers } = await open();
+    const { originals, calls, fakes } = await open();
     for (const [id, kind] of [
       ['a', 'missing'],
       ['b', 'down'],
     ] as const) {
-      answers.getFile = () => Promise.reject(new FileError(kind));
+      fakes.getFile = () => Promise.reject(new FileError(kind));
       for (let count = 0; count < 2; count += 1)
         await expect(originals.get(id)).rejects.toMatchObject({ kind });
     }
@@ -503,24 +508,20 @@ describe('originals and variants', () => {
     await originals.get('a');
     await originals.renewed('a');
     expect(calls).toEqual(['get a']);
-    const copy = files.get(cacheKey('a', 'original'));
-    if (copy === undefined) throw new Error('no copy');
-    copy.confirmedAt = Date.now() - 6 * HOUR;
+    setAge(files, cacheKey('a', 'original'), 6 * HOUR);
     expect((await originals.get('a')).tag).toBe(tag);
     await originals.settled();
     expect(calls).toHaveLength(2);
     expect((files.get(cacheKey('a', 'original'))?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
-    const again = files.get(cacheKey('a', 'original'));
-    if (again === undefined) throw new Error('no copy');
-    again.confirmedAt = Date.now() - 7 * 24 * HOUR;
+    setAge(files, cacheKey('a', 'original'), 7 * 24 * HOUR);
     const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
     expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 3]);
   });
 
   test('C4: a variant is a single flight, and its metadata is stored', async () => {
-    const { variants, cache, metadata, lines, calls, answers } = await open();
+    const { variants, cache, metadata, lines, calls, fakes } = await open();
     const seen = { width: 12, height: 8, colour: '#208060', focus: { x: 1, y: 2 } };
-    answers.make = async ({ withMetadata }) => ({
+    fakes.make = async ({ withMetadata }) => ({
       picture: Buffer.from('made'),
       metadata: withMetadata ? seen : null,
     });
@@ -537,22 +538,20 @@ describe('originals and variants', () => {
     expect(metadata.get('a')).toEqual(seen);
     expect(lines).toMatchObject([{ event: 'image-variant', bytes: 4, requestId: 'edge-1' }]);
     expect(Number(lines[0]?.['durationMs'])).toBeLessThan(60_000);
-    const copy = cache.get(variantKey('a', RENDITION));
-    if (copy === undefined) throw new Error('no copy');
-    copy.confirmedAt = Date.now() - 7 * 24 * HOUR;
+    setAge(cache, variantKey('a', RENDITION), 7 * 24 * HOUR);
     expect(variants.has('a', RENDITION)).toBe(false);
     await variants.get('a', RENDITION);
     expect(calls.filter((call) => call === 'make 320')).toHaveLength(2);
   });
 
   test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
-    const { variants, originals, cache, files, metadata, calls, answers } = await open();
+    const { variants, originals, cache, files, metadata, calls, fakes } = await open();
     await variants.get('a', RENDITION);
     metadata.set('a', 'tag', { width: 1, height: 1, colour: null, focus: { x: 1, y: 1 } });
     const key = variantKey('a', RENDITION);
     const grow = async () => {
-      for (const copy of [cache.get(key), files.get(cacheKey('a', 'original'))])
-        if (copy !== undefined) copy.confirmedAt = Date.now() - 6 * HOUR;
+      setAge(cache, key, 6 * HOUR);
+      setAge(files, cacheKey('a', 'original'), 6 * HOUR);
       await variants.get('a', RENDITION);
       await variants.settled();
       await originals.settled();
@@ -560,25 +559,22 @@ describe('originals and variants', () => {
     await grow();
     expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
     expect((cache.get(key)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
-    answers.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
+    fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
     await grow();
     expect(calls.slice(3)).toEqual(['get a', 'make 320']);
-    answers.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
+    fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
     await grow();
     expect(cache.get(key), 'after an error').toBeDefined();
     expect(metadata.get('a')).toBeDefined();
   });
 
   test('a file that the provider has deleted is deleted with its variants and metadata', async () => {
-    const { variants, originals, cache, files, metadata, answers } = await open();
+    const { variants, originals, cache, files, metadata, fakes } = await open();
     await variants.get('a', RENDITION);
     metadata.set('a', 'tag', { width: 1, height: 1, colour: null, focus: { x: 1, y: 1 } });
-    for (const copy of [
-      cache.get(variantKey('a', RENDITION)),
-      files.get(cacheKey('a', 'original')),
-    ])
-      if (copy !== undefined) copy.confirmedAt = Date.now() - 6 * HOUR;
-    answers.getFile = () => Promise.reject(new ProviderError('status', { status: 410 }));
+    setAge(cache, variantKey('a', RENDITION), 6 * HOUR);
+    setAge(files, cacheKey('a', 'original'), 6 * HOUR);
+    fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 410 }));
     await variants.get('a', RENDITION);
     await variants.settled();
     await originals.settled();
@@ -589,21 +585,21 @@ describe('originals and variants', () => {
     expect(files.get(cacheKey('a', 'original'))).toBeUndefined();
   });
 
-  test('C10: what cannot be decoded is not tried again; a document is not a picture', async () => {
-    const { variants, lines, calls, answers } = await open();
-    answers.make = () => Promise.reject(new FileError('broken', new Error('torn')));
+  test('C10: a broken picture is not decoded again; a document is not a picture', async () => {
+    const { variants, lines, calls, fakes } = await open();
+    fakes.make = () => Promise.reject(new FileError('broken', new Error('torn')));
     for (let count = 0; count < 2; count += 1)
       await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ kind: 'broken' });
     expect(calls).toEqual(['get a', 'make 320']);
     expect(lines).toMatchObject([
       { event: 'image-placeholder', level: 'warn', cause: 'broken: torn' },
     ]);
-    answers.make = () => Promise.reject(new FileError('busy'));
-    answers.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
+    fakes.make = () => Promise.reject(new FileError('busy'));
+    fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
     for (let count = 0; count < 2; count += 1)
       await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
     expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
-    answers.getFile = async () => Buffer.from('%PDF-1.7');
+    fakes.getFile = async () => Buffer.from('%PDF-1.7');
     await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
   });
 });

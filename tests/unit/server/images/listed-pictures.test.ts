@@ -135,7 +135,7 @@ function open({
     limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   };
-  // Only what it uses.
+  // Only the members that it uses.
   const ahead = new PicturesAhead(
     options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
   );
@@ -184,11 +184,11 @@ test.each([
   ['down', 1, 2],
   ['busy', 1, 2],
 ] as const)(
-  'a picture that fails of "%s": %i failed, %i left for the next list',
-  async (fault: FileErrorKind, failed, pending) => {
+  'a picture that fails with "%s": %i failed, %i left for the next list',
+  async (kind: FileErrorKind, failed, pending) => {
     const { ahead, done, lines } = open({
       make: async (file) => {
-        if (file === 'bad') throw new FileError(fault);
+        if (file === 'bad') throw new FileError(kind);
       },
     });
     ahead.add([cover('bad'), cover('good')]);

@@ -42,14 +42,14 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-const told = () => sent.map(({ event, count }) => `${event} ${count}`);
+const alerts = () => sent.map(({ event, count }) => `${event} ${count}`);
 
 test('dead letters send one alert, another at most hourly when there are more, and one when they are gone', async () => {
   await clock.run(10 * MINUTE, STEP);
-  expect(told()).toEqual([]);
+  expect(alerts()).toEqual([]);
   state = { ...EMPTY, dead: 1 };
   await clock.run(2 * MINUTE, STEP);
-  expect(told()).toEqual(['dead-letters 1']);
+  expect(alerts()).toEqual(['dead-letters 1']);
   expect(sent[0]).toEqual({
     event: 'dead-letters',
     count: 1,
@@ -57,30 +57,35 @@ test('dead letters send one alert, another at most hourly when there are more, a
     host: hostname(),
   });
   await clock.run(180 * MINUTE, STEP);
-  expect(told()).toHaveLength(1);
+  expect(alerts()).toHaveLength(1);
   state = { ...EMPTY, dead: 2 };
   await clock.run(5 * MINUTE, STEP);
   state = { ...EMPTY, dead: 5 };
   await clock.run(40 * MINUTE, STEP);
-  expect(told()).toEqual(['dead-letters 1', 'dead-letters 2']);
+  expect(alerts()).toEqual(['dead-letters 1', 'dead-letters 2']);
   await clock.run(30 * MINUTE, STEP);
-  expect(told().at(-1)).toBe('dead-letters 5');
+  expect(alerts().at(-1)).toBe('dead-letters 5');
   state = EMPTY;
   await clock.run(70 * MINUTE, STEP);
-  expect(told()).toEqual(['dead-letters 1', 'dead-letters 2', 'dead-letters 5', 'dead-letters 0']);
+  expect(alerts()).toEqual([
+    'dead-letters 1',
+    'dead-letters 2',
+    'dead-letters 5',
+    'dead-letters 0',
+  ]);
   expect(lines.filter(({ event }) => event === 'alert-sent')).toHaveLength(4);
 });
 
-test('a submission is late after 30 minutes, and more of them are no news', async () => {
+test('a submission is late after 30 minutes, and more of them send no alert', async () => {
   state = { ...EMPTY, waiting: 1, oldestWaitingMs: 29 * MINUTE };
   await clock.run(5 * MINUTE, STEP);
-  expect(told()).toEqual([]);
+  expect(alerts()).toEqual([]);
   state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE };
   await clock.run(5 * MINUTE, STEP);
-  expect(told()).toEqual(['submissions-late 1']);
+  expect(alerts()).toEqual(['submissions-late 1']);
   state = { ...EMPTY, waiting: 9, oldestWaitingMs: 200 * MINUTE };
   await clock.run(180 * MINUTE, STEP);
-  expect(told()).toHaveLength(1);
+  expect(alerts()).toHaveLength(1);
 });
 
 test('an alert that fails is one line of the log and is sent again after an hour', async () => {
@@ -96,7 +101,7 @@ test('an alert that fails is one line of the log and is sent again after an hour
   ]);
   error = null;
   await clock.run(20 * MINUTE, STEP);
-  expect(told()).toEqual(['dead-letters 1']);
+  expect(alerts()).toEqual(['dead-letters 1']);
 });
 
 test('of several instances, the one that delivers sends alerts, and no state twice', async () => {
@@ -107,7 +112,7 @@ test('of several instances, the one that delivers sends alerts, and no state twi
   await clock.run(5 * MINUTE, STEP);
   isOurs = true;
   await clock.run(120 * MINUTE, STEP);
-  expect(told()).toEqual([]);
+  expect(alerts()).toEqual([]);
 });
 
 const ALERT: Alert = {
@@ -140,7 +145,7 @@ test('the webhook gets one POST of JSON; errors do not contain its address', asy
 
 test('the command gets the JSON as its input and none of our settings; its exit code is logged', async () => {
   const folder = temporaryFolder();
-  const file = join(folder, 'told');
+  const file = join(folder, 'input');
   const withCommand = (command: string) =>
     createAlertSender({ alerts: { webhookUrl: null, command }, proxies: NO_PROXIES });
   await withCommand(`cat > '${file}'; env >> '${file}'`)(ALERT);

@@ -47,7 +47,7 @@ describe('waits', () => {
   });
 });
 
-describe('R-181, R-244: what a failed delivery means', () => {
+describe('R-181, R-244: the kind of a failed delivery', () => {
   const status = (code: number, seconds: number | null = null) =>
     new ProviderError('status', { status: code, retryAfterSeconds: seconds });
 
@@ -74,8 +74,8 @@ describe('R-181, R-244: what a failed delivery means', () => {
     ['cut', 'later'],
     ['unreachable', 'later'],
     ['status', 'later'],
-  ] as const)('%s: %s', (fault, kind) => {
-    expect(toDeliveryFailure(new ProviderError(fault))).toMatchObject({ kind, status: null });
+  ] as const)('%s: %s', (cause, kind) => {
+    expect(toDeliveryFailure(new ProviderError(cause))).toMatchObject({ kind, status: null });
   });
 
   test('a wait is as long as Retry-After, and a day at most', () => {
@@ -151,7 +151,7 @@ describe('the outcome of the first attempt', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('the store is polled every 200 ms for what another process sent', async () => {
+  test('the store is polled every 200 ms for the deliveries of another process', async () => {
     const { stored, polled, received, wait } = open();
     wait('a');
     await settled();

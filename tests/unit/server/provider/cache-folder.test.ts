@@ -31,7 +31,7 @@ test('C2: the folder of a cache is named for its provider, and differs by addres
   expect(nameOf({ ...SOURCE })).toBe(names[0]);
 });
 
-test('the longest host that there can be still makes a name that file systems take, and each sign of an address in it is one', () => {
+test('a long host makes a name that file systems accept, and an IPv6 address one without colons', () => {
   const host = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(60)).join('.');
   const name = nameOf({ ...SOURCE, providerUrl: `https://${host}` });
   expect(name).toMatch(/^a{60}\.b{19}-GISNUP-[\da-f]{12}$/);
@@ -45,7 +45,7 @@ function reported(source: typeof SOURCE | typeof SAMPLE): unknown[] {
   return lines;
 }
 
-test('C2: what is cached of others is named in one warning, and stays; what is not of a cache is not named', () => {
+test('C2: caches of other providers are named in one warning and stay; other folders are not named', () => {
   expect(reported(SOURCE)).toEqual([]);
   for (const folder of ['outbox', cacheFolder('', SOURCE)])
     mkdirSync(join(dataDir, folder), { recursive: true });

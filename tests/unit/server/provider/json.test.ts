@@ -24,7 +24,7 @@ describe('C15: JSON that is read in slices', () => {
     '["\\u0022,",",]"]',
     '"text"',
     '7',
-  ])('%s is what JSON.parse makes of it', (text) => {
+  ])('%s is read as JSON.parse reads it', (text) => {
     expect(read(text)).toEqual(JSON.parse(text));
   });
 
@@ -47,7 +47,7 @@ describe('C15: JSON that is read in slices', () => {
     expect(() => read(text)).toThrow(SyntaxError);
   });
 
-  test('no text with commas, quotes and brackets is read otherwise, wherever its rows are cut', () => {
+  test('texts with commas, quotes and brackets are read the same, wherever their rows are cut', () => {
     const rows = Array.from({ length: 3_000 }, (_, index) => ({
       id: index,
       title: `"खेल", ]}[{ \\ ${'x'.repeat(index % 97)}`,
@@ -69,14 +69,14 @@ describe('C15: JSON that is read in slices', () => {
       expect(() => read(text)).toThrow('too-large');
   });
 
-  test('C11: rows that need more memory than there is are no-capacity, before any of them is parsed', () => {
+  test('C11: rows that need more memory than is free are no-capacity, before any of them is parsed', () => {
     const broken = Buffer.from('[{},{},{},nonsense]');
     expect(() => atOnce(readJson(broken, 4_000))).toThrow(SyntaxError);
     expect(() => atOnce(readJson(broken, 3_000))).toThrow('no-capacity');
     expect(() => atOnce(readJson(Buffer.from('"four"'), 5))).toThrow('no-capacity');
   });
 
-  test('a row, what is around the rows, and all of it have so many values; nothing is deep', () => {
+  test('the values of a row, around the rows and in all are limited, and so is the depth', () => {
     const many = (count: number) => `[${Array(count).fill('0').join(',')}]`;
     const { marksOfRow, depth } = JSON_LIMITS;
     expect(read(`[${many(marksOfRow)}]`)).toHaveLength(1);

@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rejected'])(
-  'O6: a verdict of "%s" is a no, in any letter case',
+  'O6: a verdict of "%s" is a failure, in any letter case',
   (word) => {
     for (const text of [word, word.toUpperCase(), ` ${word}\n`])
       for (const field of ['success', 'OK', 'status'])
@@ -35,7 +35,7 @@ test.each(['false', 'no', '0', 'fail', 'failed', 'failure', 'error', 'err', 'rej
   },
 );
 
-test('O6: words for nothing in a field about errors are no failure, anything else there is', () => {
+test('O6: an empty value in an error field is no failure, any other value is', () => {
   for (const nothing of ['', 'false', 'No', '0', 0, 'null', 'NONE', 'nil', null, false, [], {}])
     expect(reportsFailure({ error: nothing }), JSON.stringify(nothing)).toBe(false);
   for (const something of ['x', 'yes', 1, true, ['x'], { code: 1 }])

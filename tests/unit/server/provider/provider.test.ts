@@ -24,7 +24,7 @@ test.each([
 });
 
 test('our own stops need no remedy, and errors elsewhere have an unknown cause', () => {
-  for (const fault of ['breaker-open', 'stopping'] as const)
-    expect(errorFields(new ProviderError(fault))).toEqual({ cause: fault, remedy: undefined });
+  for (const cause of ['breaker-open', 'stopping'] as const)
+    expect(errorFields(new ProviderError(cause))).toEqual({ cause, remedy: undefined });
   expect(errorFields(new Error('x'))).toEqual({ cause: 'unknown' });
 });

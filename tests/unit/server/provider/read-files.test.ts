@@ -45,7 +45,7 @@ const FILES: readonly (readonly [unknown, string | null])[] = [
   [{ file: { path: 'a.jpg' } }, 'a.jpg'],
   [{ _id: { $oid: '66f2' } }, '66f2'],
   [{ filename: 'a.jpg', originalname: 'b.jpg' }, 'a.jpg'],
-  // What the provider has itself can be shown; an address elsewhere can only be linked to.
+  // Files of the provider can be shown; addresses elsewhere can only be linked.
   [{ url: 'https://cdn.example/a.jpg', _id: '66f3' }, '66f3'],
   [{ url: 'https://cdn.example/a.jpg' }, 'https://cdn.example/a.jpg'],
   ...[

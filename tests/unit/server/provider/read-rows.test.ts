@@ -19,7 +19,7 @@ describe('the site reads what the contract allows', () => {
     ['Album', 'PhotoGallery'],
     ['Leader', 'Principal'],
   ]);
-  /** Of each kind that the contract calls unreadable. */
+  /** One of each kind that the contract calls unreadable. */
   const UNREADABLE: readonly unknown[] = [{}, { a: { b: 1 } }, [], [[]], true, false];
 
   function plainRow(schema: string): Record<string, unknown> {
@@ -34,9 +34,9 @@ describe('the site reads what the contract allows', () => {
     return row;
   }
 
-  test.each(LIST_NAMES)('%s: every example of every field, and what counts as missing', (name) => {
+  test.each(LIST_NAMES)('%s: every example of every field, and every missing value', (name) => {
     const schema = contract.rowSchemaOf(name);
-    const faults: string[] = [];
+    const problems: string[] = [];
     let tried = 0;
     for (const [field, shape] of [...contract.fieldsOf('Row'), ...contract.fieldsOf(schema)]) {
       const examples = contract.examplesOf(shape === 'Files' ? 'File' : shape);
@@ -49,16 +49,16 @@ describe('the site reads what the contract allows', () => {
         const row = { ...plainRow(schema), ...(isCategory ? {} : { [field]: value }) };
         tried += 1;
         const about = `${field}: ${JSON.stringify(value)}`;
-        for (const fault of contract.faultsOf(`/components/schemas/${schema}`, row))
-          faults.push(`${about} is against the contract: ${fault}`);
-        for (const answer of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
-          const read = parseRows(name, answer, base);
+        for (const problem of contract.faultsOf(`/components/schemas/${schema}`, row))
+          problems.push(`${about} is against the contract: ${problem}`);
+        for (const body of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
+          const read = parseRows(name, body, base);
           if (read?.rows.length !== 1)
-            faults.push(`${about} is not read: ${read?.rejectedFields.join()}`);
+            problems.push(`${about} is not read: ${read?.rejectedFields.join()}`);
         }
       }
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     expect(tried).toBeGreaterThan(10);
   });
 
@@ -90,9 +90,9 @@ describe('the site reads what the contract allows', () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
     expect(contract.faultsOf('/components/schemas/EventList', rows)).toEqual([]);
     expect(parseRows('eventsAll', rows, base)).toMatchObject({ dropped: 5 });
-    for (const answer of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
-      expect(contract.faultsOf('/components/schemas/EventList', answer)).not.toEqual([]);
-      expect([answer, parseRows('eventsAll', answer, base)]).toEqual([answer, null]);
+    for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
+      expect(contract.faultsOf('/components/schemas/EventList', body)).not.toEqual([]);
+      expect([body, parseRows('eventsAll', body, base)]).toEqual([body, null]);
     }
   });
 });
@@ -106,7 +106,7 @@ function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEven
   );
 }
 
-test('R-162: an album comes as an object, as a list of one, or as data', () => {
+test('R-162: an album is read from an object, a list of one, or data', () => {
   const album = {
     title: 'Sports Day',
     description: 'Races',
@@ -114,8 +114,8 @@ test('R-162: an album comes as an object, as a list of one, or as data', () => {
     url: 'https://example.org/photos',
     attachments: ['a.jpg', { path: 'b.jpg' }],
   };
-  for (const answer of [album, [album], { data: album }, { data: [album] }]) {
-    expect(parseRows('subGallery', answer, base)).toMatchObject({
+  for (const body of [album, [album], { data: album }, { data: [album] }]) {
+    expect(parseRows('subGallery', body, base)).toMatchObject({
       dropped: 0,
       rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
     });

@@ -18,13 +18,13 @@ import type { RECORD_KINDS } from '../../../../shared/records/registry.ts';
 const PROVIDER = 'https://platform.example/school';
 
 /** The provider's rows as rows of a list, without empty ones. */
-function rowsOf<Name extends ListName>(name: Name, answer: readonly unknown[]): RawOf<Name>[] {
+function rowsOf<Name extends ListName>(name: Name, raw: readonly unknown[]): RawOf<Name>[] {
   // parseRows has checked them by the list's schema.
-  return (parseRows(name, answer, PROVIDER)?.rows ?? []) as RawOf<Name>[];
+  return (parseRows(name, raw, PROVIDER)?.rows ?? []) as RawOf<Name>[];
 }
 
-function rowOf<Name extends ListName>(name: Name, answer: unknown): RawOf<Name> {
-  const [row] = rowsOf(name, [answer]);
+function rowOf<Name extends ListName>(name: Name, raw: unknown): RawOf<Name> {
+  const [row] = rowsOf(name, [raw]);
   if (row === undefined) throw new Error(`no row of ${name}`);
   return row;
 }
@@ -33,9 +33,9 @@ function rowOf<Name extends ListName>(name: Name, answer: unknown): RawOf<Name> 
 function shownAt<Name extends ListName>(
   campus: Campus,
   name: Name,
-  answer: readonly unknown[],
+  raw: readonly unknown[],
 ): RecordOf<Name>[] {
-  return recordsFor(name, rowsOf(name, answer), campus);
+  return recordsFor(name, rowsOf(name, raw), campus);
 }
 
 const files = [
@@ -189,7 +189,7 @@ test('R-160, R-161: a record has its day, its first picture and only safe links'
   ]);
 });
 
-test('R-157, R-164, R-165, R-168: records have their first file or picture, and what else a page shows of them', () => {
+test('R-157, R-164, R-165, R-168: records have their first file or picture, and the other fields of their page', () => {
   const titled = { school: 'NEKPUR', title: 'Forms', attachments: ['a.pdf', 'b.pdf'] };
   for (const name of ['highlight', 'onlineRegistration'] as const)
     expect(shownAt('NEKPUR', name, [titled])).toMatchObject([
@@ -254,7 +254,7 @@ test('records of one id are numbered by their place, except albums, whose id is 
   expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
 });
 
-test('R-157 to R-168: a row has something to show, or is left out', () => {
+test('R-157 to R-168: a row without anything to show is left out', () => {
   const fields =
     '_id school category name class title description message date fromDate time venue url designation'.split(
       ' ',
@@ -279,7 +279,7 @@ test('R-157 to R-168: a row has something to show, or is left out', () => {
   expect(rowsOf('principalMessage', [{}])).toHaveLength(1);
 });
 
-test('R-156: names of campuses and categories are known in any letter case and spacing', () => {
+test('R-156: names of campuses and categories are recognised in any letter case and spacing', () => {
   const known = (school: string, category: string) => {
     const row = rowOf('principalMessage', { school, category });
     return [row.school, row.category];
@@ -304,7 +304,7 @@ test('R-156: names of campuses and categories are known in any letter case and s
   ]);
 });
 
-test('ids and addresses are texts or numbers, as they are but for blanks around them', () => {
+test('ids and addresses are texts or numbers, trimmed', () => {
   const idOf = (_id: unknown) => rowOf('news', { _id, title: 'x' })._id;
   expect([' a  b ', 7, '\ud800', true, {}, ['a'], null].map(idOf)).toEqual([
     'a  b',
@@ -337,7 +337,7 @@ test("R-168: a leader's message is HTML, also where it was encoded or written as
     expect([written, messageOf(written)]).toEqual([written, read]);
 });
 
-test('a leader is known by the role, and has no id of its own', () => {
+test('a leader is identified by the role, and has no id of its own', () => {
   const row = { school: 'NEKPUR', category: 'Principal' };
   const leaders = ['R. Singh', 'S. Gupta'].map((name) =>
     rowOf('principalMessage', { ...row, name }),
@@ -445,7 +445,7 @@ test('rows that no campus shows, and rows with an unreadable date, are recognise
   expect(hasUnreadDate('highlight', rowOf('highlight', { title: 'x' }))).toBe(false);
 });
 
-test('a kind of records is its complete list, and what only the shorter one has', () => {
+test('a kind of records is its complete list and the rows that only the shorter one has', () => {
   const listed = (...ids: readonly string[]) => ids.map((id) => ({ id }));
   const lists: Partial<Record<ListName, readonly { id: string }[]>> = {
     eventsAll: listed('a', 'b'),
@@ -456,7 +456,7 @@ test('a kind of records is its complete list, and what only the shorter one has'
     galleryAll: listed(),
     gallery: listed('g'),
   };
-  // Of the records only their ids are looked at.
+  // Only the ids of records are read.
   const read = ((name: ListName) => lists[name] ?? []) as unknown as ReadList;
   const idsOf = (kind: keyof typeof RECORD_KINDS) => recordsOf(kind, read).map(({ id }) => id);
   expect([idsOf('Events'), idsOf('News'), idsOf('Notices'), idsOf('Gallery')]).toEqual([

@@ -36,7 +36,7 @@ test('R-090: the next event comes first, past ones follow from the latest, undat
   ]);
 });
 
-test('R-088: the excerpt of a message is its words, without markup and what no reader sees', () => {
+test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =
     '<p>Dear <b>par</b>ents,</p><script>alert(1)</script><style>p{}</style><ul><li>one<li>two</ul>a&lt;b';
   expect(textOfHtml(html)).toBe('Dear parents, one two a<b');
@@ -64,7 +64,7 @@ test('R-088: deep or long HTML costs neither the stack nor much time', () => {
   expect(took).toBeLessThan(2_000);
 });
 
-test('R-088: an excerpt ends between words, and inside none of its characters', () => {
+test('R-088: an excerpt ends between words, never within a character', () => {
   expect(excerpt('  one\n two ', 20)).toBe('one two');
   expect(excerpt('one two, three four', 12)).toBe('one two…');
   expect(excerpt('\u{1F600}'.repeat(10), 6).isWellFormed()).toBe(true);
@@ -73,7 +73,7 @@ test('R-088: an excerpt ends between words, and inside none of its characters', 
   }
 });
 
-test('R-050 R-087 R-167: the first record of a role fills its card, and the site its gaps', () => {
+test('R-050 R-087 R-167: a card has the first record of its role, and the texts of the site for empty fields', () => {
   const own = { name: 'Own name', designation: 'Own title', photo: 'own.svg' };
   const leaders = { Chairman: own, Chairperson: own, Principal: own, AcademicHead: own };
   const record = {

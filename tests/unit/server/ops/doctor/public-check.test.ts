@@ -43,7 +43,7 @@ test.each([
   expect(lines).toHaveLength(1);
 });
 
-test('what a clerk has replaced is not named any more', async () => {
+test('a replaced sample is no longer named', async () => {
   const before = await left();
   change('site.json', /"\+91-5692-000000"/, '"+91-5692-234567"');
   change('disclosure.json', /0000000 \(sample value\)/, '2132456');
@@ -69,7 +69,7 @@ test('what a clerk has replaced is not named any more', async () => {
   expect(after.filter((line) => !before.includes(line))).toEqual([]);
 });
 
-test('an example that a clerk has written into a page is named with its line, and a missing document', async () => {
+test('an example address in a page is named with its line, and a missing document is named', async () => {
   writeFileSync(join(folder, 'pages/sports.md'), '# Sports\n\nWrite to coach@example.org\n');
   rmSync(join(folder, 'files/noc.pdf'));
   const lines = await left();
@@ -84,7 +84,7 @@ test.each([
   [{ ...PUBLIC, SITE_URL: 'https://www.school.example' }, ['is an example']],
   [{ ...PUBLIC, SITE_URL: 'http://localhost:3000' }, ["is this machine's own name"]],
   [{}, ['SITE_URL is not set', 'PROVIDER_URL is not set']],
-])('of the settings %j is left %j', async (environment, errors) => {
+])('the settings %j have the problems %j', async (environment, errors) => {
   const lines = (await left(environment)).filter((line) => !line.startsWith('content/'));
   expect(lines).toEqual(errors.map((error) => expect.stringContaining(error)));
 });
