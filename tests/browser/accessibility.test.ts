@@ -42,7 +42,7 @@ async function tabTo(page: Page, line: string): Promise<void> {
   }
 }
 
-/** Presses a key for as many times as a page has targets inside this part, and answers what else had the focus. */
+/** Presses a key for as many times as a page has targets inside this part, and returns what else had the focus. */
 async function leftBy(page: Page, part: string): Promise<string[]> {
   const count = await page.locator(`${part} :is(a, button, input, [tabindex])`).count();
   const outside: string[] = [];
@@ -175,15 +175,15 @@ test('2.1.1, 2.2.2, 4.1.2: slider and carousel are turned and paused by keys, an
   await gallery.scrollIntoViewIfNeeded();
   const place = gallery.getByRole('slider', { name: 'Slide of Photo Gallery' });
   await place.waitFor();
-  const said = () => place.getAttribute('aria-valuetext');
-  const [, count] = /^1 of (\d+)$/.exec((await said()) ?? '') ?? [];
+  const shown = () => place.getAttribute('aria-valuetext');
+  const [, count] = /^1 of (\d+)$/.exec((await shown()) ?? '') ?? [];
   // A key that is pressed while the carousel takes its places may be lost, as a visitor's would be.
   await expect
     .poll(async () => {
       await place.focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
-      return said();
+      return shown();
     })
     .toBe(`2 of ${count}`);
   expect(await press(page, 'Tab')).toBe('button "Play photo gallery"');
@@ -224,7 +224,7 @@ async function fieldsOf(page: Page, form: string): Promise<(string | boolean)[][
   return fields;
 }
 
-test('R-200, R-206, R-259, 3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong field says what is wrong with it', async () => {
+test('R-200, R-206, R-259, 3.3.1, 3.3.2, 4.1.3: a form is filled in and sent by keys, and each wrong field shows its error', async () => {
   const page = await open('/Career');
   const form = '#career-form';
   await startIsland(page, form);

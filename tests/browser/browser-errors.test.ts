@@ -4,7 +4,7 @@ import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const { browser, site } = siteInBrowser();
 
-async function faultOf(state: string, cause: RegExp): Promise<LogLine> {
+async function errorOf(state: string, cause: RegExp): Promise<LogLine> {
   const isIt = (line: LogLine): boolean =>
     line.event === 'browser-error' && line['state'] === state && cause.test(String(line['cause']));
   await expect.poll(() => site.lines.some(isIt)).toBe(true);
@@ -12,7 +12,7 @@ async function faultOf(state: string, cause: RegExp): Promise<LogLine> {
 }
 
 test('an error, a rejection and what the policy stops reach the log from a real browser, and fail a test all the same', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Admission?name=Planted`);
+  const { page, errors, close } = await browser.visit(`${site.url}/Admission?name=Planted`);
   await page.evaluate(() => {
     setTimeout(() => {
       throw new TypeError('planted of "Asha Planted" is not a function');
@@ -22,18 +22,18 @@ test('an error, a rejection and what the policy stops reach the log from a real 
     script.src = 'https://cdn.example/x.js?name=Planted';
     document.head.append(script);
   });
-  expect(await faultOf('script', /is not a function/)).toMatchObject({
+  expect(await errorOf('script', /is not a function/)).toMatchObject({
     path: '/Admission',
     cause: 'Uncaught TypeError: planted of * is not a function',
   });
-  await faultOf('script', /RangeError: not awaited/);
-  expect(await faultOf('policy', /script-src/)).toMatchObject({
+  await errorOf('script', /RangeError: not awaited/);
+  expect(await errorOf('policy', /script-src/)).toMatchObject({
     path: '/Admission',
     cause: 'script-src-elem https://cdn.example',
   });
   expect(JSON.stringify(site.lines)).not.toContain('Planted');
-  await expect.poll(() => faults.join()).toContain('Content Security Policy');
-  await expect.poll(() => faults.join()).toContain('pageerror');
+  await expect.poll(() => errors.join()).toContain('Content Security Policy');
+  await expect.poll(() => errors.join()).toContain('pageerror');
   await close();
 });
 
@@ -44,8 +44,8 @@ test('a transition between pages that the browser skips is not reported', async 
       void Promise.reject(new DOMException(message, 'AbortError'));
     void Promise.reject(new DOMException('not awaited', 'AbortError'));
   });
-  // Reports leave in the order of their faults.
-  await faultOf('script', /^AbortError: not awaited/);
+  // Reports are sent in the order of the errors.
+  await errorOf('script', /^AbortError: not awaited/);
   expect(site.lines.filter(({ cause }) => /AbortError/.test(String(cause)))).toHaveLength(1);
   await close();
 });
@@ -56,7 +56,7 @@ test('an island that does not load is reported, and a loop of errors stops after
   await page.goto(`${site.url}/Career`);
   const before = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
   await page.locator('main form').first().hover();
-  expect(await faultOf('script', /dynamically imported module/)).toMatchObject({
+  expect(await errorOf('script', /dynamically imported module/)).toMatchObject({
     path: '/Career',
     file: expect.stringMatching(/^\/assets\/island_CareerForm-/),
   });
@@ -66,7 +66,7 @@ test('an island that does not load is reported, and a loop of errors stops after
         throw new Error('again');
       });
   });
-  await faultOf('script', /again/);
+  await errorOf('script', /again/);
   await page.goto(`${site.url}/Mission`);
   const after = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
   expect(after - before).toBeLessThanOrEqual(5);

@@ -26,7 +26,7 @@ test.each(['/HomeFr', '/Home'])(
 );
 
 test("R-259: a phone's menu has the shortcuts and the other language as large targets, and its button closes it", async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
+  const { page, errors, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
     width: 360,
     reducedMotion: true,
   });
@@ -53,12 +53,12 @@ test("R-259: a phone's menu has the shortcuts and the other language as large ta
   expect(await shownIcon()).not.toBe(closed);
   await button.click();
   await expect.poll(shownIcon).toBe(closed);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test('the shortcuts are the first that the keyboard reaches below the bar', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
+  const { page, errors, close } = await browser.visit(`${site.url}/nekhpur/Vision`, {
     width: 1440,
     reducedMotion: true,
   });
@@ -70,6 +70,6 @@ test('the shortcuts are the first that the keyboard reaches below the bar', asyn
   await page.keyboard.press('Enter');
   await page.waitForURL('**/nekhpur/News');
   expect(await links.filter({ hasText: 'News' }).getAttribute('aria-current')).toBe('page');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });

@@ -29,7 +29,7 @@ test.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])(
-  'S9: %s, a form sent from another name of the site says where it can be sent, and there it can',
+  'S9: %s, a form sent from another name of the site shows the address that accepts it',
   async (how, javaScript) => {
     for (const width of [360, 1440]) {
       const { page, close } = await browser.visit(`${otherUrl}/HomeFr`, { javaScript, width });

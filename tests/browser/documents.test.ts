@@ -6,7 +6,7 @@ const { browser, site } = siteInBrowser({ sharesPictures: true });
 test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'])(
   'a phone is shown no empty frame at %s, but a way to open the document, without JavaScript too',
   async (path) => {
-    const { page, faults, close } = await browser.visit(site.url + path, {
+    const { page, errors, close } = await browser.visit(site.url + path, {
       width: 360,
       isPhone: true,
       javaScript: false,
@@ -16,7 +16,7 @@ test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'
     expect(await open.isVisible()).toBe(true);
     expect((await open.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     expect(await open.getAttribute('href')).toMatch(/^\/files\/[a-z-]+\.pdf$/);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );

@@ -24,7 +24,7 @@ const { browser, site } = siteInBrowser({
 });
 
 test('without JavaScript the month view leads by keyboard to the next month and to an event', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Events`, {
+  const { page, errors, close } = await browser.visit(`${site.url}/Events`, {
     javaScript: false,
     width: 360,
     height: 740,
@@ -40,18 +40,18 @@ test('without JavaScript the month view leads by keyboard to the next month and 
   await page.waitForURL('**/Events/coming/title-of-coming');
   const file = await page.getByRole('link', { name: /^Add to calendar/ }).getAttribute('href');
   expect(file).toBe('/Events.ics?id=coming');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test('the list that a browser filters has the groups that the server gave it', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Events`);
+  const { page, errors, close } = await browser.visit(`${site.url}/Events`);
   const headings = () => page.locator('.card-group > h2').allInnerTexts();
   expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
   await startIsland(page, 'form.filters');
   expect(await headings()).toEqual(['Today', 'Coming up', 'Past events']);
   await page.getByLabel('Month').selectOption('Dec');
   await expect.poll(headings).toEqual(['Coming up']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });

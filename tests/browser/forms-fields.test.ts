@@ -8,7 +8,15 @@ import {
   type Visit,
   type VisitOptions,
 } from '../support/browser.ts';
-import { ADMISSION, ENQUIRY, errors, fill, status, submit, SUCCESS } from '../support/form-page.ts';
+import {
+  ADMISSION,
+  ENQUIRY,
+  fieldErrors,
+  fill,
+  status,
+  submit,
+  SUCCESS,
+} from '../support/form-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 
@@ -60,7 +68,7 @@ async function open(
  * The modules of the islands come when `release` is called. Until then the page's clock stands, as a submit
  * waits for them ten seconds only.
  */
-function holdIslands(answer: (route: Route) => Promise<void> = (route) => route.continue()) {
+function holdIslands(response: (route: Route) => Promise<void> = (route) => route.continue()) {
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -76,7 +84,7 @@ function holdIslands(answer: (route: Route) => Promise<void> = (route) => route.
       await page.clock.pauseAt(now + 1_000);
       await page.route('**/island_*.js', async (route) => {
         await held;
-        await answer(route);
+        await response(route);
       });
     },
   };
@@ -109,7 +117,7 @@ const WRITTEN = [
 describe('a telephone field of ten digits', () => {
   test('R-204: a number typed or pasted in any way stands there as its ten digits', async () => {
     const visit = await open('/Career');
-    const { page, faults } = visit;
+    const { page, errors } = visit;
     await startIsland(page, FORM);
     const phone = phoneOf(page);
     await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
@@ -125,10 +133,10 @@ describe('a telephone field of ten digits', () => {
       await expect.poll(() => phone.inputValue(), { message: `filled ${text}` }).toBe(NUMBER);
       await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
-  test('R-204 R-215: of more digits the first ten stay, and the hint says that others did not fit', async () => {
+  test('R-204 R-215: of more than ten digits the first ten stay, and the hint shows it', async () => {
     const visit = await open('/Admission');
     const { page } = visit;
     const phone = phoneOf(page);
@@ -153,9 +161,9 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => hintOf(page, 'phone')).toBe('Enter 10 digits, without +91 or 0.');
   });
 
-  test('R-216: what is no number stays as it is, and the hint asks to check it when the field is left', async () => {
+  test('R-216: a text without digits stays, and the hint shows an error when the field loses focus', async () => {
     const visit = await open('/Admission');
-    const { page, faults } = visit;
+    const { page, errors } = visit;
     await startIsland(page, FORM);
     await fill(page, { ...ADMISSION, phone: '', phone1: '' });
     const phone = phoneOf(page);
@@ -178,7 +186,7 @@ describe('a telephone field of ten digits', () => {
     await expect
       .poll(async () => [await hintOf(page, 'phone'), await hintOf(page, 'phone1')])
       .toEqual(['10 digits', '10 digits']);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('a keyboard that composes, as phones have, loses no digit', async () => {
@@ -202,7 +210,7 @@ describe('a telephone field of ten digits', () => {
   test('a number that is pasted before the island runs arrives complete', async () => {
     const { prepare, release } = holdIslands();
     const visit = await open('/Admission', { prepare });
-    const { page, faults } = visit;
+    const { page, errors } = visit;
     await isLimited(page);
     await fill(page, { ...ADMISSION, phone: '', phone1: '' });
     await paste(visit, 'phone', '+91 98765 43210');
@@ -216,11 +224,11 @@ describe('a telephone field of ten digits', () => {
     await expect
       .poll(() => provider.received.at(-1)?.fields)
       .toMatchObject({ phone: NUMBER, phone1: '1234567890' });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });
 
-test('a message counts its characters, and one that is too long says so as it is pasted and is sent when it is shorter', async () => {
+test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
   const visit = await open('/Home');
   const { page, posts } = visit;
   await startIsland(page, FORM);
@@ -229,15 +237,15 @@ test('a message counts its characters, and one that is too long says so as it is
   await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
   await paste(visit, 'message', 'x'.repeat(5_003));
   const tooLong = 'Please use at most 5,000 characters.';
-  await expect.poll(() => errors(page)).toEqual([tooLong]);
+  await expect.poll(() => fieldErrors(page)).toEqual([tooLong]);
   await expect
     .poll(async () => (await page.locator('[name=message]').inputValue()).length)
     .toBe(5_003);
   await submit(page);
-  await expect.poll(() => errors(page)).toEqual([tooLong]);
+  await expect.poll(() => fieldErrors(page)).toEqual([tooLong]);
   expect(posts).toEqual([]);
   for (let key = 0; key < 3; key += 1) await page.locator('[name=message]').press('Backspace');
-  await expect.poll(() => errors(page)).toEqual([]);
+  await expect.poll(() => fieldErrors(page)).toEqual([]);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => provider.received.at(-1)?.fields['message']?.length).toBe(5_000);
@@ -247,13 +255,13 @@ test('a message counts its characters, and one that is too long says so as it is
 describe('a submit before the island runs', () => {
   test('R-177 R-178: the first click waits, is checked in place, and sends nothing; the next key clears its error', async () => {
     const { prepare, release } = holdIslands();
-    const { page, posts, faults } = await open('/Home', { prepare });
+    const { page, posts, errors: problems } = await open('/Home', { prepare });
     await submit(page);
     await submit(page);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('true');
     await release(page);
     await expect
-      .poll(() => errors(page))
+      .poll(() => fieldErrors(page))
       .toEqual([
         'Name is required.',
         'Email is required',
@@ -262,10 +270,10 @@ describe('a submit before the island runs', () => {
       ]);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('false');
     await page.locator('[name=name]').press('A');
-    await expect.poll(() => errors(page)).toHaveLength(3);
+    await expect.poll(() => fieldErrors(page)).toHaveLength(3);
     expect(posts).toEqual([]);
     expect(page.url()).toBe(`${site.url}/Home`);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   test('the Enter key waits too, and a form that is filled in is sent once', async () => {
@@ -290,7 +298,9 @@ describe('a submit before the island runs', () => {
     });
     await release(page);
     await startIsland(page, FORM);
-    await expect.poll(() => errors(page)).toEqual(['Invalid file type. Only PDF are allowed.']);
+    await expect
+      .poll(() => fieldErrors(page))
+      .toEqual(['Invalid file type. Only PDF are allowed.']);
     await expect.poll(() => page.locator('.field-error[role=alert]').count()).toBe(1);
   });
 
@@ -300,7 +310,7 @@ describe('a submit before the island runs', () => {
     });
     await fill(page, { ...ENQUIRY, name: '' });
     await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
-    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+    await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
     expect(await page.locator('[name=message]').inputValue()).toBe('Hello');
   });
 
@@ -313,7 +323,7 @@ describe('a submit before the island runs', () => {
     const posted = page.waitForURL('**/Home#touch-form');
     await fail(page);
     await posted;
-    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+    await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
   });
 
   test('if the island does not come in ten seconds, the browser posts the form', async () => {
@@ -323,7 +333,7 @@ describe('a submit before the island runs', () => {
     await submit(page);
     await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
     await Promise.all([page.waitForURL('**/Home#touch-form'), page.clock.fastForward(10_001)]);
-    await expect.poll(() => errors(page)).toEqual(['Name is required.']);
+    await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
   });
 });
 
@@ -349,7 +359,7 @@ describe('the summary of errors', () => {
       const { page } = await open(path, { width, height });
       await startIsland(page, FORM);
       await submit(page);
-      await expect.poll(() => errors(page)).not.toEqual([]);
+      await expect.poll(() => fieldErrors(page)).not.toEqual([]);
       await expect.poll(() => covered(page)).toBe('in sight');
       await expect
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
@@ -357,7 +367,7 @@ describe('the summary of errors', () => {
     },
   );
 
-  test('without JavaScript the answer shows it, at an address with one fragment', async () => {
+  test('without JavaScript the response shows it, at an address with one fragment', async () => {
     const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });
     await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
     expect(page.url()).toBe(`${site.url}/Home#touch-form`);

@@ -5,7 +5,7 @@ import {
   ADMISSION,
   CAREER,
   ENQUIRY,
-  errors,
+  fieldErrors,
   fill,
   status,
   submit,
@@ -90,7 +90,7 @@ test('the field for robots is out of sight', async () => {
 });
 
 test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins empty, names what is missing or wrong and sends nothing; an edit clears only its own message; a number is read however it is typed', async () => {
-  const { page, posts, faults } = await open('/Home');
+  const { page, posts, errors: problems } = await open('/Home');
   expect(new Set(await values(page))).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
   const missing = [
@@ -99,7 +99,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
     'Phone number is required',
     'Message is required.',
   ];
-  await expect.poll(() => errors(page)).toEqual(missing);
+  await expect.poll(() => fieldErrors(page)).toEqual(missing);
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
     .toBe('name');
@@ -114,7 +114,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
     'Message',
   ]);
   await name.pressSequentially('A');
-  await expect.poll(() => errors(page)).toEqual(missing.slice(1));
+  await expect.poll(() => fieldErrors(page)).toEqual(missing.slice(1));
   await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();
 
   await fill(page, ENQUIRY);
@@ -125,7 +125,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
     for (const value of wrong) {
       await fill(page, { [field]: value });
       await submit(page);
-      await expect.poll(() => errors(page), { message: value }).toEqual([text]);
+      await expect.poll(() => fieldErrors(page), { message: value }).toEqual([text]);
     }
     await fill(page, { [field]: ENQUIRY[field] });
   }
@@ -139,7 +139,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   await expect
     .poll(() => arrived('Get%20In%20Touch')?.fields)
     .toEqual({ ...ENQUIRY, email: 'a@b.co', school: 'NEKPUR' });
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 test.each([
@@ -169,20 +169,20 @@ test.each([
   },
 );
 
-test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and the button works again; success is green and says so, empties the form with its school, and the next one still carries the campus', async () => {
+test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and the button works again; success is green, empties the form with its school, and the next one still carries the campus', async () => {
   await provider.fail('forms', { status: 400 });
-  const { page, faults, dialogs } = await open('/Home');
+  const { page, errors, dialogs } = await open('/Home');
   await fill(page, { ...ENQUIRY, message: 'First' });
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+  const received = page.waitForResponse((response) => response.request().method() === 'POST');
   await submit(page);
-  expect((await answered).status()).toBe(502);
+  expect((await received).status()).toBe(502);
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
   expect(await status(page).textContent()).toBe('');
   expect(await page.locator('form.form [role=alert]').count()).toBe(0);
   expect(dialogs).toEqual([]);
   expect(await page.locator('[name=message]').inputValue()).toBe('First');
-  // The browser's own line about the answer.
-  expect(faults.splice(0)).toEqual([expect.stringContaining('502')]);
+  // The browser logs the status itself.
+  expect(errors.splice(0)).toEqual([expect.stringContaining('502')]);
 
   await provider.heal();
   await submit(page);
@@ -206,7 +206,7 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
   await expect
     .poll(() => arrived('Get%20In%20Touch')?.fields)
     .toMatchObject({ message: 'Second', school: 'NEKPUR' });
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('R-181: a provider that resets the connection is a success for the visitor, and gets the form once when it is back', async () => {
@@ -245,7 +245,7 @@ test('what was typed before the script came stays and is sent', async () => {
   await expect
     .poll(() => arrived('Admission')?.fields)
     .toEqual({ ...typed, school: 'FARRUKHABAD' });
-  expect(visit.faults).toEqual([]);
+  expect(visit.errors).toEqual([]);
 });
 
 test('R-208: a file that is no PDF or too large is named when it is chosen, and before anything is sent', async () => {
@@ -262,20 +262,20 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
   ];
   for (const [name, buffer, message] of files) {
     await page.setInputFiles('input[type=file]', { ...CV, name, buffer });
-    await expect.poll(() => errors(page)).toEqual([message]);
+    await expect.poll(() => fieldErrors(page)).toEqual([message]);
     await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
     await submit(page);
     await expect.poll(() => page.locator('.form-summary').count()).toBe(1);
-    await expect.poll(() => errors(page)).toEqual([message]);
+    await expect.poll(() => fieldErrors(page)).toEqual([message]);
   }
   await page.setInputFiles('input[type=file]', { ...CV, buffer: pdfBytes(900) });
-  await expect.poll(() => errors(page)).toEqual([]);
+  await expect.poll(() => fieldErrors(page)).toEqual([]);
   await expect.poll(() => page.locator('.form-summary').count()).toBe(0);
   expect(posts).toEqual([]);
 });
 
 test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress on the way, and the form is empty after it', async () => {
-  const { page, faults } = await open('/nekhpur/Career');
+  const { page, errors } = await open('/nekhpur/Career');
   const bytes = pdfBytes(3_000_000);
   await fill(page, CAREER);
   await page.setInputFiles('input[type=file]', { ...CV, name: 'मेरा बायोडाटा.pdf', buffer: bytes });
@@ -295,7 +295,7 @@ test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress 
   await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('मेरा बायोडाटा.pdf');
   expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
   await expect.poll(async () => new Set(await values(page))).toEqual(new Set(['']));
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('R-170 R-199 R-204 R-262: without JavaScript the same form shows its errors, keeps what was typed, does not cut a number, and sends', async () => {
@@ -304,7 +304,7 @@ test('R-170 R-199 R-204 R-262: without JavaScript the same form shows its errors
   await page.locator('[name=phone]').pressSequentially('+91 98765 43210');
   await submit(page);
   await expect
-    .poll(() => errors(page))
+    .poll(() => fieldErrors(page))
     .toEqual(['Teaching Subject is required.', 'Please upload CV (  PDF).']);
   expect(await page.locator('[name=name]').inputValue()).toBe('Meera');
   await fill(page, { subject: 'Maths' });

@@ -11,7 +11,7 @@ const { browser, site } = siteInBrowser({
 });
 
 test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrate without a warning', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/hi/Events`);
+  const { page, errors: problems, close } = await browser.visit(`${site.url}/hi/Events`);
   await startIsland(page, '.filters');
   await page.locator('.filters [name=year]').selectOption('All');
   await page.waitForURL(/year=All/);
@@ -50,7 +50,7 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await expect
     .poll(() => site.provider.received.at(-1)?.fields)
     .toMatchObject({ name: 'आशा', school: 'FARRUKHABAD' });
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
   await close();
 });
 
@@ -58,7 +58,7 @@ test('the Devanagari font comes only where one of its letters is shown', async (
   const fetchedBy = async (path: string): Promise<number> => {
     const { page, close } = await browser.visit(site.url + path);
     const fetched = await page.evaluate(async () => {
-      // A font is asked for when a text that needs it is laid out.
+      // A font is requested at the layout of a text that needs it.
       document.body.getBoundingClientRect();
       await document.fonts.ready;
       const files = performance.getEntriesByType('resource');

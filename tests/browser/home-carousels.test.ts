@@ -25,7 +25,7 @@ test.each(VIEWS.filter(([row]) => row === 'R-249'))(
 test.each(['/HomeFr', '/Home'])(
   'R-246 R-247: the carousels of %s move by themselves for ever, without arrows',
   async (path) => {
-    const { page, faults, close } = await open(
+    const { page, errors, close } = await open(
       path,
       ['[data-section="events"]', '.birthday-list:last-child', GALLERY],
       { width: 1400 },
@@ -48,7 +48,7 @@ test.each(['/HomeFr', '/Home'])(
     const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
     const before = await first();
     await expect.poll(first).not.toBe(before);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );

@@ -10,12 +10,12 @@ const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 
 const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
-/** A site whose provider answers some lists with other rows, for one test. */
-async function withLists<Answer>(
+/** A site whose provider has other rows in some lists, for one test. */
+async function withLists<ProviderResponse>(
   lists: Partial<Record<ListName, unknown>>,
-  run: (site: TestSite) => Promise<Answer>,
+  run: (site: TestSite) => Promise<ProviderResponse>,
   options: SiteOptions = {},
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   const other = await startSite({
     sharesPictures: true,
     ...options,
@@ -67,7 +67,7 @@ const HOMES = [
 test.each(HOMES)(
   'R-070 R-089 R-100 R-182: on %s the dialogs open one by one; the picture folds the message',
   async (path, dialogs) => {
-    const { page, faults, close } = await browser.visit(site.url + path);
+    const { page, errors, close } = await browser.visit(site.url + path);
     for (const title of dialogs) {
       await page.getByRole('dialog', { name: title, exact: true }).waitFor();
       expect(await dialogOf(page).count()).toBe(1);
@@ -83,7 +83,7 @@ test.each(HOMES)(
       await expect.poll(() => button.getAttribute('aria-expanded')).toBe(String(isOpen));
       await expect.poll(() => page.locator('#message-panel').isVisible()).toBe(isOpen);
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );
@@ -141,11 +141,11 @@ test('R-070 R-100 R-182: on a page that is still streaming in the dialogs keep t
   const late = { delayMs: 1_500 };
   await withLists({ notification: [notice('one')] }, async ({ url, provider }) => {
     await provider.fail('/api/notification/GISNUP', late);
-    const { page, faults, close } = await browser.visit(`${url}/Home`);
+    const { page, errors, close } = await browser.visit(`${url}/Home`);
     await closeDialogs(page, ['Notices', 'Upcoming Events']);
     await section(page, 'events').scrollIntoViewIfNeeded();
     await section(page, 'events').locator('.swiper-initialized').waitFor();
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 });

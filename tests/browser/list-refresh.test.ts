@@ -40,10 +40,10 @@ async function publish(change: () => void, list: string, title: string): Promise
 }
 
 async function open(path: string) {
-  const { page, faults, close } = await browser.visit('about:blank');
+  const { page, errors, close } = await browser.visit('about:blank');
   await page.clock.install();
   await page.goto(site.url + path);
-  return { page, faults, close };
+  return { page, errors, close };
 }
 
 /** The visitor comes back to the tab after some time. */
@@ -59,7 +59,7 @@ function titles(page: Page): Promise<string[]> {
 }
 
 test('R-102: a list that was left open is read anew when its tab is looked at again; filters and focus stay', async () => {
-  const { page, faults, close } = await open('/Events');
+  const { page, errors, close } = await open('/Events');
   await startIsland(page, 'form.filters');
   const field = page.getByPlaceholder('Search Here..');
   await field.fill('fair');
@@ -74,7 +74,7 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
   expect(await field.inputValue()).toBe('fair');
   expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await page.getByRole('status').textContent()).toMatch(/Total Count\D*2$/);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -84,7 +84,7 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   site.provider.setList('eventsAll', many('Old'));
   now += 2 * MINUTE;
   await publish(() => undefined, 'events/All', 'Event 129');
-  const { page, faults, close } = await open('/Events?show=120');
+  const { page, errors, close } = await open('/Events?show=120');
   await startIsland(page, 'form.filters');
   await page.getByPlaceholder('Search Here..').fill('e');
   await page.waitForURL('**/Events?q=e');
@@ -101,12 +101,12 @@ test('R-255: a list that is read anew stays as long as the visitor made it', asy
   await expect.poll(() => page.getByRole('status').textContent()).toMatch(/\D131$/);
   expect(await count()).toBe(120);
   await expect.poll(() => new URL(page.url()).search).toBe('?q=e&show=120');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test('R-131: a list whose form is untouched is refreshed too, without records of the other campus', async () => {
-  const { page, faults, close } = await open('/News');
+  const { page, errors, close } = await open('/News');
   const other = { ...news('Nekpur reopens'), school: 'NEKPUR' };
   await publish(
     () => site.provider.setList('newsAll', [news('Results are out'), other]),
@@ -116,42 +116,42 @@ test('R-131: a list whose form is untouched is refreshed too, without records of
   expect(await page.evaluate(isHydrated, 'form.filters')).toBe(false);
   await lookAgain(page, 2 * MINUTE);
   await expect.poll(() => titles(page)).toEqual(['Results are out']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test('a list that is fresh is not asked for again', async () => {
+test('a fresh list is not requested again', async () => {
   const { page, close } = await open('/Events');
   await startIsland(page, 'form.filters');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
   await lookAgain(page, MINUTE / 2);
   await page.getByLabel('Year').selectOption('All');
   await page.waitForURL('**/Events?year=All');
-  expect(asked.filter((path) => path.startsWith('/api/events'))).toEqual([]);
+  expect(requested.filter((path) => path.startsWith('/api/events'))).toEqual([]);
   await close();
 });
 
-test('R-243: a list that is answered with an error, no list or no connection stays as it is', async () => {
+test('R-243: a list stays after an error, another type or a lost connection', async () => {
   const { page, close } = await open('/Gallery');
   await startIsland(page, 'form.filters');
   const before = await titles(page);
   expect(before).toEqual(['Spring Fair']);
-  for (const [text, answer] of [
+  for (const [text, response] of [
     ['spring', { status: 503, json: { error: 'the list is not available now' } }],
     ['fair', { status: 200, json: { error: 'no list' } }],
     ['spring fair', null],
   ] as const) {
     await page.unroute('**/api/gallery/**');
     await page.route('**/api/gallery/**', async (route) => {
-      await (answer === null ? route.abort() : route.fulfill(answer));
+      await (response === null ? route.abort() : route.fulfill(response));
     });
-    const answered = Promise.race([
+    const received = Promise.race([
       page.waitForEvent('requestfinished', (request) => request.url().includes('/api/gallery')),
       page.waitForEvent('requestfailed', (request) => request.url().includes('/api/gallery')),
     ]);
     await lookAgain(page, 2 * MINUTE);
-    await answered;
+    await received;
     await page.getByPlaceholder('Search Here..').fill(text);
     await page.waitForURL(`**/Gallery?q=${text.replace(' ', '+')}`);
     expect(await titles(page)).toEqual(before);

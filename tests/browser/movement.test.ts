@@ -25,7 +25,7 @@ async function open(path: string, options: VisitOptions = {}) {
   return visit;
 }
 
-/** Lets all that can move start, each where it is seen, and answers which of it moves. */
+/** Starts all moving parts, each in view, and returns those that move. */
 async function movingParts(page: Page): Promise<Record<string, boolean>> {
   const moves: Record<string, boolean> = {};
   // Carousels rest below the pointer.
@@ -82,7 +82,7 @@ const transition = (page: Page) =>
     );
 
 test('one switch stops the slider, carousels, tickers and transitions, here, on the next page and in other tabs', async () => {
-  const { page, context, faults, close } = await open('/HomeFr');
+  const { page, context, errors, close } = await open('/HomeFr');
   const other = await context.newPage();
   await other.goto(`${site.url}/Vision`);
   await page.bringToFront();
@@ -106,7 +106,7 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   await expect.poll(() => isPressed(page)).toBe('false');
   expect(await movingParts(page)).toEqual(all(true));
   await expect.poll(() => isPressed(other)).toBe('false');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -137,7 +137,7 @@ test('with the switch pressed the next page comes without a transition', async (
 });
 
 test('reduced motion presses the switch; the visitor may let all move, and the newer wish counts', async () => {
-  const { page, faults, close } = await open('/HomeFr', { reducedMotion: true });
+  const { page, errors, close } = await open('/HomeFr', { reducedMotion: true });
   expect(await isPressed(page)).toBe('true');
   expect(await movingParts(page)).toEqual(all(false));
   await switchOf(page).click();
@@ -150,12 +150,12 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
   await expect.poll(() => page.evaluate(() => localStorage.getItem('movement'))).toBe(null);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(() => isPressed(page)).toBe('true');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test('where storage is blocked the switch works for the page', async () => {
-  const { page, faults, close } = await open('/Vision');
+  const { page, errors, close } = await open('/Vision');
   await page.addInitScript(() => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -168,7 +168,7 @@ test('where storage is blocked the switch works for the page', async () => {
   await switchOf(page).click();
   await expect.poll(() => track.getAttribute('data-state')).toBe('paused');
   expect(await isPressed(page)).toBe('true');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 

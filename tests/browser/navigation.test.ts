@@ -20,7 +20,7 @@ const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Document
 const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 test('R-058: a click leads to a page of its own, with its own title and heading', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Vision`);
+  const { page, errors, close } = await browser.visit(`${site.url}/Vision`);
   await expect(page.title()).resolves.toMatch(/^Vision \| /);
   await page.evaluate(() => {
     const link = document.querySelector<HTMLAnchorElement>('header a[href="/Mission"]');
@@ -29,7 +29,7 @@ test('R-058: a click leads to a page of its own, with its own title and heading'
   await page.waitForURL('**/Mission');
   await expect(page.title()).resolves.toMatch(/^Mission \| /);
   expect(await page.locator('h1').textContent()).toBe('Mission');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('a page that a pointer rests on is fetched ahead, so that the click makes no request', async () => {
-  const { page, context, faults, close } = await browser.visit(`${site.url}/Vision`);
+  const { page, context, errors, close } = await browser.visit(`${site.url}/Vision`);
   const session = await context.newCDPSession(page);
   const fetched = new Promise<void>((resolve) => {
     session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
@@ -80,11 +80,11 @@ test('a page that a pointer rests on is fetched ahead, so that the click makes n
   await page.waitForURL('**/Infrastructure');
   expect(await page.locator('h1').textContent()).toBe('Infrastructure');
   expect(site.lines.filter(({ path }) => path === '/Infrastructure')).toHaveLength(1);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test('only pages are fetched ahead: no feed, calendar, sitemap, document or answer to a form', async () => {
+test('only pages are fetched ahead: no feed, calendar, sitemap, document or response to a form', async () => {
   const { page, close } = await browser.visit(`${site.url}/Vision`);
   // The browser's own matching of the patterns, which TypeScript's DOM does not have yet.
   const ahead = await page.evaluate(async (paths) => {
@@ -104,7 +104,7 @@ test('only pages are fetched ahead: no feed, calendar, sitemap, document or answ
 test('a page that was left comes back as it was, from the back/forward cache', async ({ skip }) => {
   skip(!mayHaveFullChromium());
   const full = await openBrowser('full');
-  const { page, faults } = await full.visit(`${site.url}/Admission`);
+  const { page, errors } = await full.visit(`${site.url}/Admission`);
   await page.locator('main input[name=name]').fill('Asha');
   await page.evaluate(() => {
     addEventListener('pageshow', ({ persisted }) => {
@@ -115,6 +115,6 @@ test('a page that was left comes back as it was, from the back/forward cache', a
   await page.goBack({ waitUntil: 'commit' });
   await page.waitForFunction(() => document.documentElement.dataset['persisted'] === 'true');
   expect(await page.locator('main input[name=name]').inputValue()).toBe('Asha');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await full.close();
 });

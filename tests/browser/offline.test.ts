@@ -5,7 +5,7 @@ import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../su
 import {
   apply,
   expectOneCareer,
-  faultsOf,
+  errorsOf,
   notice,
   OfflineSite,
   SENT,
@@ -20,7 +20,7 @@ import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 const offline = new OfflineSite();
 
-test('a visited page opens without a network, with its styles, and says of when it is', async () => {
+test('a visited page opens without a network, with its styles and its date', async () => {
   const visitor = await offline.visit('/Vision');
   const { page, context } = visitor;
   await offline.goOffline(context);
@@ -34,7 +34,7 @@ test('a visited page opens without a network, with its styles, and says of when 
   await expect
     .poll(() => page.evaluate(() => document.fonts.check('16px "Source Sans 3"')))
     .toBe(true);
-  expect(faultsOf(visitor)).toEqual([]);
+  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test.each([
@@ -66,11 +66,11 @@ test.each([
     await offline.goOnline(context);
     await page.goto(offline.network.url + path);
     expect(await page.locator('h1').textContent()).not.toBe('You’re offline');
-    expect(faultsOf(visitor)).toEqual([]);
+    expect(errorsOf(visitor)).toEqual([]);
   },
 );
 
-test('with a network the page is always the newest, and after some seconds without an answer the one that is kept', async () => {
+test('with a network the page is always the newest, and after some seconds without a response the stored one', async () => {
   const visitor = await offline.visit('/Vision');
   const { page } = visitor;
   const other = await offline.startSite({ content: withPhone('+91-5692-111111') });
@@ -87,16 +87,16 @@ test('with a network the page is always the newest, and after some seconds witho
   expect(performance.now() - began).toBeGreaterThanOrEqual(OFFLINE_LIMITS.networkMs);
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   await expect.poll(() => notice(page).textContent()).toContain('This page is from');
-  expect(faultsOf(visitor)).toEqual([]);
+  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('a page that came as a stream opens without a network too; one that lacks a list, or broke off, does not', async () => {
   const { page, context } = await offline.visit('/Vision');
-  for (const { path, fault } of [
-    { path: '/Gallery', fault: { delayMs: 700 } },
-    { path: '/News', fault: { status: 503 } },
+  for (const { path, error } of [
+    { path: '/Gallery', error: { delayMs: 700 } },
+    { path: '/News', error: { status: 503 } },
   ]) {
-    await offline.provider.fail(/\/api\/(gallery|news)\//, fault);
+    await offline.provider.fail(/\/api\/(gallery|news)\//, error);
     const cold = await offline.startSite();
     offline.ends.push(() => cold.stop());
     offline.leadTo(cold);
@@ -155,7 +155,7 @@ describe('an application with a CV that is written without a network', () => {
     await page.locator('.offline-notice li button').click();
     await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
     expect(await stored(page)).toBe('[]');
-    expect(faultsOf(visitor)).toEqual([]);
+    expect(errorsOf(visitor)).toEqual([]);
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
@@ -200,10 +200,10 @@ describe('an application with a CV that is written without a network', () => {
     await expectOneCareer(offline, cv);
   });
 
-  test('arrives once when its answers were lost, under the key that the device gave it', async () => {
+  test('arrives once when the responses were lost, under the key of the device', async () => {
     const { page } = await offline.visit('/Career');
     await startIsland(page, 'form.form');
-    offline.network.loseAnswers();
+    offline.network.loseResponses();
     const cv = pdfBytes(100_000);
     await apply(page, cv);
     await expect.poll(() => notice(page).textContent()).toBe(WAITS);
@@ -245,7 +245,7 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
   },
 );
 
-test('a form that is rejected once it is sent says so, and what was written can be read until it is deleted', async () => {
+test('a form that is rejected later shows it, and its text is readable until it is deleted', async () => {
   const { page, context } = await offline.visit('/Admission');
   await startIsland(page, 'form.form');
   await offline.provider.fail('forms', { status: 422 });
@@ -308,11 +308,11 @@ test('a visitor who saves data gets no worker; a form waits all the same', async
   ).toBe(0);
 });
 
-test('a form that the site asks to come later holds up no other, and one that waited too long is not sent', async () => {
+test('a form with Retry-After delays no other, and an expired one is not sent', async () => {
   const visitor = await offline.browser.visit('about:blank');
   offline.ends.push(() => visitor.close());
   const { page, context } = visitor;
-  // No worker, so that the answers to the page can be replaced.
+  // No worker, so that the responses to the page can be replaced.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
@@ -414,7 +414,7 @@ test('a worker keeps nothing more once the visitor saves data', async () => {
   expect([await isKept('/Vision'), await isKept('/Mission')]).toEqual([true, false]);
 });
 
-test('nothing is kept but pages and what they are made of: no certificate, no data, no answer to a form or search', async () => {
+test('nothing is kept but pages and what they are made of: no certificate, no data, no response to a form or search', async () => {
   offline.provider.files = { 'certificates/one.jpg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]) };
   const { page } = await offline.visit('/Tc');
   await startIsland(page, 'form.form');
@@ -433,10 +433,10 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
       document.body.append(form);
       form.submit();
     }, path);
-  const answered = page.waitForResponse((response) => response.status() === 422);
+  const received = page.waitForResponse((response) => response.status() === 422);
   const arrived = page.waitForURL('**/Contact?from=form');
   await plain('/Contact?from=form');
-  await Promise.all([answered, arrived]);
+  await Promise.all([received, arrived]);
   await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
   const kept = await page.evaluate(async () => {

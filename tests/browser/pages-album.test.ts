@@ -62,7 +62,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
     async () => (await request(seen.url).get('/SubGallery?id=annual')).text.includes('data-colour'),
     SOON,
   );
-  const { page, faults, close } = await browser.visit(address);
+  const { page, errors, close } = await browser.visit(address);
   const styles = await page.locator('.photos img').evaluateAll((images) =>
     images.map((image) => {
       const { backgroundColor, objectPosition } = getComputedStyle(image);
@@ -88,7 +88,7 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
       });
     }, quarters);
   expect(positions).toEqual(quarters);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
   await seen.close();
 });
@@ -104,7 +104,7 @@ test('R-130: without JavaScript a photo is a link to its picture', async () => {
 });
 
 test('R-130: a photo opens over the page, in its own shape, and is left with Escape', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+  const { page, errors, close } = await browser.visit(`${site.url}/SubGallery?id=annual`);
   const scripts: string[] = [];
   page.on('request', (loaded) => {
     if (loaded.resourceType() === 'script') scripts.push(new URL(loaded.url()).pathname);
@@ -127,7 +127,7 @@ test('R-130: a photo opens over the page, in its own shape, and is left with Esc
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => photo.evaluate((link) => link === document.activeElement)).toBe(true);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 

@@ -132,7 +132,7 @@ test('R-105 R-112 R-131 R-254: a filter of each list leads to the cards that its
     ['/Gallery', '9', ['Annual Sports Day']],
     ['/nekhpur/News', '7', ['Nekpur reopens']],
   ] as const) {
-    const { page, faults, close } = await open(path);
+    const { page, errors, close } = await open(path);
     await filter(page, { month });
     await expectTitles(page, expected);
     await page.waitForURL(`**${path}?month=${month}`);
@@ -142,7 +142,7 @@ test('R-105 R-112 R-131 R-254: a filter of each list leads to the cards that its
     await page.waitForURL(`**${path}?month=${month}&q=zzz`);
     await page.reload();
     expect(await values(page)).toEqual(['2026', month, 'zzz']);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   }
 });
@@ -173,7 +173,7 @@ function startFull(): Promise<TestSite> {
 }
 
 test('R-103 R-111: the address follows the filters, and back and forward follow the address', async () => {
-  const { page, faults, close } = await open('/Events');
+  const { page, errors, close } = await open('/Events');
   const field = page.getByPlaceholder('Search Here..');
   await field.focus();
   const before = await page.evaluate(() => history.length);
@@ -199,7 +199,7 @@ test('R-103 R-111: the address follows the filters, and back and forward follow 
   await page.reload();
   await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Old Annual Day']);
   expect(await values(page)).toEqual(['All', 'All', 'annual']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -213,7 +213,7 @@ test('R-104 R-106: a year without the chosen month shows all its months', async 
 });
 
 test('R-108: what was typed and chosen before the script came stays, is applied, and is a step to go back', async () => {
-  const { page, faults, close } = await browser.visit('about:blank');
+  const { page, errors, close } = await browser.visit('about:blank');
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -233,19 +233,19 @@ test('R-108: what was typed and chosen before the script came stays, is applied,
   await page.goBack();
   await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
   expect(await values(page)).toEqual(['2026', 'All', '']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
-test('R-103: after a reload, a step back shows what its address says', async () => {
-  const { page, faults, close } = await open('/Events');
+test('R-103: after a reload, "back" shows the state of its address', async () => {
+  const { page, errors, close } = await open('/Events');
   await filter(page, { year: '2024' });
   await expectTitles(page, ['Old Annual Day']);
   await page.reload();
   await page.goBack();
   await expectTitles(page, ['Annual Sports Day', 'Annual Day', 'Spring Fair', 'Undecided']);
   expect(await values(page)).toEqual(['2026', 'All', '']);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -285,7 +285,7 @@ test('R-108 R-255: a list of 2,000 items follows what is typed, and its count is
       event(`Day ${index}`, `${2026 - (index % 6)}-05-05`, { images: [] }),
     ),
   });
-  const { page, faults, close } = await browser.visit(`${long.url}/Events?year=All`);
+  const { page, errors, close } = await browser.visit(`${long.url}/Events?year=All`);
   const count = page.getByRole('status').locator('strong');
   expect(await count.textContent()).toBe('2000');
   const field = page.getByPlaceholder('Search Here..');
@@ -294,7 +294,7 @@ test('R-108 R-255: a list of 2,000 items follows what is typed, and its count is
   await expect.poll(() => titles(page)).toHaveLength(60);
   await field.fill('');
   await expect.poll(() => count.textContent()).toBe('2000');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
   await long.close();
 });

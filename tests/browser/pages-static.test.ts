@@ -37,7 +37,7 @@ describe('the ERP page', () => {
   test.each([true, false])(
     'R-153: its three pictures open, close with Escape and give the focus back, JavaScript %s',
     async (javaScript) => {
-      const { page, faults, close } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, {
+      const { page, errors, close } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, {
         javaScript,
       });
       for (const name of POPUPS) {
@@ -56,7 +56,7 @@ describe('the ERP page', () => {
           .poll(() => button.evaluate((element) => element === document.activeElement))
           .toBe(true);
       }
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
       await close();
     },
   );

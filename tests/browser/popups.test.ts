@@ -80,7 +80,7 @@ async function publish(notices: readonly object[], marker: string): Promise<void
 const toHome = (page: Page, path: string) => page.locator(`header .strip a[href="${path}"]`);
 
 test('R-070: it opens on a first visit, a reload, a new tab, a typed address and the other campus, not on a return by link or back', async () => {
-  const { page, context, faults, close } = await browser.visit(`${site.url}/HomeFr`);
+  const { page, context, errors, close } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
   await page.reload();
   await closeDialog(page);
@@ -119,7 +119,7 @@ test('R-070: it opens on a first visit, a reload, a new tab, a typed address and
     toHome(page, '/HomeFr').click({ modifiers: ['Control'] }),
   ]);
   await closeDialog(tab);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
@@ -167,7 +167,7 @@ test('R-070: a page that the browser has kept for "back" is found without its di
 });
 
 test('R-070: it opens where storage is blocked', async () => {
-  const { page, context, faults, close } = await browser.visit('about:blank');
+  const { page, context, errors, close } = await browser.visit('about:blank');
   await context.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get: () => {
@@ -179,7 +179,7 @@ test('R-070: it opens where storage is blocked', async () => {
   await closeDialog(page);
   await toHome(page, '/Home').click();
   await closeDialog(page);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 

@@ -38,7 +38,7 @@ function field(page: Page) {
 
 describe('without JavaScript', () => {
   test('a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
-    const { page, faults, close } = await browser.visit(`${site.url}/Search`, {
+    const { page, errors, close } = await browser.visit(`${site.url}/Search`, {
       javaScript: false,
       width: 360,
     });
@@ -67,7 +67,7 @@ describe('without JavaScript', () => {
     await page.getByRole('link', { name: NEWS.title }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/News/n1/**');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 });
@@ -88,7 +88,7 @@ test('the first result stands on the first screen of a phone, and no line of fac
 });
 
 test('"Show more" appends to the results in view and focuses the first new one', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+  const { page, errors, close } = await browser.visit(`${site.url}/Search?q=zemmiball`);
   const before = await titles(page);
   await page.evaluate(() => (document.body.dataset.kept = 'yes'));
   await page.getByRole('link', { name: 'Show more' }).click();
@@ -99,13 +99,13 @@ test('"Show more" appends to the results in view and focuses the first new one',
     .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.id))
     .toBe('result-21');
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 describe('with JavaScript the results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
-    const { page, faults, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+    const { page, errors, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
       width: 360,
     });
     const before = await page.evaluate(() => history.length);
@@ -130,18 +130,18 @@ describe('with JavaScript the results follow what is typed', () => {
     const followed = await page.locator('[data-search-part]').allInnerTexts();
     await page.reload();
     expect(await page.locator('[data-search-part]').allInnerTexts()).toEqual(followed);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 
-  test('one request follows a pause, and what was on its way for an earlier text is given up', async () => {
+  test('one request follows a pause, and the pending one of an earlier text is aborted', async () => {
     const { page, close } = await browser.visit(`${site.url}/Search`, { width: 360 });
-    const gate = new EventEmitter();
-    const asked: (string | null)[] = [];
+    const barrier = new EventEmitter();
+    const requested: (string | null)[] = [];
     await page.route('**/Search?*', async (route) => {
       const q = new URL(route.request().url()).searchParams.get('q');
-      asked.push(q);
-      if (q === 'ground') await once(gate, 'open');
+      requested.push(q);
+      if (q === 'ground') await once(barrier, 'open');
       await route.continue().catch(() => undefined);
     });
     const first = page.waitForRequest('**/Search?q=ground');
@@ -155,13 +155,13 @@ describe('with JavaScript the results follow what is typed', () => {
     await first;
     await field(page).fill('zigzag');
     expect((await givenUp).url()).toContain('q=ground');
-    gate.emit('open');
+    barrier.emit('open');
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
-    expect(asked).toEqual(['ground', 'zigzag']);
+    expect(requested).toEqual(['ground', 'zigzag']);
     await close();
   });
 
-  test('the summary that says it is the same live region', async () => {
+  test('the summary stays the same live region', async () => {
     const { page, close } = await browser.visit(`${site.url}/Search`);
     const status = await page.locator('output.search-summary').elementHandle();
     await field(page).pressSequentially('zigzag');
@@ -177,7 +177,7 @@ describe('with JavaScript the results follow what is typed', () => {
   });
 
   test('Enter opens the page at once; a visitor who saves data has only that', async () => {
-    const { page, faults, close } = await browser.visit(`${site.url}/Vision`);
+    const { page, errors, close } = await browser.visit(`${site.url}/Vision`);
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } });
     });
@@ -190,7 +190,7 @@ describe('with JavaScript the results follow what is typed', () => {
     expect(requests.filter((request) => request.includes('/Search'))).toEqual([
       `document ${site.url}/Search?q=zigzag`,
     ]);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   });
 });

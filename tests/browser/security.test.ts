@@ -23,7 +23,7 @@ async function visitStreamed(path: string, list: RegExp): Promise<Visit> {
 }
 
 test('S2: a home page that is streamed cold shows its late sections and keeps to the policy', async () => {
-  const { page, faults, close } = await visitStreamed(
+  const { page, errors, close } = await visitStreamed(
     '/HomeFr',
     /\/api\/(news|events|gallery)\/GISNUP/,
   );
@@ -31,36 +31,36 @@ test('S2: a home page that is streamed cold shows its late sections and keeps to
   for (const word of ['Upcoming Events', 'Latest News', 'Photo Gallery'])
     expect(words.toLowerCase()).toContain(word.toLowerCase());
   expect(await page.locator('main h3').count()).toBeGreaterThan(3);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 
 test.each(['/nekhpur/Events', '/Gallery'])(
   'S2: the island of %s, streamed cold, is hydrated and keeps to the policy',
   async (path) => {
-    const { page, faults, close } = await visitStreamed(path, /\/api\/(events|gallery)\/All/);
+    const { page, errors, close } = await visitStreamed(path, /\/api\/(events|gallery)\/All/);
     await page.locator('input[name="q"]').first().fill('zzzz');
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );
 
-test('S2: a page whose sections fail, one that is missing and a form with faults keep to the policy', async () => {
+test('S2: a page whose sections fail, one that is missing and a form with errors keep to the policy', async () => {
   site = await startSite({
     sharesPictures: true,
     prepare: (provider) => provider.fail(/news|gallery/, { status: 503 }),
   });
   for (const path of ['/', '/News', '/Tc', '/Career', '/Admission']) {
-    const { page, faults, close } = await browser.visit(site.url + path);
+    const { page, errors, close } = await browser.visit(site.url + path);
     const form = page.locator('main form[method="post"]').first();
     if ((await form.count()) > 0) {
-      const answered = page.waitForEvent('load');
+      const response = page.waitForEvent('load');
       await form.evaluate((element: HTMLFormElement) => element.submit());
-      await answered;
+      await response;
     }
-    // The browser says of each 422 that it is one.
-    expect(faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+    // The browser logs each 422.
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([]);
     await close();
   }
 });
@@ -76,7 +76,7 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
     '/SubGallery?id=album',
   ];
   for (const path of paths) {
-    const { page, faults, close } = await browser.visit('about:blank');
+    const { page, errors, close } = await browser.visit('about:blank');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.message());
@@ -103,23 +103,23 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
       ).toEqual([]);
     }
     expect(dialogs).toEqual([]);
-    // Pictures that do not exist are 404, or 503 while too many are asked for; nothing else may be said.
-    expect(faults.filter((fault) => !/status of (?:40[04]|503)/.test(fault))).toEqual([]);
+    // Pictures that do not exist are 404, or 503 while too many are requested; nothing else may be logged.
+    expect(errors.filter((error) => !/status of (?:40[04]|503)/.test(error))).toEqual([]);
     await close();
   }
 });
 
-test('S8: the sample certificate stands in its frame, and no other site may frame a page of ours', async ({
+test('S8: the sample certificate is shown in its frame, and no other site may frame a page of ours', async ({
   skip,
 }) => {
   skip(!mayHaveFullChromium());
   site = await startSite();
   const full = await openBrowser('full');
-  const { page, faults } = await full.visit(`${site.url}/Tc`);
+  const { page, errors } = await full.visit(`${site.url}/Tc`);
   const address = await page.locator('iframe').getAttribute('src');
-  const answer = await page.request.get(site.url + (address ?? '').split('#')[0]);
-  expect([answer.status(), answer.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
-  expect(answer.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
+  const response = await page.request.get(site.url + (address ?? '').split('#')[0]);
+  expect([response.status(), response.headers()['x-frame-options']]).toEqual([200, 'SAMEORIGIN']);
+  expect(response.headers()['content-security-policy']).toContain("frame-ancestors 'self'");
   // A refused frame shows an error page of the browser.
   await expect
     .poll(() =>
@@ -130,12 +130,12 @@ test('S8: the sample certificate stands in its frame, and no other site may fram
     )
     .toContain('/files/');
   expect(page.frames().filter((frame) => frame.url().startsWith('chrome-error:'))).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await page.evaluate((source) => {
     const frame = document.createElement('iframe');
     frame.src = source;
     document.body.append(frame);
   }, `${site.url}/HomeFr`);
-  await expect.poll(() => faults.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
+  await expect.poll(() => errors.join(' ')).toMatch(/frame-ancestors|X-Frame-Options/);
   await full.close();
 });

@@ -17,11 +17,11 @@ const { browser, site } = siteInBrowser(
   'own',
 );
 
-/** A record's page in a browser that shares in this way, as `navigator.share` of real ones cannot be answered by a test. */
+/** A record's page in a browser that shares in this way, as a test cannot confirm the dialog of a real `navigator.share`. */
 async function openWith(
-  share: 'missing' | 'given up' | 'refused' | 'taken',
-): Promise<{ page: Page; faults: string[] }> {
-  const { page, context, faults } = await browser.visit(`${site.url}/Vision`, { width: 360 });
+  share: 'missing' | 'aborted' | 'refused' | 'taken',
+): Promise<{ page: Page; errors: string[] }> {
+  const { page, context, errors } = await browser.visit(`${site.url}/Vision`, { width: 360 });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript((way) => {
     if (way === 'missing') {
@@ -30,12 +30,12 @@ async function openWith(
     }
     Navigator.prototype.share = async (data) => {
       document.title = JSON.stringify(data);
-      if (way === 'given up') throw new DOMException('closed', 'AbortError');
+      if (way === 'aborted') throw new DOMException('closed', 'AbortError');
       if (way === 'refused') throw new DOMException('no', 'NotAllowedError');
     };
   }, share);
   await page.goto(site.url + PATH);
-  return { page, faults };
+  return { page, errors };
 }
 
 function copied(page: Page): Promise<string> {
@@ -56,22 +56,22 @@ test('without a script there are WhatsApp and e-mail, with the name and the addr
 });
 
 test('a browser that can share is handed name and address', async () => {
-  const { page, faults } = await openWith('taken');
+  const { page, errors } = await openWith('taken');
   await page.getByRole('button', { name: 'More apps' }).click();
   await expect
     .poll(() => page.title())
     .toBe(JSON.stringify({ title: EVENT.title, url: site.url + PATH }));
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await page.context().close();
 });
 
 test('a visitor who closes the dialog of the device has nothing copied', async () => {
-  const { page, faults } = await openWith('given up');
+  const { page, errors } = await openWith('aborted');
   await page.evaluate(() => navigator.clipboard.writeText('before'));
   await page.getByRole('button', { name: 'More apps' }).click();
   await expect.poll(() => page.title()).toContain(PATH);
   expect(await copied(page)).toBe('before');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await page.context().close();
 });
 
@@ -79,14 +79,14 @@ test.each([
   ['missing', 'Copy link'],
   ['refused', 'More apps'],
 ] as const)(
-  'where sharing is %s the address is copied, and the button says so',
+  'where sharing is %s the address is copied, and the button shows it',
   async (way, name) => {
-    const { page, faults } = await openWith(way);
+    const { page, errors } = await openWith(way);
     await page.getByRole('button', { name }).click();
     await page.getByRole('button', { name: 'Link copied' }).waitFor(SOON);
     expect(await page.getByRole('status').textContent()).toBe('Link copied');
     expect(await copied(page)).toBe(site.url + PATH);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await page.context().close();
   },
 );

@@ -28,7 +28,7 @@ describe('a working provider', () => {
     expect(of('picture')?.what).toMatch(/^\/api\/image\/\S+: (?:jpeg|png|webp), \d+ bytes$/);
     expect(of('provider-connection')?.what).toMatch(/responds$/);
     expect(of('clock')?.state).toBe('ok');
-    expect(provider.asked.filter((line) => line.startsWith('POST'))).toEqual([]);
+    expect(provider.requested.filter((line) => line.startsWith('POST'))).toEqual([]);
   });
 
   test('gets one marked enquiry with --form, and none without', async () => {

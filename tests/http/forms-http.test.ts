@@ -11,7 +11,7 @@ import {
 import { SOON } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { answerWith, type Fault } from '../support/providers/failures.ts';
+import { respondWith, type Failure } from '../support/providers/failures.ts';
 import { allOf, attribute, readPage, select, textOf, type Element } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
@@ -841,13 +841,13 @@ test('nothing personal stays in the data folder or the log', async () => {
   ).toEqual([]);
 });
 
-test.each<[what: string, failure: Fault]>([
+test.each<[what: string, failure: Failure]>([
   ['413', { status: 413 }],
   ['415', { status: 415 }],
   ['422', { status: 422 }],
   [
     'JSON with a failure',
-    answerWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
+    respondWith(200, { 'Content-Type': 'application/json' }, '{"success":false}'),
   ],
 ])('R-181 R-244: a rejection by %s is 502, and not sent again', async (what, failure) => {
   await provider.fail('forms', failure);
@@ -858,11 +858,11 @@ test.each<[what: string, failure: Fault]>([
 
 // Last: stored forms arrive during later tests.
 test('R-181: while the provider fails, in any way, the visitor sees success', async () => {
-  const failures: Fault[] = [
+  const failures: Failure[] = [
     { status: 503 },
     { status: 401 },
     { status: 404 },
-    answerWith(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
+    respondWith(200, { 'Content-Type': 'text/html' }, '<h1>Login</h1>'),
     'reset',
   ];
   for (const [index, failure] of failures.entries()) {

@@ -16,26 +16,26 @@ const HANG: RequestListener = () => {};
 /** With the status of the original and of a variant. */
 const FAULTS: Record<
   string,
-  { content: RequestListener; status: number; picture: number; fault: string }
+  { content: RequestListener; status: number; picture: number; error: string }
 > = {
   'error 500': {
     content: (_req, res) => void res.writeHead(500).end('no'),
     status: 502,
     picture: 502,
-    fault: 'provider',
+    error: 'provider',
   },
   'HTML with 200': {
     content: (_req, res) =>
       void res.writeHead(200, { 'content-type': 'image/jpeg' }).end('<html>Sign in</html>'),
     status: 415,
     picture: 200,
-    fault: 'unsupported',
+    error: 'unsupported',
   },
   reset: {
     content: (req) => void req.socket.destroy(),
     status: 502,
     picture: 502,
-    fault: 'provider',
+    error: 'provider',
   },
   cut: {
     content: (_req, res) =>
@@ -44,9 +44,9 @@ const FAULTS: Record<
         .write(photo.subarray(0, 500), () => res.destroy()),
     status: 502,
     picture: 502,
-    fault: 'provider',
+    error: 'provider',
   },
-  hang: { content: HANG, status: 504, picture: 504, fault: 'timeout' },
+  hang: { content: HANG, status: 504, picture: 504, error: 'timeout' },
   drip: {
     content: (req, res) => {
       res.writeHead(200).write(photo.subarray(0, 100));
@@ -55,19 +55,19 @@ const FAULTS: Record<
     },
     status: 504,
     picture: 504,
-    fault: 'timeout',
+    error: 'timeout',
   },
   'too large': {
     content: (_req, res) => void res.writeHead(200, { 'content-length': '99999999' }).write(photo),
     status: 502,
     picture: 200,
-    fault: 'too-large',
+    error: 'too-large',
   },
   gone: {
     content: (_req, res) => void res.writeHead(410).end(),
     status: 404,
     picture: 404,
-    fault: 'missing',
+    error: 'missing',
   },
 };
 
@@ -247,7 +247,7 @@ describe('originals', () => {
     expect(head.body.length).toBe(0);
   });
 
-  test('C13: originals and variants carry a strong ETag and answer 304', async () => {
+  test('C13: originals and variants have a strong ETag and 304', async () => {
     const { site } = await startImages({ a: photo, b: pdf });
     for (const path of ['/api/image/a', '/api/image/a?w=160', '/api/image/b']) {
       const { headers } = await site.get(path, WEBP);
@@ -419,13 +419,13 @@ describe('variants', () => {
 describe('a provider that fails', () => {
   test.for(Object.entries(FAULTS))(
     'C9, C10: %s is an error and never content',
-    async ([, { content, status, picture, fault }]) => {
+    async ([, { content, status, picture, error }]) => {
       const imageMs = status === 504 ? 400 : SOON.timeout;
       const { site } = await startImages({ a: content }, { providerLimits: { imageMs } });
       const original = await site.get('/api/image/a');
       expect(original.status).toBe(status);
       expect(JSON.parse(original.body.toString())).toEqual({
-        error: `The file cannot be served: ${fault}.`,
+        error: `The file cannot be served: ${error}.`,
       });
       const isCached = status < 500;
       expect(original.headers['cache-control']).toMatch(isCached ? /max-age=60/ : /^no-store$/);

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
 import { createListSnapshots } from '../../server/provider/list-snapshots.ts';
-import { answerWith } from '../support/providers/failures.ts';
+import { respondWith } from '../support/providers/failures.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { recordsFor, type ListName } from '../../shared/records/provider-lists.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -74,10 +74,10 @@ const NEWS = [
 
 test('C4, R-258: a thousand concurrent misses of a list make one request to the provider', async () => {
   const lists = cache();
-  const answers = await Promise.all(Array.from({ length: 1_000 }, () => lists.get('news')));
+  const responses = await Promise.all(Array.from({ length: 1_000 }, () => lists.get('news')));
   expect(requestsOf('/api/news/GISNUP')).toBe(1);
-  expect(new Set(answers.map(({ version }) => version)).size).toBe(1);
-  expect(answers[0]?.rows.length).toBeGreaterThan(0);
+  expect(new Set(responses.map(({ version }) => version)).size).toBe(1);
+  expect(responses[0]?.rows.length).toBeGreaterThan(0);
 });
 
 test('C6: a stale list is returned at once, and refreshed once in the background', async () => {
@@ -110,11 +110,11 @@ test('unchanged content keeps its version and its rows, so that nothing is rende
 
 test.each(['reset', 'html', 'cutJson', 'nullBody', { status: 500 }, { status: 404 }] as const)(
   'C10, R-243: an error (%j) never replaces a good copy, and is logged once for each attempt',
-  async (fault) => {
+  async (error) => {
     upstream.setList('news', NEWS);
     const lists = cache();
     await lists.get('news');
-    await upstream.fail('all', fault);
+    await upstream.fail('all', error);
     time += 61 * SECOND;
     lists.peek('news');
     await lists.settled();
@@ -283,12 +283,12 @@ test('C11: a list without capacity is logged, its older copy and all others stay
   upstream.setList('news', large);
   await renew('news');
   const pauseMs = lists.dueAt('news', '') - time;
-  expect(pauseMs, 'the next answer mostly is too large too').toBe(60 * SECOND);
+  expect(pauseMs, 'the next response is probably too large too').toBe(60 * SECOND);
   await renew('news');
-  const said = lines.filter(({ event }) => event === 'list-failed');
+  const shown = lines.filter(({ event }) => event === 'list-failed');
   const remedy = expect.stringContaining('docs/operations.md#memory');
   const line = { list: 'news', state: 'stale', cause: 'no-capacity', remedy };
-  expect(said).toMatchObject([line, line]);
+  expect(shown).toMatchObject([line, line]);
   expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
   upstream.setList('newsAll', NEWS);
   await renew('newsAll');
@@ -353,26 +353,26 @@ test('the callback for lists knows whether they are new: the first since the sta
 test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
   upstream.setList('news', NEWS);
   const lists = cache();
-  const asked = () => requestsOf('/api/news/GISNUP');
+  const requested = () => requestsOf('/api/news/GISNUP');
   const renew = () => lists.renew('news', '', { maxAgeMs: 10 * SECOND });
   await renew();
-  expect(asked(), 'not known').toBe(1);
+  expect(requested(), 'not known').toBe(1);
   time += 10 * SECOND - 1;
   await renew();
-  expect(asked(), 'recent').toBe(1);
+  expect(requested(), 'recent').toBe(1);
   time += 1;
   await renew();
-  expect(asked(), 'fresh, but older than that').toBe(2);
+  expect(requested(), 'fresh, but older than that').toBe(2);
   await upstream.fail('all', { status: 500 });
   time += 10 * SECOND;
   await renew();
-  expect(asked(), 'fails').toBe(3);
+  expect(requested(), 'fails').toBe(3);
   time += 5 * SECOND - 1;
   await renew();
-  expect(asked(), 'within the pause').toBe(3);
+  expect(requested(), 'within the pause').toBe(3);
   time += 1;
   await renew();
-  expect(asked(), 'after it').toBe(4);
+  expect(requested(), 'after it').toBe(4);
 });
 
 test('of each list it is known when it is due, whether it has been requested and whether it has rows', async () => {
@@ -397,7 +397,7 @@ test('of each list it is known when it is due, whether it has been requested and
   expect(known()).toEqual(held);
   time += 90 * SECOND;
   expect(lists.ages()).toEqual([{ list: 'news', state: 'fresh', ageSeconds: 90 }]);
-  expect(lists.peek('news')?.state, 'a list whose refresh is under way').toBe('stale');
+  expect(lists.peek('news')?.state, 'a list with a pending refresh').toBe('stale');
   await lists.settled();
   expect(lists.peek('news')?.state).toBe('fresh');
 });
@@ -467,7 +467,7 @@ test('C10: an album that fails has failed, and one whose id makes no address is 
 });
 
 test('C10: a response of no known shape is a failure with its cause in the log', async () => {
-  await upstream.fail('all', answerWith(200, { 'content-type': 'application/json' }, '"rows"'));
+  await upstream.fail('all', respondWith(200, { 'content-type': 'application/json' }, '"rows"'));
   const lists = cache();
   expect((await lists.get('news')).state).toBe('failed');
   expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([
@@ -483,11 +483,11 @@ test.each([
   [{ data: ['Internal error'] }],
 ])(
   'C10: rows of which none can be read (%j) are a failure, and the good copy stays, also after a restart',
-  async (answer) => {
+  async (response) => {
     upstream.setList('news', NEWS);
     const lists = cache();
     await lists.get('news');
-    upstream.setList('news', answer);
+    upstream.setList('news', response);
     await refreshed(lists, 'news');
     expect(lists.peek('news')).toMatchObject({ state: 'stale', rows: NEWS });
     expect(lines.filter(({ event }) => event === 'list-failed')).toMatchObject([

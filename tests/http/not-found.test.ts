@@ -72,7 +72,7 @@ test.each([
   `/${'vision'.repeat(40)}`,
   '/%E0%A4%A',
   '/wp-login.php',
-])('R-059: %s is near to no page, and is told only the ways home', async (path) => {
+])('R-059: %s is similar to no page, and its 404 links only the home pages', async (path) => {
   const { text, status } = await request(site.url).get(path);
   expect([400, 404]).toContain(status);
   expect(text).not.toContain('Did you mean');

@@ -661,7 +661,7 @@ describe('the data folder', () => {
       await clock.runUntil(() => sent.length === 2, { stepMs: 1_000 });
       expect(clock.elapsed() - from).toBeLessThan(16 * MINUTE);
       await clock.run(20 * MINUTE, { stepMs: 5_000 });
-      // On a busy machine a delivery may be on its way to the disk yet.
+      // On a busy machine the delivery may not be on disk yet.
       await clock.runUntil(async () => (await outbox.state()).waiting === 0);
       expect(sent.toSorted()).toEqual(['A', 'B']);
       expect(await outbox.state()).toMatchObject({ waiting: 0, dead: 0 });

@@ -30,17 +30,17 @@ function eventsOf({ lines }: TestSite, ...events: readonly string[]): TestSite['
 }
 
 /** Lines that tell of an error while a page was made. */
-function faultsOf(site: TestSite): TestSite['lines'] {
+function errorsOf(site: TestSite): TestSite['lines'] {
   return eventsOf(site, 'render-failed', 'request-failed');
 }
 
 /** A response, not decoded. */
-async function rawAnswer(url: string, options: http.RequestOptions = {}) {
-  const [answer] = (await once(http.request(url, options).end(), 'response')) as [
+async function rawResponse(url: string, options: http.RequestOptions = {}) {
+  const [response] = (await once(http.request(url, options).end(), 'response')) as [
     http.IncomingMessage,
   ];
-  const body = Buffer.concat(await answer.toArray());
-  return { status: answer.statusCode, headers: answer.headers, body };
+  const body = Buffer.concat(await response.toArray());
+  return { status: response.statusCode, headers: response.headers, body };
 }
 
 /** Resolves when the page is cached. */
@@ -84,9 +84,9 @@ describe('other methods, errors and calls', () => {
     '/nekhpur/thrown': new Error('planted'),
     '/api/thrown': new Error('planted'),
     '/thrown/api/': new Error('planted'),
-    '/faults/400': Object.assign(new Error('planted'), { status: 400 }),
-    '/faults/499': Object.assign(new Error('planted'), { status: 499 }),
-    '/api/faults/404': Object.assign(new Error('planted'), { status: 404 }),
+    '/errors/400': Object.assign(new Error('planted'), { status: 400 }),
+    '/errors/499': Object.assign(new Error('planted'), { status: 499 }),
+    '/api/errors/404': Object.assign(new Error('planted'), { status: 404 }),
   };
 
   test.each([
@@ -95,7 +95,7 @@ describe('other methods, errors and calls', () => {
     ['DELETE', '/nekhpur/Contact', 'GET, HEAD, POST'],
     ['OPTIONS', '/', 'GET, HEAD, POST'],
   ])('%s of %s is 405 with the methods that it has', async (method, path, allowed) => {
-    const { status, headers, body } = await rawAnswer(site.url + path, { method });
+    const { status, headers, body } = await rawResponse(site.url + path, { method });
     expect([status, headers.allow, headers['content-type']]).toEqual([
       405,
       allowed,
@@ -106,8 +106,8 @@ describe('other methods, errors and calls', () => {
 
   test('HEAD of a page has the headers of its GET, and no body', async () => {
     for (const path of ['/Vision', '/Search?q=sports', '/NoSuchPage', '/thrown/500']) {
-      const get = await rawAnswer(site.url + path);
-      const head = await rawAnswer(site.url + path, { method: 'HEAD' });
+      const get = await rawResponse(site.url + path);
+      const head = await rawResponse(site.url + path, { method: 'HEAD' });
       const { status, headers } = head;
       expect([path, status, headers['content-length'], head.body.length]).toEqual([
         path,
@@ -122,12 +122,12 @@ describe('other methods, errors and calls', () => {
     const tags = new Set<string>();
     for (const encoding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': encoding };
-      const first = await rawAnswer(`${site.url}/Vision`, { headers });
+      const first = await rawResponse(`${site.url}/Vision`, { headers });
       const etag = String(first.headers.etag);
       expect(etag).toMatch(/^"[\w-]+"$/);
       tags.add(etag);
       const known = { ...headers, 'if-none-match': `"other", ${etag}` };
-      const again = await rawAnswer(`${site.url}/Vision`, { headers: known });
+      const again = await rawResponse(`${site.url}/Vision`, { headers: known });
       expect([again.status, again.headers.etag, again.body.length]).toEqual([304, etag, 0]);
     }
     expect(tags.size).toBe(3);
@@ -147,7 +147,7 @@ describe('other methods, errors and calls', () => {
   test.each(Object.keys(THROWN).filter((path) => /^(?!\/api).*thrown/.test(path)))(
     'an error at %s is a page with 500 in the frame of its campus, and a line with its stack',
     async (path) => {
-      const before = faultsOf(site).length;
+      const before = errorsOf(site).length;
       const { text } = await request(site.url)
         .get(path)
         .expect(500)
@@ -159,7 +159,7 @@ describe('other methods, errors and calls', () => {
       expect(attribute(readPage(text), 'data-campus')).toBe(campus);
       expect(text).toContain('class="footer');
       expect(text).not.toContain('planted');
-      expect(faultsOf(site).slice(before)).toMatchObject([
+      expect(errorsOf(site).slice(before)).toMatchObject([
         {
           event: 'request-failed',
           level: 'error',
@@ -172,37 +172,37 @@ describe('other methods, errors and calls', () => {
   );
 
   test('an error of a call is 500 in JSON, with the same line', async () => {
-    const before = faultsOf(site).length;
+    const before = errorsOf(site).length;
     await request(site.url).get('/api/thrown').expect(500, { error: 'internal error' });
-    expect(faultsOf(site).slice(before)).toMatchObject([
+    expect(errorsOf(site).slice(before)).toMatchObject([
       { event: 'request-failed', level: 'error', path: '/api/thrown' },
     ]);
   });
 
   test.each([
-    ['/faults/400', 400],
-    ['/faults/499', 499],
-    ['/api/faults/404', 404],
+    ['/errors/400', 400],
+    ['/errors/499', 499],
+    ['/api/errors/404', 404],
     // What Express itself cannot read.
     ['/api/image/%E0%A4%A', 400],
   ])(
     '%s is an error of the client: %i in a word, and no line of an error',
     async (path, status) => {
-      const before = faultsOf(site).length;
+      const before = errorsOf(site).length;
       const { text } = await request(site.url)
         .get(path)
         .expect(status)
         .expect('content-type', 'text/plain; charset=utf-8');
       expect(text).toBe('Bad request');
-      expect(faultsOf(site).slice(before)).toEqual([]);
+      expect(errorsOf(site).slice(before)).toEqual([]);
     },
   );
 
   test('a response that fails in its middle is cut, so that it does not look complete', async () => {
-    const before = faultsOf(site).length;
-    const answer = await fetch(`${site.url}/half`);
-    await expect(answer.text()).rejects.toThrow('terminated');
-    expect(faultsOf(site).slice(before)).toMatchObject([
+    const before = errorsOf(site).length;
+    const response = await fetch(`${site.url}/half`);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(errorsOf(site).slice(before)).toMatchObject([
       { event: 'request-failed', path: '/half', stack: expect.stringContaining('planted') },
     ]);
   });
@@ -212,8 +212,8 @@ describe('other methods, errors and calls', () => {
     ['gzip', gunzipSync],
   ] as const)('an uncached page is compressed by %s too', async (encoding, decoded) => {
     const address = `${site.url}/Search?q=sports`;
-    const plain = await rawAnswer(address);
-    const { headers, body } = await rawAnswer(address, {
+    const plain = await rawResponse(address);
+    const { headers, body } = await rawResponse(address, {
       headers: { 'accept-encoding': encoding },
     });
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -312,7 +312,7 @@ test('where the frame fails too, a few plain words lead home', async () => {
     .expect('content-type', 'text/html; charset=utf-8');
   expect(text).toContain('Something went wrong. <a href="/">Home</a>');
   expect(text.length).toBeLessThan(200);
-  expect(faultsOf(site)).toHaveLength(1);
+  expect(errorsOf(site)).toHaveLength(1);
 });
 
 /** The same, but that what is read at a key throws. */
@@ -339,7 +339,7 @@ describe('pages that are streamed', () => {
     const site = await start({
       prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
     });
-    const { headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`);
+    const { headers, body } = await rawResponse(`${site.url}/ChairmanMessage`);
     expect(headers).toMatchObject({
       'cache-status': 'gis; fwd=miss; detail=streamed',
       'cache-control': 'no-store',
@@ -349,29 +349,29 @@ describe('pages that are streamed', () => {
     expect(headers).not.toHaveProperty('content-encoding');
     expect(body.toString()).toContain('class="leader-message"');
     expect(body.toString().trimEnd()).toMatch(/<\/html>$/);
-    expect(faultsOf(site)).toEqual([]);
+    expect(errorsOf(site)).toEqual([]);
   });
 
   test('R-257: the frame arrives before the list, also compressed', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
-    const asked = http.get(`${site.url}/ChairmanMessage`, {
+    const requested = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
-    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
+    const [response] = (await once(requested, 'response')) as [http.IncomingMessage];
     let read = '';
-    for await (const text of answer.pipe(createGunzip()).setEncoding('utf8')) {
+    for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {
       read += String(text);
       if (read.includes('class="footer')) break;
     }
     expect(headingOf(read)).not.toBe('');
     expect(read).not.toContain('class="leader-message"');
     expect(eventsOf(site, 'list-failed')).toEqual([]);
-    asked.destroy();
+    requested.destroy();
   });
 
   test('HEAD does not wait for the list', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
-    const { status, headers, body } = await rawAnswer(`${site.url}/ChairmanMessage`, {
+    const { status, headers, body } = await rawResponse(`${site.url}/ChairmanMessage`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -402,7 +402,7 @@ describe('pages that are streamed', () => {
       expect(text).toContain('class="footer');
       expect(text.trimEnd()).toMatch(/<\/html>$/);
       expect(text).not.toContain('class="leader-message"');
-      expect(faultsOf(site)).toMatchObject([
+      expect(errorsOf(site)).toMatchObject([
         {
           event: 'render-failed',
           level: 'error',
@@ -420,7 +420,7 @@ describe('pages that are streamed', () => {
     });
     const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
     expect(text).toContain('<a href="/">Home</a>');
-    expect(faultsOf(site)).toMatchObject([{ event: 'request-failed', path: '/ChairmanMessage' }]);
+    expect(errorsOf(site)).toMatchObject([{ event: 'request-failed', path: '/ChairmanMessage' }]);
   });
 
   test('a section that fails with all lists at hand is a page with 500, and is not cached', async () => {
@@ -428,7 +428,7 @@ describe('pages that are streamed', () => {
     await untilCached(site, '/nekhpur/ChairmanMessage');
     const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
     expect(headingOf(text)).toBe('Something went wrong here');
-    expect(faultsOf(site)).toMatchObject([
+    expect(errorsOf(site)).toMatchObject([
       {
         event: 'request-failed',
         path: '/ChairmanMessage',
@@ -443,15 +443,15 @@ describe('pages that are streamed', () => {
       const site = await start({
         prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
       });
-      const asked = http.get(`${site.url}/ChairmanMessage`, {
+      const requested = http.get(`${site.url}/ChairmanMessage`, {
         headers: { 'accept-encoding': encoding },
       });
-      asked.on('error', () => undefined);
-      const [answer] = (await once(asked, 'response')) as [http.IncomingMessage];
-      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
-      await once(answer, 'data');
-      answer.on('error', () => undefined);
-      asked.destroy();
+      requested.on('error', () => undefined);
+      const [response] = (await once(requested, 'response')) as [http.IncomingMessage];
+      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      await once(response, 'data');
+      response.on('error', () => undefined);
+      requested.destroy();
       await expect.poll(() => eventsOf(site, 'request')).toHaveLength(1);
       expect(eventsOf(site, 'render-failed')).toEqual([]);
     },
@@ -527,7 +527,7 @@ test('the home pages wait for their lists, all others are cached after them, and
     await request(site.url).get(path).expect(200).expect('cache-status', 'gis; hit');
 
   // The home pages are rendered first, and again with the others.
-  expect(faultsOf(site)).toMatchObject(
+  expect(errorsOf(site)).toMatchObject(
     [...faulty, ...faulty].map((path) => ({
       event: 'render-failed',
       level: 'error',

@@ -7,7 +7,7 @@ import { startFormServer } from '../support/form-server.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { answerWith, type Fault } from '../support/providers/failures.ts';
+import { respondWith, type Failure } from '../support/providers/failures.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { createTestLog, type LogLine } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -63,7 +63,7 @@ type Started = Awaited<ReturnType<typeof start>>;
 
 type Kind = {
   name: string;
-  mode: Fault;
+  mode: Failure;
   meaning: 'accepted' | 'rejected' | 'later' | 'misconfigured';
 };
 
@@ -74,72 +74,72 @@ const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="passwo
 const KINDS: readonly Kind[] = [
   {
     name: '201 JSON',
-    mode: { ...answerWith(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
+    mode: { ...respondWith(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
     meaning: 'accepted',
   },
-  { name: '204 empty', mode: { ...answerWith(204, {}), isStored: true }, meaning: 'accepted' },
+  { name: '204 empty', mode: { ...respondWith(204, {}), isStored: true }, meaning: 'accepted' },
   {
     name: '200 JSON as text/html',
-    mode: { ...answerWith(200, html, ' {"message":"saved","error":null}'), isStored: true },
+    mode: { ...respondWith(200, html, ' {"message":"saved","error":null}'), isStored: true },
     meaning: 'accepted',
   },
   {
     name: '200 success: false',
-    mode: answerWith(200, json, '{"success":false,"message":"no"}'),
+    mode: respondWith(200, json, '{"success":false,"message":"no"}'),
     meaning: 'rejected',
   },
   {
     name: '200 status: "failed"',
-    mode: answerWith(200, json, '{"status":"Failed"}'),
+    mode: respondWith(200, json, '{"status":"Failed"}'),
     meaning: 'rejected',
   },
   {
     name: '200 error filled',
-    mode: answerWith(200, html, '{"error":"Invalid school"}'),
+    mode: respondWith(200, html, '{"error":"Invalid school"}'),
     meaning: 'rejected',
   },
-  { name: '422 JSON', mode: answerWith(422, json, '{"error":"class"}'), meaning: 'rejected' },
-  { name: '413 HTML', mode: answerWith(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
-  { name: '200 HTML', mode: answerWith(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
+  { name: '422 JSON', mode: respondWith(422, json, '{"error":"class"}'), meaning: 'rejected' },
+  { name: '413 HTML', mode: respondWith(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
+  { name: '200 HTML', mode: respondWith(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
   {
     name: '200 HTML as JSON',
-    mode: answerWith(200, json, LOGIN_PAGE),
+    mode: respondWith(200, json, LOGIN_PAGE),
     meaning: 'misconfigured',
   },
   {
     name: '200 text',
-    mode: answerWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
+    mode: respondWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
     meaning: 'misconfigured',
   },
   {
     name: '200 status: 401',
-    mode: answerWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
+    mode: respondWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
     meaning: 'misconfigured',
   },
-  { name: '401', mode: answerWith(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
-  { name: '403 HTML', mode: answerWith(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
+  { name: '401', mode: respondWith(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
+  { name: '403 HTML', mode: respondWith(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
   { name: '404', mode: { status: 404 }, meaning: 'misconfigured' },
   { name: '405', mode: { status: 405 }, meaning: 'misconfigured' },
   {
     name: '302 to a login',
-    mode: answerWith(302, { Location: '/login' }),
+    mode: respondWith(302, { Location: '/login' }),
     meaning: 'misconfigured',
   },
   {
     name: '200 cut JSON',
-    mode: { answer: { status: 200, headers: json, body: '{"ok":true', cut: true } },
+    mode: { response: { status: 200, headers: json, body: '{"ok":true', cut: true } },
     meaning: 'later',
   },
   {
     name: '200 cut to nothing',
-    mode: { answer: { status: 200, headers: json, cut: true } },
+    mode: { response: { status: 200, headers: json, cut: true } },
     meaning: 'later',
   },
-  { name: '200 torn JSON', mode: answerWith(200, json, '{"ok":tr'), meaning: 'later' },
+  { name: '200 torn JSON', mode: respondWith(200, json, '{"ok":tr'), meaning: 'later' },
   { name: '409', mode: { status: 409 }, meaning: 'later' },
   { name: '429 Retry-After', mode: { status: 429, retryAfterSeconds: 90 }, meaning: 'later' },
   { name: '500', mode: { status: 500 }, meaning: 'later' },
-  { name: '503 HTML', mode: answerWith(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
+  { name: '503 HTML', mode: respondWith(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
   { name: 'hangs', mode: 'hang', meaning: 'later' },
   { name: 'resets', mode: 'reset', meaning: 'later' },
   { name: 'is not there', mode: 'refuse', meaning: 'later' },
@@ -274,13 +274,13 @@ const table: string[][] = [];
 afterAll(() => {
   if (process.env['PRINT_TABLE'] === undefined) return;
   const head = [
-    'answer',
+    'response',
     'form',
     'visitor',
     'disk after 10 min',
     'attempts',
     'got',
-    'mended: got',
+    'fixed: got',
     'alarms',
   ];
   const order = (row: string[]) => KINDS.findIndex(({ name }) => name === row[0]);
@@ -386,8 +386,8 @@ describe.each(KINDS)('a provider whose response is $name', (kind) => {
 
 describe('a token that is wrong for an hour under 50 submissions', () => {
   test.for([
-    ['mended at the provider', 'planted-token'],
-    ['mended by a restart with another token', 'new-token'],
+    ['fixed at the provider', 'planted-token'],
+    ['fixed by a restart with another token', 'new-token'],
   ])(
     'R-181: %s: no dead letter, few alarms, every one delivered once',
     async ([, token = ''], context) => {

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** A provider on loopback with this listener, and its client. */
 async function start(
-  answer: RequestListener,
+  received: RequestListener,
   options: {
     limits?: Partial<ProviderLimits>;
     token?: string | null;
@@ -43,7 +43,7 @@ async function start(
   const upstream = await listen(
     () => undefined,
     (_request, response) => {
-      answer(response.req, response);
+      received(response.req, response);
       return true;
     },
   );
@@ -95,7 +95,7 @@ async function startFlaky(limits: Partial<ProviderLimits> = {}) {
   return { ...started, state };
 }
 
-async function faultOf(promise: Promise<unknown>): Promise<ProviderError> {
+async function errorOf(promise: Promise<unknown>): Promise<ProviderError> {
   const error: unknown = await promise.then(
     () => null,
     (reason: unknown) => reason,
@@ -163,8 +163,8 @@ describe('the address of a call', () => {
     const attacks = attackPaths();
     expect(attacks.length).toBeGreaterThan(300);
     for (const attack of attacks) {
-      const read = await faultOf(provider.getJson(attack, { withToken: true }));
-      const sent = await faultOf(provider.post(attack, { json: {} }, {}));
+      const read = await errorOf(provider.getJson(attack, { withToken: true }));
+      const sent = await errorOf(provider.post(attack, { json: {} }, {}));
       expect([attack, read.kind, sent.kind]).toEqual([attack, 'refused-path', 'refused-path']);
     }
     const refs = [
@@ -179,7 +179,7 @@ describe('the address of a call', () => {
       'a\u007f',
     ];
     for (const ref of refs) {
-      expect([ref, (await faultOf(provider.getFile(ref))).kind]).toEqual([ref, 'refused-path']);
+      expect([ref, (await errorOf(provider.getFile(ref))).kind]).toEqual([ref, 'refused-path']);
     }
     expect(seen).toEqual([]);
     expect(provider.state()).toBe('up');
@@ -225,7 +225,7 @@ describe('requests', () => {
   test('S14: the id of a request is on the call and in its line, with how long it took', async () => {
     const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], 503));
     const startedAt = performance.now();
-    await faultOf(provider.getJson('/api/news/GISNUP', { withToken: false, requestId: 'edge-1' }));
+    await errorOf(provider.getJson('/api/news/GISNUP', { withToken: false, requestId: 'edge-1' }));
     expect(seen[0]?.headers['x-request-id']).toBe('edge-1');
     const line = lines.find(({ event }) => event === 'provider-call');
     expect(line).toMatchObject({
@@ -241,39 +241,41 @@ describe('requests', () => {
     const { provider, seen } = await start((_req, res) =>
       res.writeHead(302, { location: '/elsewhere' }).end(),
     );
-    const error = await faultOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
+    const error = await errorOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
     expect([error.kind, error.status, seen.length]).toEqual(['status', 302, 1]);
   });
 
   test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
-    const asked = '/api/notification/GISNUP';
+    const requested = '/api/notification/GISNUP';
     const { provider, seen } = await start((req, res) => {
-      if (req.url === asked) res.writeHead(301, { location: `${asked}/` }).end('<p>Moved');
+      if (req.url === requested) res.writeHead(301, { location: `${requested}/` }).end('<p>Moved');
       else sendJson(res, [{ title: 'There' }]);
     });
-    expect(await provider.getJson(asked, { withToken: true })).toEqual([{ title: 'There' }]);
-    expect(seen.map(({ url }) => url)).toEqual([asked, `${asked}/`]);
+    expect(await provider.getJson(requested, { withToken: true })).toEqual([{ title: 'There' }]);
+    expect(seen.map(({ url }) => url)).toEqual([requested, `${requested}/`]);
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${TOKEN}`,
       `Bearer ${TOKEN}`,
     ]);
     for (const location of [
-      `http://127.0.0.1:9${asked}/`,
-      `//elsewhere.example${asked}/`,
-      `http://user@127.0.0.1${asked}/`,
-      `${asked}/?token=1`,
-      `${asked}//x/`,
+      `http://127.0.0.1:9${requested}/`,
+      `//elsewhere.example${requested}/`,
+      `http://user@127.0.0.1${requested}/`,
+      `${requested}/?token=1`,
+      `${requested}//x/`,
       'http://[',
     ]) {
       const away = await start((_req, res) => res.writeHead(301, { location }).end());
-      const error = await faultOf(away.provider.getJson(asked, { withToken: true }));
+      const error = await errorOf(away.provider.getJson(requested, { withToken: true }));
       expect([location, error.kind, away.seen.length]).toEqual([location, 'status', 1]);
     }
-    const endless = await start((_req, res) => res.writeHead(301, { location: asked }).end());
-    expect((await faultOf(endless.provider.getJson(asked, { withToken: true }))).status).toBe(301);
+    const endless = await start((_req, res) => res.writeHead(301, { location: requested }).end());
+    expect((await errorOf(endless.provider.getJson(requested, { withToken: true }))).status).toBe(
+      301,
+    );
     expect(endless.seen).toHaveLength(2);
     const post = await start((req, res) => res.writeHead(308, { location: `${req.url}/` }).end());
-    expect((await faultOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(
+    expect((await errorOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(
       308,
     );
     expect(post.seen).toHaveLength(1);
@@ -282,7 +284,7 @@ describe('requests', () => {
   test('C8: a hundred calls at once share at most 16 connections, and calls in turn hardly more than one', async () => {
     const { provider, sockets } = await start((_req, res) => setTimeout(sendJson, 5, res, []));
     for (let turn = 0; turn < 20; turn += 1) await list(provider);
-    // A second one may open while the first is being given back.
+    // A second one may open while the first is released.
     expect(sockets.all).toBeLessThanOrEqual(2);
     const files = Array.from({ length: 100 }, (_, n) => provider.getFile(`${n}.jpg`));
     const lists = Array.from({ length: 100 }, () => list(provider));
@@ -313,7 +315,7 @@ describe('requests', () => {
 
 describe('responses', () => {
   test('C10: responses without valid JSON are errors', async () => {
-    const answers: [string, RequestListener][] = [
+    const responses: [string, RequestListener][] = [
       ['status', reply('[]', JSON_TYPE, 500)],
       ['status', reply('[]', JSON_TYPE, 404)],
       ['status', reply('[]', JSON_TYPE, 206)],
@@ -336,9 +338,9 @@ describe('responses', () => {
       ],
       ['unreachable', (req) => req.socket.destroy()],
     ];
-    for (const [fault, answer] of answers) {
-      const { provider } = await start(answer);
-      expect((await faultOf(list(provider))).kind).toBe(fault);
+    for (const [error, response] of responses) {
+      const { provider } = await start(response);
+      expect((await errorOf(list(provider))).kind).toBe(error);
     }
   });
 
@@ -383,8 +385,8 @@ describe('responses', () => {
     const { provider } = await start((_req, res) =>
       res.writeHead(200, { 'content-type': type }).end('"text"'),
     );
-    const answer = await list(provider).catch(({ kind }: ProviderError) => kind);
-    expect(answer).toBe(isTaken ? 'text' : 'content-type');
+    const response = await list(provider).catch(({ kind }: ProviderError) => kind);
+    expect(response).toBe(isTaken ? 'text' : 'content-type');
   });
 
   test('C10: only an envelope around a list reports a failure: elsewhere a status is a field like any other', async () => {
@@ -400,7 +402,7 @@ describe('responses', () => {
         .end(bomb),
     );
     const before = process.memoryUsage.rss();
-    expect((await faultOf(list(provider))).kind).toBe('too-large');
+    expect((await errorOf(list(provider))).kind).toBe('too-large');
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
   });
 
@@ -413,10 +415,10 @@ describe('responses', () => {
         res.once('close', () => clearInterval(drip));
       },
     ];
-    for (const answer of hangs) {
-      const { provider, sockets, upstream } = await start(answer, { limits: { listMs: 250 } });
+    for (const response of hangs) {
+      const { provider, sockets, upstream } = await start(response, { limits: { listMs: 250 } });
       const took = await elapsedMs(
-        faultOf(list(provider)).then(({ kind }) => expect(kind).toBe('timeout')),
+        errorOf(list(provider)).then(({ kind }) => expect(kind).toBe('timeout')),
       );
       expect(took).toBeGreaterThan(200);
       expect(took).toBeLessThan(SOON.timeout);
@@ -442,7 +444,7 @@ describe('responses', () => {
       sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503),
     );
     await provider.getJson('/api/subGallery?id=private', { withToken: true, requestId: 'r1' });
-    await faultOf(list(provider));
+    await errorOf(list(provider));
     await provider.getFile('certificates/GIS-1.jpg').catch(() => {});
     expect(lines).toMatchObject([
       {
@@ -481,19 +483,19 @@ describe('the breaker', () => {
   test('C7: a provider that is down is probed by one list at a time', async () => {
     const { provider, seen, lines, state } = await startFlaky();
     for (let call = 0; call < 3; call += 1)
-      expect((await faultOf(list(provider))).kind).toBe('status');
+      expect((await errorOf(list(provider))).kind).toBe('status');
     expect(provider.state()).toBe('down');
     for (let probe = 1; probe <= 3; probe += 1) {
       const callAll = () =>
         Promise.all([
-          faultOf(list(provider)),
-          faultOf(list(provider)),
-          faultOf(provider.getFile('a.jpg')),
+          errorOf(list(provider)),
+          errorOf(list(provider)),
+          errorOf(provider.getFile('a.jpg')),
         ]);
       state.time += breakerProbeMs - 1;
       for (const { kind } of await callAll()) expect(kind).toBe('breaker-open');
       state.time += 1;
-      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('breaker-open');
+      expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe('breaker-open');
       expect(seen.length, 'a file is no probe').toBe(2 + probe);
       await callAll();
       expect(seen.length, JSON.stringify(lines)).toBe(3 + probe);
@@ -515,7 +517,7 @@ describe('the breaker', () => {
 
   test('C7: a clock that jumps back does not keep it open', async () => {
     const { provider, state } = await startFlaky();
-    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     state.isDown = false;
     state.time -= 3_600_000;
     expect(await list(provider)).toEqual([]);
@@ -537,14 +539,14 @@ describe('the breaker', () => {
       );
       const tokenLists = ['notification', 'onlineRegistration', 'principalMessage', 'highlight'];
       const getWithToken = (name: string) =>
-        faultOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
+        errorOf(provider.getJson(`/api/${name}/GISNUP`, { withToken: true }));
       for (const name of tokenLists) expect((await getWithToken(name)).status).toBe(rejection);
       expect(provider.state()).toBe('up');
       expect((await provider.getFile('a.jpg')).toString()).toBe('[]');
       expect(await list(provider, '/api/subGallery?id=a')).toEqual([]);
 
       isDown = true;
-      for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+      for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
       isDown = false;
       time += breakerProbeMs;
       expect((await getWithToken('notification')).status).toBe(rejection);
@@ -558,10 +560,10 @@ describe('the breaker', () => {
     ['HTML', reply('<p>', HTML_TYPE)],
     ['a reset', (req) => req.socket.destroy()],
     ['a timeout', () => {}],
-  ])('C7: %s of three lists opens it', async (_name, answer) => {
-    const { provider } = await start(answer, { limits: { listMs: 100 } });
+  ])('C7: %s of three lists opens it', async (_name, response) => {
+    const { provider } = await start(response, { limits: { listMs: 100 } });
     for (const name of ['news', 'events', 'gallery'])
-      await faultOf(list(provider, `/api/${name}/GISNUP`));
+      await errorOf(list(provider, `/api/${name}/GISNUP`));
     expect(provider.state()).toBe('down');
   });
 
@@ -570,13 +572,13 @@ describe('the breaker', () => {
       sendJson(res, [], req.url === '/api/gallery/GISNUP' ? 200 : 503),
     );
     for (let round = 0; round < 3; round += 1) {
-      for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
+      for (const name of ['news', 'events']) await errorOf(list(provider, `/api/${name}/GISNUP`));
       await list(provider, '/api/gallery/GISNUP');
     }
     expect(provider.state()).toBe('up');
-    for (const name of ['news', 'events']) await faultOf(list(provider, `/api/${name}/GISNUP`));
-    await faultOf(provider.getFile('a.jpg'));
-    expect(provider.state(), 'a file says nothing of it').toBe('up');
+    for (const name of ['news', 'events']) await errorOf(list(provider, `/api/${name}/GISNUP`));
+    await errorOf(provider.getFile('a.jpg'));
+    expect(provider.state(), 'a file does not change it').toBe('up');
   });
 
   test('C7: lists that are always broken or missing do not take the others with them', async () => {
@@ -584,9 +586,9 @@ describe('the breaker', () => {
       sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404),
     );
     for (let call = 0; call < 10; call += 1) {
-      expect((await faultOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
+      expect((await errorOf(list(provider, '/api/highlight/GISNUP'))).status).toBe(500);
       for (const name of ['news', 'events', 'gallery', 'birthdays']) {
-        expect((await faultOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
+        expect((await errorOf(list(provider, `/api/${name}/GISNUP`))).status).toBe(404);
       }
     }
     expect(provider.state()).toBe('up');
@@ -596,14 +598,14 @@ describe('the breaker', () => {
     const { provider, state } = await startFlaky();
     state.isDown = false;
     for (let call = 0; call < 10; call += 1)
-      await faultOf(list(provider, `/api/subGallery?id=bad${call}`));
+      await errorOf(list(provider, `/api/subGallery?id=bad${call}`));
     expect(provider.state()).toBe('up');
     state.isDown = true;
-    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     state.isDown = false;
     state.time += breakerProbeMs;
-    expect((await faultOf(list(provider, '/api/subGallery?id=bad'))).kind).toBe('breaker-open');
-    expect((await faultOf(provider.getFile('bad.jpg'))).kind).toBe('breaker-open');
+    expect((await errorOf(list(provider, '/api/subGallery?id=bad'))).kind).toBe('breaker-open');
+    expect((await errorOf(provider.getFile('bad.jpg'))).kind).toBe('breaker-open');
     expect(await list(provider)).toEqual([]);
     expect(provider.state()).toBe('up');
   });
@@ -613,13 +615,13 @@ describe('the breaker', () => {
       sendJson(res, [], req.url?.endsWith('a.jpg') ? 404 : 500),
     );
     for (let call = 0; call < 10; call += 1) {
-      expect((await faultOf(provider.getFile('a.jpg'))).status).toBe(404);
-      expect((await faultOf(provider.getFile('b.jpg'))).status).toBe(500);
+      expect((await errorOf(provider.getFile('a.jpg'))).status).toBe(404);
+      expect((await errorOf(provider.getFile('b.jpg'))).status).toBe(500);
     }
     expect(provider.state()).toBe('up');
     await upstream.stop();
     for (let call = 0; call < 3; call += 1)
-      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('unreachable');
+      expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe('unreachable');
     expect(provider.state()).toBe('down');
   });
 
@@ -628,9 +630,9 @@ describe('the breaker', () => {
       now: () => new Date('2026-11-20T06:00:00Z'),
     });
     await upstream.stop();
-    for (let call = 0; call < 3; call += 1) await faultOf(list(provider));
+    for (let call = 0; call < 3; call += 1) await errorOf(list(provider));
     expect(
-      (await faultOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).kind,
+      (await errorOf(provider.post('/api/form/GISNUP/Admission', { json: {} }, {}))).kind,
     ).toBe('unreachable');
     await upstream.start();
     expect(provider.state()).toBe('down');
@@ -656,24 +658,24 @@ describe('files', () => {
   test('C10: a partial or empty response is no file', async () => {
     for (const status of [204, 206]) {
       const { provider } = await start((_req, res) => res.writeHead(status).end());
-      expect(await faultOf(provider.getFile('a.jpg'))).toMatchObject({ kind: 'status', status });
+      expect(await errorOf(provider.getFile('a.jpg'))).toMatchObject({ kind: 'status', status });
     }
   });
 
   test('C9: a file that is cut, too large or too slow is an error, and frees its connection', async () => {
-    const answers: [string, RequestListener][] = [
+    const responses: [string, RequestListener][] = [
       ['cut', begin('half', { 'content-length': '900' }, true)],
       ['too-large', reply(Buffer.alloc(3_000_000))],
       ['too-large', begin('x', { 'content-length': '2000' })],
       ['timeout', begin('first', {})],
     ];
-    for (const [fault, answer] of answers) {
-      const { provider, lines, sockets } = await start(answer, {
-        limits: { imageMs: fault === 'timeout' ? 300 : SOON.timeout, maxFileBytes: 1_000 },
+    for (const [error, response] of responses) {
+      const { provider, lines, sockets } = await start(response, {
+        limits: { imageMs: error === 'timeout' ? 300 : SOON.timeout, maxFileBytes: 1_000 },
       });
-      expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe(fault);
+      expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe(error);
       expect(lines).toMatchObject([
-        { event: 'provider-call', cause: expect.stringContaining(fault) },
+        { event: 'provider-call', cause: expect.stringContaining(error) },
       ]);
       await expect.poll(() => sockets.open).toBe(0);
     }
@@ -689,12 +691,12 @@ describe('submissions', () => {
         sendJson(res, { data: 'certificates/1.jpg' }, 201);
       });
     });
-    const answer = await provider.post(
+    const response = await provider.post(
       '/api/tc/GISNUP',
       { json: { name: 'आशा', admission: '7' } },
       { idempotencyKey: 'k1' },
     );
-    expect(answer).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
+    expect(response).toEqual({ status: 201, json: { data: 'certificates/1.jpg' } });
     expect(bodies[0]?.toString()).toBe('{"name":"आशा","admission":"7"}');
     expect(seen[0]?.headers).toMatchObject({
       'content-type': 'application/json',
@@ -724,13 +726,13 @@ describe('submissions', () => {
     const form = new FormData();
     form.append('cv', Buffer.alloc(3_000_000));
     for (const body of [{ json: {} }, { form }]) {
-      const error = await faultOf(provider.post('/api/form/GISNUP/Career', body, {}));
+      const error = await errorOf(provider.post('/api/form/GISNUP/Career', body, {}));
       expect([error.kind, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
     }
   });
 
   test('O6: success is a 2xx that is empty or JSON without a failure; all else fails by name', async () => {
-    const answers: [outcome: string, listener: RequestListener][] = [
+    const responses: [outcome: string, listener: RequestListener][] = [
       ['null', reply('', {}, 204)],
       ['null', reply('\n', HTML_TYPE)],
       ['null', reply('', { 'content-encoding': 'gzip', 'content-length': '0' })],
@@ -748,7 +750,7 @@ describe('submissions', () => {
       ['status', reply('{"statusCode":401,"error":"Unauthorized"}', JSON_TYPE)],
       ['status', reply('', { location: '/login' }, 302)],
     ];
-    for (const [outcome, listener] of answers) {
+    for (const [outcome, listener] of responses) {
       const { provider } = await start(listener);
       const result = await provider
         .post(
@@ -767,7 +769,7 @@ describe('submissions', () => {
   test('C9: a submission ends at its own deadline', async () => {
     const { provider } = await start(() => {});
     const took = await elapsedMs(
-      faultOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ kind }) =>
+      errorOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ kind }) =>
         expect(kind).toBe('timeout'),
       ),
     );
@@ -777,10 +779,10 @@ describe('submissions', () => {
 
 test('R1: closing ends calls in progress and rejects later ones', async () => {
   const { provider } = await start(() => {});
-  const waiting = faultOf(list(provider));
+  const waiting = errorOf(list(provider));
   await provider.close();
   expect((await waiting).kind).toBe('stopping');
-  expect((await faultOf(provider.getFile('a.jpg'))).kind).toBe('stopping');
+  expect((await errorOf(provider.getFile('a.jpg'))).kind).toBe('stopping');
 });
 
 test('O6: a status in the body is one where it has three digits', async () => {
@@ -788,7 +790,7 @@ test('O6: a status in the body is one where it has three digits', async () => {
   expect(await provider.post('/api/tc/GISNUP', { json: {} }, {})).toMatchObject({ status: 200 });
   for (const status of [404, '404', 500]) {
     const other = await start((_req, res) => sendJson(res, { StatusCode: status }));
-    const error = await faultOf(other.provider.post('/api/tc/GISNUP', { json: {} }, {}));
+    const error = await errorOf(other.provider.post('/api/tc/GISNUP', { json: {} }, {}));
     expect(error).toMatchObject({ kind: 'status', status: Number(status) });
     expect(error).toMatchObject({ name: 'ProviderError', message: `provider: status ${status}` });
   }

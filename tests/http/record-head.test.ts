@@ -265,10 +265,10 @@ describe('what search engines read', () => {
   // The names and values of schema.org are types of schema-dts, which its maintainers make of the vocabulary itself.
   test('every page keeps to the vocabulary of schema.org', async () => {
     const pages = await Promise.all(PAGES.map(async (path) => (await headOf(path)).json));
-    expect(await faultsOf(pages)).toBe('');
+    expect(await errorsOf(pages)).toBe('');
     const wrong = (pages[0] ?? '').replace('"startDate"', '"startDay"');
     expect(wrong).not.toBe(pages[0]);
-    expect(await faultsOf([wrong])).toContain('startDay');
+    expect(await errorsOf([wrong])).toContain('startDay');
   });
 });
 
@@ -301,7 +301,7 @@ describe('what browsers and feed readers find', () => {
 });
 
 /** Errors of the compiler for this data as schema.org's. */
-async function faultsOf(data: readonly string[]): Promise<string> {
+async function errorsOf(data: readonly string[]): Promise<string> {
   // In the project, where the compiler finds the types.
   const folder = await mkdtemp(resolve('node_modules', '.schema-'));
   // Its "-input" annotations of actions are no names of the vocabulary.

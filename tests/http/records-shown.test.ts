@@ -268,8 +268,8 @@ describe('files and links of records', () => {
   test('R-022: an album whose id looks encoded is found by it', async () => {
     const id = 'a b/c?d=1&e#f+%41';
     const site = await start({ subGallery: [{ _id: id, title: 'Fair', attachments: ['1.jpg'] }] });
-    const answer = await fetch(`${site.url}/SubGallery?id=${encodeURIComponent(id)}`);
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${site.url}/SubGallery?id=${encodeURIComponent(id)}`);
+    expect(response.status).toBe(200);
   });
 });
 

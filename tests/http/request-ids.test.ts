@@ -4,7 +4,7 @@ import { startSite } from '../support/site.ts';
 describe('ids of requests', () => {
   const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-  async function ask(headers: Record<string, string>) {
+  async function request(headers: Record<string, string>) {
     const site = await startSite();
     await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
     const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
@@ -13,18 +13,18 @@ describe('ids of requests', () => {
   }
 
   test('that of a proxy is on the response, in the log and on the call to the provider; so is its trace', async () => {
-    const given = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
-    const { site, sent, line } = await ask(given);
-    expect(sent).toMatchObject(given);
+    const headers = { 'x-request-id': 'edge-4711.a_b', traceparent: TRACE };
+    const { site, sent, line } = await request(headers);
+    expect(sent).toMatchObject(headers);
     expect(line).toMatchObject({ requestId: 'edge-4711.a_b' });
     for (const path of ['/api/news/GISNUP', '/NoSuchPage', '/healthz']) {
-      const response = await fetch(`${site.url}${path}`, { headers: given });
+      const response = await fetch(`${site.url}${path}`, { headers });
       expect([path, response.headers.get('x-request-id')]).toEqual([path, 'edge-4711.a_b']);
     }
     await expect
       .poll(async () => {
-        const { headers } = await fetch(`${site.url}/HomeFr`, { headers: given });
-        return [headers.get('cache-status'), headers.get('x-request-id')];
+        const { headers: sentBack } = await fetch(`${site.url}/HomeFr`, { headers });
+        return [sentBack.get('cache-status'), sentBack.get('x-request-id')];
       })
       .toEqual(['gis; hit', 'edge-4711.a_b']);
   });
@@ -35,7 +35,7 @@ describe('ids of requests', () => {
     ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }],
     ['endless', { 'x-request-id': 'a'.repeat(65) }],
   ] as const)('one that is %s is made here, and is the same in all places', async ([, headers]) => {
-    const { sent, line } = await ask({
+    const { sent, line } = await request({
       ...headers,
       traceparent: TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32)),
     });

@@ -42,9 +42,9 @@ async function start(
 }
 
 async function rowsOf(provider: SampleProvider, path: string): Promise<Record<string, unknown>[]> {
-  const answer = await fetch(`${provider.url}${path}`);
-  expect([path, answer.status]).toEqual([path, 200]);
-  const rows: unknown = await answer.json();
+  const response = await fetch(`${provider.url}${path}`);
+  expect([path, response.status]).toEqual([path, 200]);
+  const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new Error(`${path} is no list`);
   return rows;
 }
@@ -182,10 +182,10 @@ describe('files', () => {
     ];
     expect(refs.length).toBeGreaterThan(100);
     for (const ref of refs) {
-      const answer = await fetch(`${provider.url}/api/image/${ref}`);
-      expect([ref, answer.status]).toEqual([ref, 200]);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect([ref, answer.headers.get('content-type'), await isSound(bytes)]).toEqual([
+      const response = await fetch(`${provider.url}/api/image/${ref}`);
+      expect([ref, response.status]).toEqual([ref, 200]);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect([ref, response.headers.get('content-type'), await isSound(bytes)]).toEqual([
         ref,
         TYPES.get(extname(ref)),
         true,

@@ -293,7 +293,7 @@ describe('the page itself', () => {
     'a b c d e f g h i j k l m n o p',
     '%00',
     '\u0301',
-  ])('the text %j is answered', async (q) => {
+  ])('the text %j has a page of results', async (q) => {
     expect((await find(q)).text).toContain('class="search-form"');
   });
 });

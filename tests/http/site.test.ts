@@ -168,7 +168,7 @@ describe('with planted records and a token', () => {
 
   test('R-224: no response has the token, and an Authorization header of a browser is not forwarded', async () => {
     const before = site.provider.requests.length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         ...HOMES,
         '/api/notification/GISNUP',
@@ -182,7 +182,7 @@ describe('with planted records and a token', () => {
         return JSON.stringify(headers) + text;
       }),
     );
-    for (const answer of answers) expect(answer).not.toContain(TOKEN);
+    for (const response of responses) expect(response).not.toContain(TOKEN);
     expect(JSON.stringify(site.lines)).not.toContain(TOKEN);
     const later = site.provider.requests.slice(before);
     expect(later.map(({ url }) => url)).toContain('/api/subGallery?id=other');
@@ -300,13 +300,13 @@ test('C1, C2, R-258: with the provider down after a first visit all pages and li
 
 test.each(['hang', 'html'] as const)(
   'C3: with a provider that was never available (%j) the pages are 200 before its deadline, and are not cached',
-  async (fault) => {
-    const site = await startSite({ prepare: (provider) => provider.fail('all', fault) });
+  async (error) => {
+    const site = await startSite({ prepare: (provider) => provider.fail('all', error) });
     // The promise is about the first byte; supertest resolves with the last.
-    const answer = await fetch(`${site.url}/HomeFr`);
+    const response = await fetch(`${site.url}/HomeFr`);
     expect(site.lines.filter(({ cause }) => String(cause).startsWith('timeout'))).toEqual([]);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    expect(await answer.text()).toContain('Stay Tunned For More Updates');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await response.text()).toContain('Stay Tunned For More Updates');
     await site.close();
   },
 );
@@ -336,15 +336,15 @@ test('C4: a hundred visitors who open a page at once wait for one rendering of i
   await expect
     .poll(async () => (await request(site.url).get('/News')).headers['cache-control'])
     .not.toBe('no-store');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => request(site.url).get('/nekhpur/News').expect(200)),
   );
-  const timings = new Set(answers.map(({ headers }) => headers['server-timing']));
+  const timings = new Set(responses.map(({ headers }) => headers['server-timing']));
   expect([...timings].filter((timing) => timing?.includes('render;dur='))).toHaveLength(1);
   await site.close();
 });
 
-test('the manifest has what browsers ask of an installable site, and the school’s logo on its colour', async () => {
+test('the manifest has what browsers require of an installable site, and the school’s logo on its colour', async () => {
   const site = await startSite();
   const { body } = await request(site.url)
     .get('/manifest.webmanifest')

@@ -135,9 +135,9 @@ test.each(['/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.xml', '/News.rss
   '%s is sent compressed, each form with its own ETag',
   async (path) => {
     await start({});
-    const ask = async (encoding: string) =>
+    const send = async (encoding: string) =>
       request(site.url).get(path).set('Accept-Encoding', encoding).buffer(true).expect(200);
-    const responses = await Promise.all(['identity', 'gzip', 'br'].map(ask));
+    const responses = await Promise.all(['identity', 'gzip', 'br'].map(send));
     expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual([
       undefined,
       'gzip',

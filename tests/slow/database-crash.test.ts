@@ -35,7 +35,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-type Answer = { name: string; status: number; hash: string | null };
+type ProviderResponse = { name: string; status: number; hash: string | null };
 
 /** A provider, and instances on one database of their own. */
 async function openCluster() {
@@ -43,7 +43,7 @@ async function openCluster() {
   stops.push(() => provider.stop());
   const url = await postgres.newDatabase();
   const folder = mkdtempSync(join(base, 'cluster-'));
-  const answers: Answer[] = [];
+  const responses: ProviderResponse[] = [];
   let sent = 0;
 
   async function start(name: string): Promise<FormProcess> {
@@ -61,7 +61,7 @@ async function openCluster() {
     try {
       const { status } = await postForm(port, name, cv);
       const hash = cv === null ? null : createHash('sha256').update(cv).digest('hex');
-      answers.push({ name, status, hash });
+      responses.push({ name, status, hash });
     } catch {
       // Its instance has been killed.
     }
@@ -80,11 +80,11 @@ async function openCluster() {
     };
   }
 
-  const isAcknowledged = ({ status }: Answer) => status === 200 || status === 202;
+  const isAcknowledged = ({ status }: ProviderResponse) => status === 200 || status === 202;
 
   /** Resolves when so many more have been acknowledged. */
   async function acknowledge(more: number): Promise<void> {
-    const count = () => answers.filter(isAcknowledged).length;
+    const count = () => responses.filter(isAcknowledged).length;
     const wanted = count() + more;
     await expect.poll(count).toBeGreaterThanOrEqual(wanted);
   }
@@ -102,8 +102,8 @@ async function openCluster() {
         files[0]?.sha256 ?? null,
       ]),
     );
-    return answers
-      .filter((answer) => isAcknowledged(answer) && hashes.get(answer.name) !== answer.hash)
+    return responses
+      .filter((response) => isAcknowledged(response) && hashes.get(response.name) !== response.hash)
       .map(({ name }) => name);
   }
 
@@ -130,7 +130,7 @@ async function openCluster() {
     start,
     post,
     load,
-    answers,
+    responses,
     isAcknowledged,
     acknowledge,
     receivedKeys,
@@ -154,16 +154,16 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     await cluster.acknowledge(10);
     instances[1] = await cluster.start('victim');
     await cluster.acknowledge(30);
-    const before = cluster.answers.length;
+    const before = cluster.responses.length;
     await postgres.kill();
     await cluster.acknowledge(40);
-    const during = cluster.answers.slice(before);
+    const during = cluster.responses.slice(before);
     await postgres.start();
     await cluster.acknowledge(40);
     await stop();
     expect(during.length).toBeGreaterThanOrEqual(40);
-    expect(during.filter((answer) => !cluster.isAcknowledged(answer))).toEqual([]);
-    expect(cluster.answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(during.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
+    expect(cluster.responses.filter(({ status }) => status >= 500)).toEqual([]);
     await expect.poll(() => cluster.missing()).toEqual([]);
     expect(cluster.doubles()).toEqual([]);
     // Each is taken from the disk after the database has it, and may be delivered in between.
@@ -181,7 +181,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     }
     await cluster.acknowledge(20);
     await stop();
-    expect(cluster.answers.filter((answer) => !cluster.isAcknowledged(answer))).toEqual([]);
+    expect(cluster.responses.filter((response) => !cluster.isAcknowledged(response))).toEqual([]);
     await expect.poll(() => cluster.missing()).toEqual([]);
     expect(cluster.doubles()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     await postgres.kill();
     try {
       await Promise.all([1, 2, 3, 4].map(() => cluster.post(first)));
-      expect(cluster.answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+      expect(cluster.responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
       expect(cluster.onDisk('only')).toHaveLength(4);
       const exited = once(first.child, 'exit');
       first.child.kill('SIGKILL');
@@ -223,7 +223,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
       await postgres.start();
     }
     await expect.poll(() => cluster.missing()).toEqual([]);
-    expect(cluster.answers).toHaveLength(5);
+    expect(cluster.responses).toHaveLength(5);
     expect(cluster.receivedKeys()).toHaveLength(5);
     await expect.poll(() => cluster.onDisk('only')).toEqual([]);
   });

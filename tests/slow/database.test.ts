@@ -106,7 +106,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     const database = await openDatabase(url);
     await database.query('update gis_site.format set version = 99');
     let output = '';
-    // It starts without a database that does not answer in time, as on a busy machine.
+    // It starts without a database that is slow, as on a busy machine.
     await expect
       .poll(async () => {
         output = '';
@@ -159,14 +159,14 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
         SECRET: 's'.repeat(32),
         ADMIN_PORT: String(adminPort),
       });
-      // On a busy machine the first cause can be that it does not answer in time.
+      // On a busy machine the first cause can be a timeout.
       const cause = () => site.lines.findLast(({ event }) => event === 'database-down')?.['cause'];
       await expect.poll(cause).toContain(`${code}: `);
       expect(cause()).toContain('DATABASE_URL');
       expect((await fetch(`${site.url}/Home`)).status).toBe(200);
       expect((await post(site.url, 'Asha')).status).toBe(202);
-      const answer = await fetch(`http://127.0.0.1:${adminPort}/health`);
-      const health: unknown = await answer.json();
+      const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
+      const health: unknown = await response.json();
       expect(health).toMatchObject({
         status: 'ready',
         outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },

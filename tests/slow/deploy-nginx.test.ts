@@ -63,7 +63,7 @@ function urlencoded(fields: Readonly<Record<string, string>>) {
   };
 }
 
-test('nginx -t has no fault and no warning', async () => {
+test('nginx -t has no error and no warning', async () => {
   const { status, stderr } = await checkConfiguration();
   expect(stderr).not.toMatch(/\[(warn|error|emerg)\]/);
   expect(status).toBe(0);
@@ -87,7 +87,7 @@ describe('in front of two instances', () => {
 
   test('pages come by TLS and HTTP/2 with the headers of the site, twice from one rendering', async () => {
     const headers = { 'Accept-Encoding': 'br' };
-    const first = await nginx.ask('/Vision', { headers });
+    const first = await nginx.request('/Vision', { headers });
     expect(first.status).toBe(200);
     expect(first.headers).toMatchObject({
       'content-encoding': 'br',
@@ -96,22 +96,22 @@ describe('in front of two instances', () => {
       'cache-control': expect.stringContaining('s-maxage=60'),
       'cache-status': expect.stringMatching(/^gis; .*, nginx; detail=MISS$/),
     });
-    const again = await nginx.ask('/Vision', { headers });
+    const again = await nginx.request('/Vision', { headers });
     expect(again.headers['cache-status']).toMatch(/nginx; detail=HIT$/);
     expect(again.headers['etag']).toBe(first.headers['etag']);
-    const plain = await nginx.ask('/Vision');
+    const plain = await nginx.request('/Vision');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.body).toContain('</html>');
     const known = { ...headers, 'If-None-Match': String(first.headers['etag']) };
-    expect((await nginx.ask('/Vision', { headers: known })).status).toBe(304);
+    expect((await nginx.request('/Vision', { headers: known })).status).toBe(304);
 
     const session = connect(`https://127.0.0.1:${nginx.port}`, {
       servername: HOST,
       rejectUnauthorized: false,
     });
     const stream = session.request({ ':path': '/Vision', ':authority': HOST });
-    const [answer] = (await once(stream, 'response')) as [Record<string, unknown>];
-    expect([session.alpnProtocol, answer[':status']]).toEqual(['h2', 200]);
+    const [response] = (await once(stream, 'response')) as [Record<string, unknown>];
+    expect([session.alpnProtocol, response[':status']]).toEqual(['h2', 200]);
     session.destroy();
 
     // The site knows whom it talks to: neither header nor host is a surprise to it.
@@ -132,25 +132,25 @@ describe('in front of two instances', () => {
 
   test('U1: a CV of 5 MB arrives once and whole; a larger one gets the reason from the site', async () => {
     const cv = pdfBytes(5 * MIB);
-    const sent = await nginx.ask('/Career', await multipart(CAREER, cv));
+    const sent = await nginx.request('/Career', await multipart(CAREER, cv));
     expect(sent.status).toBe(303);
     await expect.poll(() => provider.received.length).toBe(1);
     expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
 
-    const tooLarge = await nginx.ask('/Career', await multipart(CAREER, pdfBytes(8 * MIB)));
+    const tooLarge = await nginx.request('/Career', await multipart(CAREER, pdfBytes(8 * MIB)));
     expect(tooLarge.status).toBe(413);
     expect(tooLarge.body).toContain('5 MB');
-    const huge = await nginx.ask('/Career', await multipart(CAREER, pdfBytes(21 * MIB)));
+    const huge = await nginx.request('/Career', await multipart(CAREER, pdfBytes(21 * MIB)));
     expect(huge.status).toBe(413);
     expect(provider.received).toHaveLength(1);
   });
 
-  test('S10: a visitor has one address, whatever she says of it', async () => {
+  test('S10: a visitor has one address, whatever headers she sends', async () => {
     const { headers, ...form } = urlencoded({ admissionNumber: '1', name: 'A' });
     // 60 look-ups in ten minutes from one address.
     const statuses = new Set<number>();
     for (let count = 0; count < 130 && !statuses.has(429); count += 1) {
-      const { status } = await nginx.ask('/Tc', {
+      const { status } = await nginx.request('/Tc', {
         ...form,
         headers: { ...headers, 'X-Forwarded-For': `192.0.2.${count}`, 'User-Agent': `${count}` },
       });
@@ -159,18 +159,18 @@ describe('in front of two instances', () => {
     expect(statuses).toContain(429);
   });
 
-  test('S14: the log has each request without its query, also those that no instance answers', async () => {
+  test('S14: the log has each request without its query, also those without a response of an instance', async () => {
     const headers = { Referer: `${ORIGIN}/News?q=plantedreferer` };
-    await nginx.ask('/Events?q=plantedsearch&year=2026', { headers });
-    await nginx.ask('/Admission', urlencoded({ ...ADMISSION, name: 'Plantedname' }));
+    await nginx.request('/Events?q=plantedsearch&year=2026', { headers });
+    await nginx.request('/Admission', urlencoded({ ...ADMISSION, name: 'Plantedname' }));
     await stop(instances[0], 'SIGKILL');
     // With one instance gone the other takes every form.
     for (const letter of 'abcdefgh') {
       const form = urlencoded({ ...ADMISSION, name: `Planted ${letter}` });
-      expect([200, 202]).toContain((await nginx.ask('/Admission', form)).status);
+      expect([200, 202]).toContain((await nginx.request('/Admission', form)).status);
     }
     await stop(instances[1], 'SIGKILL');
-    expect((await nginx.ask('/News?q=plantedgone')).status).toBe(503);
+    expect((await nginx.request('/News?q=plantedgone')).status).toBe(503);
     await expect.poll(() => nginx.log('access.log')).toContain('/News HTTP');
     const log = nginx.log('access.log');
     expect(log).toMatch(/"GET \/Events HTTP\/1\.1" 200 .* cache=\w+ instance=127\.0\.0\.1:\d+ /);
@@ -179,7 +179,7 @@ describe('in front of two instances', () => {
   });
 });
 
-test('a form or page whose instance ends before it answers is sent to the other, and to nobody else', async () => {
+test('a form or page whose instance ends before the response is sent to the other instance only', async () => {
   const seen: string[] = [];
   const broken = new Set(['one', 'other']);
   async function startInstance(name: string) {
@@ -200,19 +200,19 @@ test('a form or page whose instance ends before it answers is sent to the other,
   }
   const nginx = await startNginx([await startInstance('one'), await startInstance('other')]);
   onTestFinished(() => nginx.stop());
-  const post = await nginx.ask('/Admission', urlencoded(ADMISSION));
+  const post = await nginx.request('/Admission', urlencoded(ADMISSION));
   expect(post.status).toBe(503);
   expect(post.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' });
   expect(post.body).toContain('has not arrived');
-  expect((await nginx.ask('/HomeFr')).status).toBe(503);
+  expect((await nginx.request('/HomeFr')).status).toBe(503);
   expect(seen.toSorted()).toEqual(['one GET', 'one POST', 'other GET', 'other POST']);
   broken.delete('other');
   for (const form of [urlencoded(ADMISSION), await multipart(CAREER, pdfBytes(MIB))])
     for (let count = 0; count < 4; count += 1)
-      expect((await nginx.ask('/Admission', form)).body).toBe('taken');
+      expect((await nginx.request('/Admission', form)).body).toBe('taken');
 });
 
-test('O5: a form whose instance is killed while it delivers is answered by the other as the same: one entry, one key', async () => {
+test('O5: a form whose instance is killed while it delivers is the same at the other: one entry, one key', async () => {
   const provider = await TestProvider.start({ has: 'nothing' });
   await provider.fail('forms', 'hang');
   const { nginx, instances, close } = await startSite({ PROVIDER_URL: provider.url });
@@ -222,15 +222,15 @@ test('O5: a form whose instance is killed while it delivers is answered by the o
         .filter(({ event }) => event === 'submission-stored')
         .map(({ reference }) => ({ instance, reference })),
     );
-  const answering = nginx.ask('/Admission', urlencoded(ADMISSION));
+  const responding = nginx.request('/Admission', urlencoded(ADMISSION));
   await expect.poll(() => provider.attempts.length).toBe(1);
   await expect.poll(() => stored().length).toBe(1);
   const [first] = stored();
   if (first === undefined) throw new Error('nothing was stored');
   await stop(first.instance, 'SIGKILL');
-  const answer = await answering;
-  expect(answer.status).toBe(202);
-  expect(JSON.parse(answer.body)).toMatchObject({ ok: true, reference: first.reference });
+  const response = await responding;
+  expect(response.status).toBe(202);
+  expect(JSON.parse(response.body)).toMatchObject({ ok: true, reference: first.reference });
   // What hangs there ends now, and not at its deadline.
   await provider.stop();
   await provider.heal();
@@ -252,10 +252,10 @@ describe('when instances are gone', () => {
     return site.close;
   });
 
-  test('one of two: every page is answered, and built files that only the other has', async () => {
+  test('one of two: every page is served, and built files that only the other has', async () => {
     await stop(instances[0], 'SIGKILL');
     for (const path of ['/HomeFr', '/Home', '/Sports', '/Events', '/api/news/GISNUP', '/readyz'])
-      expect([path, (await nginx.ask(path)).status]).toEqual([path, 200]);
+      expect([path, (await nginx.request(path)).status]).toEqual([path, 200]);
     // In its place comes one that has no files at all, as an older build has not those of a newer one.
     const older = createServer((_request, response) => response.writeHead(404).end());
     older.listen(instances[0].port, '127.0.0.1');
@@ -264,30 +264,30 @@ describe('when instances are gone', () => {
     const assets = [...new Set(page.match(/\/assets\/[\w.-]+/g))];
     expect(assets.length).toBeGreaterThan(3);
     for (const asset of assets)
-      expect([asset, (await nginx.ask(asset)).status]).toEqual([asset, 200]);
+      expect([asset, (await nginx.request(asset)).status]).toEqual([asset, 200]);
     older.closeAllConnections();
     await new Promise((done) => older.close(done));
   });
 
-  /** Asks until nginx has stored the answer: a page whose lists are late, or a picture's stand-in, is none. */
+  /** Repeats until nginx has stored the response; pages without lists and replaced pictures are not stored. */
   async function askUntilStored(path: string): Promise<void> {
     await expect
-      .poll(async () => (await nginx.ask(path)).headers['cache-status'])
+      .poll(async () => (await nginx.request(path)).headers['cache-status'])
       .toMatch(/nginx; detail=HIT$/);
   }
 
-  test('both: what was seen before stands in, for the rest there is a notice', async () => {
+  test('both: stored pages are served stale, others are a notice', async () => {
     await askUntilStored('/HomeFr');
-    const page = await nginx.ask('/HomeFr');
+    const page = await nginx.request('/HomeFr');
     const asset = /\/assets\/[\w-]+\.css/.exec(page.body)?.[0] ?? '';
     const picture = /\/api\/image\/[^"\s]+/.exec(page.body)?.[0].replaceAll('&amp;', '&') ?? '';
     for (const path of [asset, picture]) await askUntilStored(path);
     await stop(instances[1], 'SIGKILL');
-    expect((await nginx.ask(asset)).status).toBe(200);
-    expect((await nginx.ask(picture)).status).toBe(200);
-    const again = await nginx.ask('/HomeFr');
+    expect((await nginx.request(asset)).status).toBe(200);
+    expect((await nginx.request(picture)).status).toBe(200);
+    const again = await nginx.request('/HomeFr');
     expect([again.status, again.body === page.body]).toEqual([200, true]);
-    const unseen = await nginx.ask('/Infrastructure');
+    const unseen = await nginx.request('/Infrastructure');
     expect([unseen.status, unseen.headers['retry-after']]).toEqual([503, '10']);
     expect(unseen.body).toContain('Please try again');
   });

@@ -46,7 +46,7 @@ function admission(number: number): { path: string } & RequestOptions {
   };
 }
 
-/** What systemd does for `systemctl restart gis-site@PORT`, asked by HTTP: stop, wait, start. */
+/** What systemd does for `systemctl restart gis-site@PORT`, over HTTP: stop, wait, start. */
 async function startSupervisor(instances: Process[], settings: Readonly<Record<string, string>>) {
   async function restart(port: number): Promise<void> {
     const index = instances.findIndex((instance) => instance.port === port);
@@ -76,15 +76,15 @@ async function runScript(ports: readonly number[], restart: string) {
     env: { ...process.env, RESTART: restart, WAIT_SECONDS: '60' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [[status], out, faults] = await Promise.all([
+  const [[status], out, errors] = await Promise.all([
     once(script, 'exit') as Promise<[number | null]>,
     text(script.stdout),
     text(script.stderr),
   ]);
-  return { status, out, faults };
+  return { status, out, errors };
 }
 
-test(`R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form comes to the provider once`, async ({
+test(`R1: while both instances are restarted one after the other, none of ${REQUESTS} requests at 200 a second fails, pages and forms, and each form reaches the provider once`, async ({
   skip,
 }) => {
   if (noNginx !== null) skip(noNginx);
@@ -138,7 +138,7 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
   for (const script of scripts)
     expect(script).toMatchObject({
       status: 0,
-      faults: '',
+      errors: '',
       out: expect.stringContaining('all instances run anew'),
     });
   const pids = instances.map(({ child }) => child.pid);
@@ -147,7 +147,7 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
   expect(load.sent).toBeGreaterThanOrEqual(REQUESTS);
 
   // Each form came to the provider, under one key.
-  const forms = [...load.answers.keys()].filter(isForm).map(nameOf).toSorted();
+  const forms = [...load.responses.keys()].filter(isForm).map(nameOf).toSorted();
   expect(forms.length).toBeGreaterThan(30);
   const received = () => {
     const ofKey = new Map(
@@ -157,7 +157,7 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
   };
   await expect.poll(received).toEqual(forms);
   console.log(
-    `${load.sent} requests, ${forms.length} of them forms, during ${scripts.length} rolling restarts: ${load.failures.length} failed; ${nginx.log('access.log').match(/ instance=\S+, /g)?.length ?? 0} were asked of a second instance`,
+    `${load.sent} requests, ${forms.length} of them forms, during ${scripts.length} rolling restarts: ${load.failures.length} failed; ${nginx.log('access.log').match(/ instance=\S+, /g)?.length ?? 0} were sent to a second instance`,
   );
 
   supervisor.close();

@@ -94,7 +94,7 @@ async function stored(): Promise<Map<string, number>> {
 test.skipIf(!canTrace).each(CALLS)(
   'O2: an accept of which any %s fails with EIO or ENOSPC is stored completely or is 503 and not stored, and the next is stored (skipped without strace)',
   async (call) => {
-    const faults: string[] = [];
+    const errors: string[] = [];
     const reached = { EIO: 0, ENOSPC: 0 };
     const statuses = new Map<number, number>();
     expect((await apply(`before ${call}`)).status).toBe(202);
@@ -111,16 +111,16 @@ test.skipIf(!canTrace).each(CALLS)(
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
         const added = [...(await stored())].filter(([reference]) => !before.has(reference));
         const expected = response.status === 202 ? [[response.reference, CV.length]] : [];
-        if (![202, 503].includes(response.status)) faults.push(about);
+        if (![202, 503].includes(response.status)) errors.push(about);
         if (JSON.stringify(added) !== JSON.stringify(expected))
-          faults.push(`${about}, stored ${JSON.stringify(added)}`);
+          errors.push(`${about}, stored ${JSON.stringify(added)}`);
       }
     }
     const { status } = await apply(`after ${call}`);
     console.log(
       `${call}: ${reached.EIO} failed with EIO, ${reached.ENOSPC} with ENOSPC; responses ${[...statuses].map(String).join(' ')}`,
     );
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(status).toBe(202);
     // Deliveries of earlier submissions make calls too, so the one that an accept needs has no fixed number.
     expect(statuses.get(503) ?? 0).toBeGreaterThan(call === 'fsync' ? 1 : -1);

@@ -59,9 +59,9 @@ describe('the public address', () => {
     const server = createHttpServer((request, response) => {
       const { url: path, headers } = request;
       request.pipe(
-        httpRequest({ host: '127.0.0.1', port, path, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 0, { ...answer.headers, server: 'nginx' });
-          answer.pipe(response);
+        httpRequest({ host: '127.0.0.1', port, path, headers }, (received) => {
+          response.writeHead(received.statusCode ?? 0, { ...received.headers, server: 'nginx' });
+          received.pipe(response);
         }).on('error', () => response.writeHead(502).end()),
       );
     });
@@ -192,7 +192,7 @@ describe('this machine', () => {
     expect(await site.logged('doctor')).toMatchObject({
       level: 'warn',
       count: 1,
-      faults: ['provider-tcp'],
+      checks: ['provider-tcp'],
       cause: expect.stringContaining('npm run doctor'),
     });
     expect(await site.logged('sample-left')).toMatchObject({ level: 'warn' });

@@ -77,7 +77,7 @@ async function closed(socket: Socket): Promise<void> {
   if (!socket.destroyed) await once(socket, 'close');
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1] ?? 0);
 
 function send(body: Buffer): Promise<string> {
   const start = head({ ...TYPE, 'Content-Length': body.length, Connection: 'close' });
@@ -86,15 +86,15 @@ function send(body: Buffer): Promise<string> {
 
 test('U1: one PDF within 5 MB is taken, one byte more is 413', async () => {
   expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
-  const answer = await send(multipart(pdfBytes(5 * MIB + 1)));
-  expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(ENGLISH.message(cvTooLarge(5 * MIB + 1)));
+  const response = await send(multipart(pdfBytes(5 * MIB + 1)));
+  expect(statusOf(response)).toBe(413);
+  expect(response).toContain(ENGLISH.message(cvTooLarge(5 * MIB + 1)));
 });
 
 test('U2: a CV of twice the size gets its response while its sender still sends', async () => {
-  const answer = await send(multipart(pdfBytes(10 * MIB)));
-  expect(statusOf(answer)).toBe(413);
-  expect(answer).toContain(ENGLISH.message(cvTooLarge(10 * MIB)));
+  const response = await send(multipart(pdfBytes(10 * MIB)));
+  expect(statusOf(response)).toBe(413);
+  expect(response).toContain(ENGLISH.message(cvTooLarge(10 * MIB)));
 });
 
 /** Bytes that Linux holds at most of a connection, sent and not yet read: its buffers grow by themselves. */
@@ -219,9 +219,9 @@ function sendKeepAlive(body: Buffer): Promise<number> {
         },
         timeout: SOON.timeout,
       },
-      (answer) => {
-        answer.resume();
-        answer.once('end', () => resolve(answer.statusCode ?? 0));
+      (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode ?? 0));
       },
     );
     outgoing.once('timeout', () => reject(new Error('a mutated body hangs')));

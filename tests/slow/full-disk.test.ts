@@ -50,17 +50,17 @@ async function statusesOf(site: TestSite): Promise<Record<string, number>> {
 const ALL_WELL = Object.fromEntries(PAGES.map((path) => [path, 200]));
 
 async function ready(site: TestSite): Promise<{ httpStatus: number } & Record<string, unknown>> {
-  const answer = await fetch(`${site.url}/readyz`);
-  return { httpStatus: answer.status, ...(await site.app.health()) };
+  const response = await fetch(`${site.url}/readyz`);
+  return { httpStatus: response.status, ...(await site.app.health()) };
 }
 
 async function send(site: TestSite, name: string): Promise<number> {
-  const answer = await fetch(`${site.url}/Admission`, {
+  const response = await fetch(`${site.url}/Admission`, {
     method: 'POST',
     body: new URLSearchParams({ ...ADMISSION, name }),
     headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
   });
-  return answer.status;
+  return response.status;
 }
 
 const POLL = { ...SOON, interval: 200 };
@@ -135,9 +135,9 @@ describe.concurrent('O2: pictures give way before the disk is full', () => {
       }
       // 12 MiB above the floor hold about forty files of 300 kB; the last ones are there without a fetch.
       expect(cached().length).toBeGreaterThan(20);
-      const asked = provider.askedFiles.length;
+      const requested = provider.askedFiles.length;
       await site.get('/api/image/f59');
-      expect(provider.askedFiles.length).toBe(asked);
+      expect(provider.askedFiles.length).toBe(requested);
 
       // Another program fills the disk: cached files are removed before the floor is reached, without a request.
       disk.fillTo(3 * MIB);

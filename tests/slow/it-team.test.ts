@@ -29,7 +29,7 @@ const OF_THE_MACHINE = new Set([
 /** Above what the alert of a full disk begins at, so that it is silent before and after. */
 const DISK_MEBIBYTES = 640;
 
-/** What the log has to have said of failures, so that it is known to have been searched. */
+/** Failures that the log must have, as proof that it was searched. */
 const FAILURES = [
   'form-rejected',
   'submission-rejected',
@@ -99,20 +99,20 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     });
   });
 
-  const page = async (path: string) => (await nginx.ask(path)).body;
+  const page = async (path: string) => (await nginx.request(path)).body;
   let visits = 0;
   const uncachedHome = () => page(`/HomeFr?utm_source=${(visits += 1)}`);
 
-  /** On a busy machine the doctor may have to be asked again. */
+  /** On a busy machine the doctor may need another run. */
   async function expectRed(line: RegExp): Promise<void> {
     await expect
       .poll(() => site.doctor(), MINUTES)
       .toContainEqual(expect.stringMatching(line) as unknown);
   }
 
-  /** Of what was measured since a scrape Prometheus makes an alert that says what to do. */
+  /** Prometheus turns the metrics into an alert with its remedy. */
   async function expectAlert(before: Scrape, name: string, remedy: string): Promise<void> {
-    // Its harness has said that it is missing.
+    // Its harness has logged that it is missing.
     if (PROMTOOL === null) return;
     await expect
       .poll(() => site.alertsSince(before), MINUTES)
@@ -145,7 +145,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expect.poll(async () => (await site.run('doctor')).code, MINUTES).toBe(0);
   });
 
-  test('connects it: the doctor names one fault after the other, and what mends it', async () => {
+  test('connects it: the doctor names one error after the other, with its remedy', async () => {
     Object.assign(site.settings, {
       SITE_URL: origin,
       TRUST_PROXY: '1',
@@ -200,7 +200,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     expect((await site.run('build')).code).toBe(0);
   });
 
-  test('asks what is left before it goes public', async () => {
+  test('checks what is left before it goes public', async () => {
     const before = await site.run('check:public');
     expect(before.code).toBe(1);
     expect(before.out).toContain('content/files/noc.pdf: is still the sample');
@@ -218,7 +218,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     const styles = /<link rel="stylesheet" href="([^"]+)"/.exec(home)?.[1] ?? '';
     expect(await page(styles)).toContain(`--brand:${MAROON}`);
     expect(await page('/transport')).toContain('Buses leave at <strong>7:10</strong>');
-    expect((await nginx.ask('/files/bus-rules.pdf')).headers['content-type']).toBe(
+    expect((await nginx.request('/files/bus-rules.pdf')).headers['content-type']).toBe(
       'application/pdf',
     );
     for (const sent of [await visitors.enquire(), await visitors.apply()])
@@ -226,16 +226,16 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expectWell();
   });
 
-  test('takes what visitors send, and says of what fails only that it did', async () => {
+  test('accepts what visitors send, and logs only that something failed', async () => {
     const before = await site.scrape();
     expect((await visitors.enquire({ email: 'planted-no-address' })).status).toBe(422);
     expect((await visitors.apply(Buffer.from('Plantedtext, and no PDF'))).status).toBe(422);
     expect((await visitors.apply(pdfBytes(6 * 1024 * 1024))).status).toBe(413);
     expect(await visitors.lookUp()).toBe(404);
-    expect((await nginx.ask('/Events?q=plantedsearch')).status).toBe(200);
+    expect((await nginx.request('/Events?q=plantedsearch')).status).toBe(200);
     platform.rejectForms(true);
     const sent = await visitors.enquire();
-    // On a busy machine the platform's answer may come after the five seconds in which a visitor waits for it.
+    // On a busy machine the platform may respond after the five seconds of a visitor's wait.
     expect([202, 502]).toContain(sent.status);
     deadLetter = sent.name;
     await expect.poll(() => site.metric('gis_outbox_dead')).toContain('1');
@@ -244,11 +244,11 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     platform.publish(PUBLISHED);
   });
 
-  /** Each fault, and that all is well after it. */
-  const goesThrough = (faults: readonly TeamFailure[]) => {
-    test.for(faults)(
+  /** Each failure, and the recovery after it. */
+  const goesThrough = (errors: readonly TeamFailure[]) => {
+    test.for(errors)(
       'has $what: pages go on, the doctor, the log and an alert name the remedy, and all is well after it',
-      async ({ missing, happen, red, log, metric, alert: [name, remedy], mend }, { skip }) => {
+      async ({ missing, happen, red, log, metric, alert: [name, remedy], fix }, { skip }) => {
         skip(missing !== null, missing ?? '');
         const team = { site, nginx, platform, postgres, disk };
         const before = await site.scrape();
@@ -264,7 +264,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
           .toContainEqual(expect.stringMatching(metric[1]) as unknown);
         await expectAlert(before, name, remedy);
 
-        await mend(team);
+        await fix(team);
         await expectWell();
       },
     );

@@ -9,11 +9,11 @@ import { SOON } from '../support/effort.ts';
 
 /** The provider's response to each form. */
 const ANSWERS = { takes: null, isDown: 503, rejects: 422 } as const;
-type Answer = keyof typeof ANSWERS;
+type ProviderResponse = keyof typeof ANSWERS;
 
 /** Where each submission is, by its reference. */
 type Model = {
-  answer: Answer;
+  response: ProviderResponse;
   places: Map<string, 'waiting' | 'dead' | 'delivered'>;
   count: number;
 };
@@ -22,7 +22,7 @@ type Model = {
 type Real = {
   store: Store;
   instance: Instance;
-  answer: Answer;
+  response: ProviderResponse;
   taken: string[];
   keys: Map<string, Set<string>>;
   deliver: (delivery: Delivery) => Promise<void>;
@@ -45,8 +45,8 @@ function command(
     async run(model, real) {
       await run(model, real);
       for (const [reference, place] of model.places)
-        if (place === 'waiting' && model.answer !== 'isDown')
-          model.places.set(reference, model.answer === 'takes' ? 'delivered' : 'dead');
+        if (place === 'waiting' && model.response !== 'isDown')
+          model.places.set(reference, model.response === 'takes' ? 'delivered' : 'dead');
       const count = (wanted: string) =>
         [...model.places.values()].filter((place) => place === wanted).length;
       await expect
@@ -92,11 +92,11 @@ function allCommands() {
         },
       }),
     ),
-    fc.constantFrom(...(Object.keys(ANSWERS) as Answer[])).map((answer) =>
-      command(`the provider ${answer}`, {
+    fc.constantFrom(...(Object.keys(ANSWERS) as ProviderResponse[])).map((response) =>
+      command(`the provider ${response}`, {
         async run(model, real) {
-          model.answer = answer;
-          real.answer = answer;
+          model.response = response;
+          real.response = response;
         },
       }),
     ),
@@ -151,13 +151,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
           async function deliver({ entry }: Delivery): Promise<void> {
             const { reference, idempotencyKey } = entry;
             keys.set(reference, (keys.get(reference) ?? new Set()).add(idempotencyKey));
-            const status = ANSWERS[real.answer];
+            const status = ANSWERS[real.response];
             if (status !== null) throw new ProviderError('status', { status });
             taken.push(reference);
           }
           const instance = store.open({ deliver, limits: LIMITS });
-          const real: Real = { store, instance, answer: 'takes', taken, keys, deliver };
-          const model: Model = { answer: 'takes', places: new Map(), count: 0 };
+          const real: Real = { store, instance, response: 'takes', taken, keys, deliver };
+          const model: Model = { response: 'takes', places: new Map(), count: 0 };
           try {
             await expect
               .poll(

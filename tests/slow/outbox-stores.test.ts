@@ -39,7 +39,9 @@ function rejection(status: number, retryAfterSeconds: number | null = null): Pro
 }
 
 /** A deliverer that records who got what, and how many at once. */
-function recorder(answer: (delivery: Delivery, count: number) => void | Promise<void> = () => {}) {
+function recorder(
+  response: (delivery: Delivery, count: number) => void | Promise<void> = () => {},
+) {
   const sent: { name: string; key: string; at: number }[] = [];
   const running = new Map<string, number>();
   const most = { ofOne: 0, together: 0 };
@@ -55,7 +57,7 @@ function recorder(answer: (delivery: Delivery, count: number) => void | Promise<
     const key = entry.idempotencyKey;
     sent.push({ name: String(entry.fields['name']), key, at: performance.now() });
     try {
-      await answer(delivery, sent.length);
+      await response(delivery, sent.length);
     } finally {
       running.set(entry.id, (running.get(entry.id) ?? 1) - 1);
     }
@@ -241,7 +243,7 @@ for (const { name, concurrent } of STORES)
           await instances[index % 2]?.outbox.accept(enquiry(`P${index}`));
         await expect.poll(() => sent.length).toBeGreaterThan(4);
         const elapsedMs = performance.now() - startedAt;
-        // Until the first answer comes, each of the two instances may have begun two.
+        // Before the first response each of the two instances may have begun two.
         expect(most.together).toBeLessThanOrEqual(4);
         // Without holding, each of twenty would come every 800 ms.
         expect(sent.length).toBeLessThan(8 + elapsedMs / 300);

@@ -61,8 +61,8 @@ async function record(): Promise<Recording> {
 }
 
 /** References of the submissions that were acknowledged before the cut. */
-function acknowledged({ answers }: Recording, calls: number): string[] {
-  return answers.flatMap(({ at, text }) =>
+function acknowledged({ responses }: Recording, calls: number): string[] {
+  return responses.flatMap(({ at, text }) =>
     at <= calls && text.includes('HTTP/1.1 202') ? (/GIS-\w{4}-\w{4}/.exec(text) ?? []) : [],
   );
 }
@@ -87,11 +87,11 @@ function casesOf(recording: Recording): { cases: Case[]; orders: number } {
 }
 
 /** Starts an outbox from a state and returns its errors. */
-async function faultsAfter({ state, owed, calls }: Case, folder: string): Promise<string[]> {
+async function errorsAfter({ state, owed, calls }: Case, folder: string): Promise<string[]> {
   writeState(state, folder);
   const clock = createVirtualClock(Date.now());
   const delivered = new Map<string, string>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   const outbox = createOutbox({
     dataDir: folder,
     // Leases of the recorded process have ended.
@@ -99,7 +99,7 @@ async function faultsAfter({ state, owed, calls }: Case, folder: string): Promis
     secret: 's'.repeat(32),
     log: silentLog,
     async deliver({ entry, cv }) {
-      if (delivered.has(entry.reference)) faults.push(`${entry.reference} was sent twice`);
+      if (delivered.has(entry.reference)) errors.push(`${entry.reference} was sent twice`);
       const isWhole = entry.form === 'career' ? cv?.equals(CV) === true : cv === null;
       delivered.set(entry.reference, isWhole ? 'whole' : 'torn');
     },
@@ -113,11 +113,11 @@ async function faultsAfter({ state, owed, calls }: Case, folder: string): Promis
   const closed = outbox.close();
   await clock.run(10_000);
   await closed;
-  for (const one of owed) if (!delivered.has(one)) faults.push(`${one} is lost`);
-  for (const [one, what] of delivered) if (what === 'torn') faults.push(`${one} is torn`);
-  if (dead + corrupt > 0) faults.push(`${dead} dead, ${corrupt} unreadable`);
+  for (const one of owed) if (!delivered.has(one)) errors.push(`${one} is lost`);
+  for (const [one, what] of delivered) if (what === 'torn') errors.push(`${one} is torn`);
+  if (dead + corrupt > 0) errors.push(`${dead} dead, ${corrupt} unreadable`);
   removeFolder(folder);
-  return faults.map((fault) => `after ${calls} calls: ${fault}`);
+  return errors.map((error) => `after ${calls} calls: ${error}`);
 }
 
 test.skipIf(!canTrace)(
@@ -128,13 +128,13 @@ test.skipIf(!canTrace)(
     const { cases, orders } = casesOf(recording);
     const step = Math.max(1, cases.length / STATES);
     const chosen = cases.filter((_, index) => index % step < 1);
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (const [index, one] of chosen.entries())
-      faults.push(...(await faultsAfter(one, join(base, `state-${index}`))));
+      errors.push(...(await errorsAfter(one, join(base, `state-${index}`))));
     console.log(
-      `power cut: ${recording.length + 1} points, ${orders} orders, ${cases.length} different disks, ${chosen.length} started from, ${faults.length} faults`,
+      `power cut: ${recording.length + 1} points, ${orders} orders, ${cases.length} different disks, ${chosen.length} started from, ${errors.length} errors`,
     );
-    expect(faults.slice(0, 20)).toEqual([]);
+    expect(errors.slice(0, 20)).toEqual([]);
     expect(readdirSync(base)).toEqual(expect.arrayContaining(['recorded', 'trace.txt']));
   },
 );

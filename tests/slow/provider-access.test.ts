@@ -24,20 +24,20 @@ async function listen(server: Server, { onTestFinished }: TestContext): Promise<
 
 /** A provider with a certificate of a private authority, below a prefix. */
 async function startSecureProvider(context: TestContext) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const options = {
     key: readFileSync(`${CA}/provider-key.pem`),
     cert: readFileSync(`${CA}/provider.pem`),
   };
   const server = https.createServer(options, (req, res) => {
-    asked.push(req.url ?? '');
+    requested.push(req.url ?? '');
     const rows =
       req.url === '/records/api/news/GISNUP'
         ? [{ _id: 'n1', school: 'NEKPUR', category: 'News', title: 'Through the tunnel' }]
         : [];
     res.setHeader('content-type', 'application/json').end(JSON.stringify(rows));
   });
-  return { asked, url: `https://localhost:${await listen(server, context)}/records` };
+  return { requested, url: `https://localhost:${await listen(server, context)}/records` };
 }
 
 /** An HTTP proxy that only makes tunnels. */
@@ -72,7 +72,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
     );
     const page = await (await fetch(`${site.url}/Home`)).text();
     expect(page).toContain('Through the tunnel');
-    expect(provider.asked).toContain('/records/api/news/GISNUP');
+    expect(provider.requested).toContain('/records/api/news/GISNUP');
     const { host } = new URL(provider.url);
     expect(new Set(proxy.tunnels.map(({ to }) => to))).toEqual(new Set([host]));
     const credentials = Buffer.from(`school:${PROXY_PASSWORD}`).toString('base64');
@@ -110,7 +110,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
         cause: 'unreachable UNABLE_TO_VERIFY_LEAF_SIGNATURE',
         remedy: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
       });
-    expect(provider.asked).toEqual([]);
+    expect(provider.requested).toEqual([]);
   });
 
   test('the sample on this machine needs no proxy', async (context) => {

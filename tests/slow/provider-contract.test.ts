@@ -20,20 +20,23 @@ const LISTS = contract.operations.filter(
 const SCHOOL_CODE = 'GISNUP';
 const TOKEN = 'token-of-the-contract';
 
-type Asked = { url: string; token: string; stop: () => Promise<void> };
+type Target = { url: string; token: string; stop: () => Promise<void> };
 
-async function startSample(): Promise<Asked> {
+async function startSample(): Promise<Target> {
   const provider = await startTestProvider({ now: () => new Date() });
   return { url: provider.url, token: '', stop: () => provider.stop() };
 }
 
-async function startOwn(): Promise<Asked> {
+async function startOwn(): Promise<Target> {
   const provider = await startMessy({ token: TOKEN, schoolCode: SCHOOL_CODE });
   return { url: provider.url, token: TOKEN, stop: provider.stop };
 }
 
 /** The JSON of a list, whatever its media type. */
-async function ask(provider: Asked, { template, withToken }: Operation): Promise<unknown> {
+async function callProvider(
+  provider: Target,
+  { template, withToken }: Operation,
+): Promise<unknown> {
   const response = await fetch(provider.url + template.replace('{schoolCode}', SCHOOL_CODE), {
     headers: withToken ? { Authorization: `Bearer ${provider.token}` } : {},
   });
@@ -42,9 +45,11 @@ async function ask(provider: Asked, { template, withToken }: Operation): Promise
 }
 
 /** The first rows with an id. */
-function idsOf(answer: unknown): string[] {
+function idsOf(response: unknown): string[] {
   const rows =
-    typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+    typeof response === 'object' && response !== null && 'data' in response
+      ? response.data
+      : response;
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown) =>
     typeof row === 'object' && row !== null && '_id' in row && typeof row._id === 'string'
       ? [row._id]
@@ -83,11 +88,11 @@ test('R-226 to R-238: the contract has every call of the specification', () => {
   );
 });
 
-describe.each<[string, () => Promise<Asked>, typeof contract]>([
+describe.each<[string, () => Promise<Target>, typeof contract]>([
   ['the sample provider', startSample, plainContract],
   ['a messy provider', startOwn, contract],
 ])('%s', (_, start, rules) => {
-  let provider: Asked;
+  let provider: Target;
 
   beforeAll(async () => {
     provider = await start();
@@ -96,18 +101,18 @@ describe.each<[string, () => Promise<Asked>, typeof contract]>([
   afterAll(() => provider.stop());
 
   test.each(LISTS)('sends $id as in the contract', async (operation) => {
-    const answer = await ask(provider, operation);
-    expect(rules.faultsOf(operation.answer ?? '', answer)).toEqual([]);
+    const response = await callProvider(provider, operation);
+    expect(rules.errorsOf(operation.response ?? '', response)).toEqual([]);
   });
 
   test('sends an album as in the contract', async () => {
     const gallery = LISTS.find(({ id }) => id === 'galleryAll');
-    const ids = gallery === undefined ? [] : idsOf(await ask(provider, gallery));
+    const ids = gallery === undefined ? [] : idsOf(await callProvider(provider, gallery));
     expect(ids.length).toBeGreaterThan(2);
     for (const id of ids.slice(0, 30)) {
       const response = await fetch(`${provider.url}/api/subGallery?id=${encodeURIComponent(id)}`);
-      const answer: unknown = JSON.parse(await response.text());
-      expect(rules.faultsOf('/components/schemas/AlbumAnswer', answer)).toEqual([]);
+      const received: unknown = JSON.parse(await response.text());
+      expect(rules.errorsOf('/components/schemas/AlbumAnswer', received)).toEqual([]);
     }
   });
 });
@@ -132,12 +137,12 @@ describe('requests of the site to a messy provider', () => {
   }
 
   async function post(path: string, body: BodyInit): Promise<void> {
-    const answer = await fetch(world.site.url + path, {
+    const response = await fetch(world.site.url + path, {
       method: 'POST',
       body,
       headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
     });
-    expect([path, answer.status < 300]).toEqual([path, true]);
+    expect([path, response.status < 300]).toEqual([path, true]);
   }
 
   async function sendForms(): Promise<void> {
@@ -185,21 +190,21 @@ describe('requests of the site to a messy provider', () => {
       for (const path of pagesOf(school)) await openPage(world.site, path);
     }
     await sendForms();
-    const asked = new Set<string>();
-    const faults: string[] = [];
+    const requested = new Set<string>();
+    const errors: string[] = [];
     for (const request of world.provider.requests) {
       const operation = operationOf(request);
       if (operation === undefined) {
-        faults.push(`${request.method} ${request.url} is not of the contract`);
+        errors.push(`${request.method} ${request.url} is not of the contract`);
         continue;
       }
-      asked.add(operation.id);
+      requested.add(operation.id);
       const hasToken = request.headers.authorization === `Bearer ${world.provider.token}`;
       if (hasToken !== operation.withToken || (!hasToken && request.headers.authorization)) {
-        faults.push(`${operation.id}: token ${hasToken ? 'sent' : 'missing'}`);
+        errors.push(`${operation.id}: token ${hasToken ? 'sent' : 'missing'}`);
       }
       if (operation.template.startsWith('/api/form/') && !request.headers['idempotency-key']) {
-        faults.push(`${operation.id}: no idempotency key`);
+        errors.push(`${operation.id}: no idempotency key`);
       }
       if (operation.request === null) continue;
       const { fields, files } = parseBody(request);
@@ -207,14 +212,14 @@ describe('requests of the site to a messy provider', () => {
         ...fields,
         ...Object.fromEntries(files.map(({ field, name }) => [field, name])),
       };
-      faults.push(
-        ...contract.faultsOf(operation.request, body).map((fault) => `${operation.id}: ${fault}`),
+      errors.push(
+        ...contract.errorsOf(operation.request, body).map((error) => `${operation.id}: ${error}`),
       );
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     const expected = contract.operations
       .map(({ id }) => id)
       .filter((id) => id !== 'image' && id !== 'subGallery');
-    expect(expected.filter((id) => !asked.has(id))).toEqual([]);
+    expect(expected.filter((id) => !requested.has(id))).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ describe('S11: only files that a held list names are served', () => {
     const site = await start();
     expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
     const before = provider.requests.length;
-    const asked = new Set<number>();
+    const requested = new Set<number>();
     const written = names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)]);
     const paths = fc
       .array(
@@ -98,7 +98,7 @@ describe('S11: only files that a held list names are served', () => {
       );
     await holds(
       fc.asyncProperty(paths, async (path) => {
-        asked.add(await statusAt(site.url, `/api/image/${path}`));
+        requested.add(await statusAt(site.url, `/api/image/${path}`));
         const calls = provider.requests.slice(before).map((call) => call.url);
         const others = calls.filter(
           (call) =>
@@ -110,7 +110,7 @@ describe('S11: only files that a held list names are served', () => {
       }),
       { runs: 400 },
     );
-    expect([...asked]).toEqual(expect.arrayContaining([200, 404]));
+    expect([...requested]).toEqual(expect.arrayContaining([200, 404]));
   });
 
   test('R-238: whatever field, list or campus names a file, it is served, by id and by path', async () => {
@@ -228,9 +228,9 @@ describe('S11: lists that have not come yet', () => {
     await provider.stop();
     const site = await start();
     for (const query of ['', '?w=320']) {
-      const answer = await fetch(`${site.url}/api/image/one.jpg${query}`);
-      await answer.arrayBuffer();
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([503, 'no-store']);
+      const response = await fetch(`${site.url}/api/image/one.jpg${query}`);
+      await response.arrayBuffer();
+      expect([response.status, response.headers.get('cache-control')]).toEqual([503, 'no-store']);
     }
   });
 
@@ -239,8 +239,8 @@ describe('S11: lists that have not come yet', () => {
     provider.setList('gallery', [album('a1', ['one.jpg'])]);
     const site = await start();
     expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
-    const answer = await fetch(`${site.url}/api/image/two.jpg`);
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const response = await fetch(`${site.url}/api/image/two.jpg`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
   });
 });
 
@@ -248,12 +248,12 @@ describe('S11: a certificate is never a public file', () => {
   const certificate = 'pupils/asha.png';
 
   async function lookUp(url: string): Promise<string> {
-    const answer = await fetch(`${url}/api/tc/GISNUP`, {
+    const response = await fetch(`${url}/api/tc/GISNUP`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
       body: JSON.stringify({ name: 'Asha', admission: '7' }),
     });
-    return String(Object(await answer.json()).data);
+    return String(Object(await response.json()).data);
   }
 
   test('R-238: its path is 404 in any spelling, before and after its link was used, and after a restart', async () => {

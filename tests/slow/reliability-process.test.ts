@@ -23,7 +23,7 @@ const THROW_ON_DEMAND = [
 const VISITORS = 16;
 const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNUP', '/robots.txt'];
 
-/** When the system had all of a request, which may be long after it was begun, and what was answered. */
+/** When the system had all of a request, which may be long after its start, and the status. */
 type Outcome = { sentAt: number; status: number | null };
 /** How long after the signal requests are still served, in milliseconds; the server's own time is 500. */
 const STILL_ANSWERED_MS = 300;
@@ -40,7 +40,7 @@ async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<voi
       outcome.sentAt = performance.now();
     });
     try {
-      outcome.status = await answered(request);
+      outcome.status = await statusOf(request);
     } catch {
       break;
     }
@@ -48,7 +48,7 @@ async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<voi
   agent.destroy();
 }
 
-async function answered(request: http.ClientRequest): Promise<number> {
+async function statusOf(request: http.ClientRequest): Promise<number> {
   const [response] = (await once(request, 'response')) as [http.IncomingMessage];
   response.resume();
   await once(response, 'end');
@@ -105,9 +105,9 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   expect(response.statusCode).toBe(303);
   await Promise.all(visits);
 
-  const toAnswer = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_ANSWERED_MS);
-  expect(toAnswer.length).toBeGreaterThan(500);
-  expect(toAnswer.filter(({ status }) => status !== 200)).toEqual([]);
+  const toResponse = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_ANSWERED_MS);
+  expect(toResponse.length).toBeGreaterThan(500);
+  expect(toResponse.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
   expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
 });
@@ -120,7 +120,7 @@ test('R1: connections that wait to be accepted at a stop get their response', as
   // The kernel accepts for a suspended process, so all connections precede the signal on a busy machine too.
   site.child.kill('SIGSTOP');
   const requests = Array.from({ length: 60 }, () => http.get(`${site.url}/robots.txt`));
-  const visits = requests.map((request) => answered(request));
+  const visits = requests.map((request) => statusOf(request));
   await Promise.all(requests.map((request) => once(request, 'finish')));
   site.child.kill('SIGTERM');
   site.child.kill('SIGCONT');
@@ -211,9 +211,9 @@ test('R3: health tells of a provider that is down, and of a data folder that is 
   });
   await fetch(`${site.url}/HomeFr`);
   removeFolder(site.dataDir);
-  const answer = await fetch(`http://127.0.0.1:${adminPort}/health`);
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({
+  const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
     status: 'ready',
     provider: 'down',
     outbox: { storage: 'missing' },

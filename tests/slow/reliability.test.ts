@@ -39,13 +39,13 @@ function later(ms: number): void {
 }
 
 async function statusOf(path: string): Promise<number> {
-  const answer = await fetch(site.url + path);
-  await answer.arrayBuffer();
-  return answer.status;
+  const response = await fetch(site.url + path);
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Everything that a visitor may open, with what is not 200. */
-async function faultsOf(paths: readonly string[]): Promise<string[]> {
+async function errorsOf(paths: readonly string[]): Promise<string[]> {
   const statuses = await Promise.all(
     paths.map(async (path) => [path, await statusOf(path)] as const),
   );
@@ -60,7 +60,7 @@ async function startWarm(): Promise<void> {
   const album = await (await fetch(`${site.url}/SubGallery?id=alb-f-01`)).text();
   const original = /"(\/api\/image\/drawings\/[^"?]+)"/.exec(album)?.[1] ?? '';
   pictures = [original, `${original}?w=320`];
-  expect(await faultsOf([...PAGES, ...LISTS, ...pictures])).toEqual([]);
+  expect(await errorsOf([...PAGES, ...LISTS, ...pictures])).toEqual([]);
 }
 
 /** Calls to the provider that have ended, whether it has noticed them or not. */
@@ -77,7 +77,7 @@ function callsOf(of: TestSite): number {
 async function untilFresh(): Promise<number> {
   const from = Date.now();
   for (;;) {
-    await faultsOf(LISTS);
+    await errorsOf(LISTS);
     await site.settled();
     const { provider, lists } = await site.app.health();
     if (provider === 'up' && lists['stale'] === 0 && lists['failed'] === 0)
@@ -89,8 +89,8 @@ async function untilFresh(): Promise<number> {
 
 /** Files of the provider's albums. */
 async function sampleFiles(): Promise<string[]> {
-  const answer = await fetch(`${site.provider.url}/api/gallery/All/GISNUP`);
-  const rows = (await answer.json()) as { attachments: string[] }[];
+  const response = await fetch(`${site.provider.url}/api/gallery/All/GISNUP`);
+  const rows = (await response.json()) as { attachments: string[] }[];
   return rows.flatMap(({ attachments }) => attachments);
 }
 
@@ -103,7 +103,7 @@ async function restartProvider(): Promise<void> {
 
 test('C1, C7, C8: whatever goes wrong at the provider, everything that was visited is 200, and fresh within 10 s of its return', async () => {
   await startWarm();
-  const faults = [
+  const errors = [
     'refuse',
     'reset',
     'hang',
@@ -115,17 +115,17 @@ test('C1, C7, C8: whatever goes wrong at the provider, everything that was visit
     { status: 503 },
     { status: 429, retryAfterSeconds: 120 },
   ] as const;
-  for (const fault of faults) {
-    await site.provider.fail('all', fault);
+  for (const error of errors) {
+    await site.provider.fail('all', error);
     const called = callsOf(site);
     for (const wait of [61 * SECOND, 6 * SECOND, 10 * MINUTE]) {
       later(wait);
-      expect([fault, await faultsOf([...PAGES, ...LISTS, ...pictures])]).toEqual([fault, []]);
+      expect([error, await errorsOf([...PAGES, ...LISTS, ...pictures])]).toEqual([error, []]);
     }
     await expect.poll(() => callsOf(site)).toBeGreaterThan(called);
     await restartProvider();
-    expect([fault, await untilFresh()]).toEqual([
-      fault,
+    expect([error, await untilFresh()]).toEqual([
+      error,
       expect.toSatisfy((ms: number) => ms <= 10 * SECOND),
     ]);
   }
@@ -136,23 +136,23 @@ test('C1: pages and lists outlast the provider by a day, pictures by seven', asy
   await site.provider.stop();
   for (let hour = 0; hour < 24; hour += 4) {
     later(4 * HOUR - 1);
-    // Yesterday's birthdays are nobody's today (R-096).
+    // Yesterday's birthdays are not shown today (R-096).
     const lists = LISTS.filter((path) => !path.includes('birthdays'));
-    expect([hour, await faultsOf([...PAGES, ...lists, ...pictures])]).toEqual([hour, []]);
+    expect([hour, await errorsOf([...PAGES, ...lists, ...pictures])]).toEqual([hour, []]);
   }
   later(6 * 24 * HOUR - MINUTE);
-  expect(await faultsOf(pictures)).toEqual([]);
+  expect(await errorsOf(pictures)).toEqual([]);
   await site.provider.start();
 });
 
 test.each([{ status: 503 }, 'refuse'] as const)(
   'C7: in two minutes of an outage (%j) a busy site calls the provider at most once per five seconds',
-  async (fault) => {
+  async (error) => {
     await startWarm();
     later(61 * SECOND);
-    await site.provider.fail('all', fault);
+    await site.provider.fail('all', error);
     await expect
-      .poll(async () => (await faultsOf(LISTS), (await site.app.health()).provider))
+      .poll(async () => (await errorsOf(LISTS), (await site.app.health()).provider))
       .toBe('down');
     const attempts = () => endedCalls(site);
     await site.settled();
@@ -160,7 +160,7 @@ test.each([{ status: 503 }, 'refuse'] as const)(
     const seen: number[] = [];
     for (let second = 0; second < 120; second += 1) {
       later(SECOND);
-      await faultsOf([...LISTS, '/HomeFr', '/SubGallery?id=unseen', '/api/image/unseen.jpg']);
+      await errorsOf([...LISTS, '/HomeFr', '/SubGallery?id=unseen', '/api/image/unseen.jpg']);
       await site.settled();
       seen.push(attempts());
     }
@@ -179,10 +179,10 @@ test('C5: who began a shared fetch leaves, and the others get their page, list a
   const port = Number(new URL(site.url).port);
   const [picture] = await sampleFiles();
   for (const path of ['/HomeFr', '/api/news/all/GISNUP', `/api/image/${picture}?w=320`]) {
-    const asked = site.provider.requests.length;
+    const requested = site.provider.requests.length;
     const first = http.get({ port, host: '127.0.0.1', path, agent: false });
     first.on('error', () => undefined);
-    await expect.poll(() => site.provider.requests.length).toBeGreaterThan(asked);
+    await expect.poll(() => site.provider.requests.length).toBeGreaterThan(requested);
     const others = Array.from({ length: 20 }, () => statusOf(path));
     first.destroy();
     expect([path, new Set(await Promise.all(others))]).toEqual([path, new Set([200])]);

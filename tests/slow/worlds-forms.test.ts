@@ -95,8 +95,8 @@ describe('with a messy provider', () => {
         for (const [sender, headers] of Object.entries(SENDERS)) {
           const name = `Asha ${filled.form} ${school} ${sender}`;
           const path = pathOfForm(school, filled.segment);
-          const answer = await post(world, path, bodyOf(filled, name), headers);
-          expect([name, answer.status < 400]).toEqual([name, true]);
+          const response = await post(world, path, bodyOf(filled, name), headers);
+          expect([name, response.status < 400]).toEqual([name, true]);
           sent.push(name);
           await vi.waitUntil(() => namesReceived(world).includes(name), SOON);
           const received = world.provider.submissions.find(({ fields }) => fields['name'] === name);
@@ -133,8 +133,8 @@ describe('with a messy provider', () => {
 
   test('R-241: a certificate that the provider does not have is its text, not a file', async () => {
     const body = new URLSearchParams({ name: 'Nobody', admission: '0' });
-    const answer = await post(world, '/Tc', body, SENDERS['without JavaScript']);
-    expect(await answer.text()).toContain(
+    const response = await post(world, '/Tc', body, SENDERS['without JavaScript']);
+    expect(await response.text()).toContain(
       'Failed to process your request. Please try again later.',
     );
   });
@@ -153,16 +153,16 @@ describe('with a messy provider', () => {
     ] of world.provider.certificates.entries()) {
       const path = index % 2 === 0 ? '/Tc' : '/nekhpur/Tc';
       const body = new URLSearchParams({ name, admission });
-      const asked = await post(world, path, body, SENDERS['with JavaScript']);
-      const answer: unknown = await asked.json();
-      expect([admission, asked.status, answer]).toEqual([
+      const requested = await post(world, path, body, SENDERS['with JavaScript']);
+      const response: unknown = await requested.json();
+      expect([admission, requested.status, response]).toEqual([
         admission,
         200,
         { ok: true, data: expect.any(String) },
       ]);
       const link =
-        typeof answer === 'object' && answer !== null && 'data' in answer
-          ? String(answer.data)
+        typeof response === 'object' && response !== null && 'data' in response
+          ? String(response.data)
           : '';
       const file = await fetch(world.site.url + link);
       expect([admission, file.status, sha256(Buffer.from(await file.arrayBuffer()))]).toEqual([
@@ -189,11 +189,11 @@ describe('before a messy provider that does not say yes', () => {
   test.each(Object.entries(REJECTED))(
     'R-181: "%s" is a rejection: no success, no second attempt',
     async (what, rejection) => {
-      world.provider.answerFormsWith([rejection]);
+      world.provider.respondToFormsWith([rejection]);
       const [, admission] = FORMS;
       let tries = 0;
       let name = '';
-      // On a busy machine the provider's answer may come after the five seconds in which a visitor waits for it.
+      // On a busy machine the provider may respond after the five seconds of a visitor's wait.
       await expect
         .poll(async () => {
           name = `Rejected ${what} ${(tries += 1)}`;
@@ -207,12 +207,12 @@ describe('before a messy provider that does not say yes', () => {
 
   test.each(Object.entries(NOT_YET))(
     'R-181: "%s" is not yet: success, and the form waits',
-    async (what, answered) => {
-      world.provider.answerFormsWith([answered]);
+    async (what, response) => {
+      world.provider.respondToFormsWith([response]);
       const [, admission] = FORMS;
       const body = admission === undefined ? '' : bodyOf(admission, `Later ${what}`);
-      const answer = await post(world, '/Admission', body, SENDERS['with JavaScript']);
-      expect([what, answer.status]).toEqual([what, 202]);
+      const received = await post(world, '/Admission', body, SENDERS['with JavaScript']);
+      expect([what, received.status]).toEqual([what, 202]);
     },
   );
 });

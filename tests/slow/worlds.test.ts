@@ -169,7 +169,7 @@ describe('with a messy provider', () => {
           const response = await fetch(world.site.url + path);
           const html = await response.text();
           if (response.status !== 200) {
-            problems.push(`${record.about}: ${path} answers ${response.status}`);
+            problems.push(`${record.about}: ${path} is ${response.status}`);
             return;
           }
           // Two albums with one id have one page between them.
@@ -224,7 +224,7 @@ describe('with a messy provider', () => {
         if (address.startsWith('data:')) return;
         const { status, type } = await fetched.get(address);
         if (status !== 200 || !type.startsWith('image/')) {
-          problems.push(`${address} answers ${status} ${type}`);
+          problems.push(`${address} is ${status} ${type}`);
         }
       });
       await each([...links], async (address) => {
@@ -234,7 +234,7 @@ describe('with a messy provider', () => {
           ? /^(image\/|application\/pdf)/.test(type)
           : !type.startsWith('image/');
         if (![200, 301, 302, 307, 308].includes(status) || !right) {
-          problems.push(`${address} answers ${status} ${type}`);
+          problems.push(`${address} is ${status} ${type}`);
         }
       });
       expect(problems).toEqual([]);

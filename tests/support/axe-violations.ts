@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-/** One rule's elements in axe's answer. */
+/** One rule's elements in axe's result. */
 type Finding = {
   id: string;
   nodes: { target: string[]; any: Check[]; all: Check[]; none: Check[] }[];
@@ -61,11 +61,11 @@ type Look = { sheets: readonly string[]; options: typeof CONTRAST_OPTIONS };
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(source);
   const sheets = GROUNDS.map((ground) => `${ALL_IN_VIEW} ${ground}`);
-  return page.evaluate(findFaults, { sheets, options: CONTRAST_OPTIONS });
+  return page.evaluate(findErrors, { sheets, options: CONTRAST_OPTIONS });
 }
 
 /** Runs in the page. */
-async function findFaults({ sheets, options }: Look): Promise<string[]> {
+async function findErrors({ sheets, options }: Look): Promise<string[]> {
   const { axe } = globalThis as unknown as { axe: Axe };
   axe.configure({ checks: [{ id: 'color-contrast', options }] });
   const { scrollX, scrollY } = globalThis;
@@ -73,7 +73,7 @@ async function findFaults({ sheets, options }: Look): Promise<string[]> {
   const look = () =>
     axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
   let { violations, incomplete } = await look();
-  // What a script was showing meanwhile is half of before and half of after: a fault is there the next time too.
+  // A page that a script is changing can be inconsistent: a real violation is there the next time too.
   for (let before = ''; violations.length > 0 && before !== linesOf(violations).join();) {
     before = linesOf(violations).join();
     ({ violations, incomplete } = await look());

@@ -26,9 +26,9 @@ export async function openChromium(missing: readonly Feature[] = []): Promise<En
 
 /**
  * A visit of Playwright's, with the commands of the other engines. What its console has fails it when it
- * closes, if that `isWatched`: without scripts it has only the statuses of answers.
+ * closes, if that `isWatched`: without scripts it has only the statuses of responses.
  */
-function driveVisit({ page, faults, close }: Visit, isWatched: boolean): EngineVisit {
+function driveVisit({ page, errors, close }: Visit, isWatched: boolean): EngineVisit {
   return {
     open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
     reload: async () => void (await page.reload()),
@@ -43,7 +43,7 @@ function driveVisit({ page, faults, close }: Visit, isWatched: boolean): EngineV
     print: () => page.pdf(),
     async close() {
       await close();
-      const own = faults.filter((fault) => !WITHOUT_NETWORK.test(fault));
+      const own = errors.filter((error) => !WITHOUT_NETWORK.test(error));
       if (isWatched && own.length > 0) throw new Error(own.join('\n'));
     },
   };

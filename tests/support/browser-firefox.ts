@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox'];
 
-/** Whether the tests that open Firefox can run here; says what is missing when they cannot. */
+/** Whether the tests that open Firefox can run here; logs what is missing. */
 export function hasFirefox(): boolean {
   const isThere = PLACES.some((path) => existsSync(path));
   if (!isThere)

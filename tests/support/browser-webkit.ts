@@ -18,7 +18,7 @@ const DISPLAY_SERVER = '/usr/bin/Xvfb';
 const NARROW_TOOLBAR =
   '* { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; border-width: 0; }';
 
-/** Whether the tests that open WebKit can run here; says what is missing when they cannot. */
+/** Whether the tests that open WebKit can run here; logs what is missing. */
 export function hasWebKit(): boolean {
   const missing = [DRIVER, BROWSER, DISPLAY_SERVER].filter((path) => !existsSync(path));
   if (missing.length > 0)

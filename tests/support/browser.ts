@@ -23,7 +23,7 @@ export type Visit = {
   page: Page;
   context: BrowserContext;
   /** Console errors and warnings, page errors, CSP violations: a test ends with none. */
-  faults: string[];
+  errors: string[];
   close: () => Promise<void>;
 };
 
@@ -70,15 +70,15 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
       // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
       context.setDefaultNavigationTimeout(0);
       const page = await context.newPage();
-      const faults: string[] = [];
+      const errors: string[] = [];
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
-          faults.push(`${message.type()}: ${message.text()}`);
+          errors.push(`${message.type()}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => faults.push(`pageerror: ${error.message}`));
+      page.on('pageerror', (error) => errors.push(`pageerror: ${error.message}`));
       await page.goto(url, { waitUntil: 'load' });
       if (javaScript) await page.waitForFunction(isRevealed);
-      return { page, context, faults, close: () => closeContext(context) };
+      return { page, context, errors, close: () => closeContext(context) };
     },
     close: () => browser.close(),
   };
@@ -89,7 +89,7 @@ function isRevealed(): boolean {
   return document.querySelector('template[id^="B:"], div[hidden][id^="S:"]') === null;
 }
 
-/** What is on its way to a route of a test may break off with the page that asked for it. */
+/** A pending request to a route of a test may be aborted with its page. */
 async function closeContext(context: BrowserContext): Promise<void> {
   for (const routes of [context, ...context.pages()])
     await routes.unrouteAll({ behavior: 'ignoreErrors' });
@@ -132,7 +132,7 @@ export async function untilEnhanced(part: Locator, module: string): Promise<void
   await untilModuleRan(part.page(), module);
 }
 
-/** Waits until the page has run a module of client/scripts that it asks for by itself. */
+/** Waits until the page has run a module of client/scripts that it requests by itself. */
 export async function untilModuleRan(page: Page, module: string): Promise<void> {
   const address = await page.waitForFunction(
     (start) =>

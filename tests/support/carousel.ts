@@ -43,7 +43,7 @@ export type HomeOptions = {
   hasFonts?: boolean;
 };
 
-/** A home page of a site without notices, its dialogs closed, and the carousels of the given parts taken over. */
+/** A home page of a site without notices, its dialogs closed, and the carousels of these parts taken over. */
 export async function visitHome(
   browser: TestBrowser,
   url: string,
@@ -100,7 +100,7 @@ export async function seeCarousel(page: Page, selector: string): Promise<Seen> {
     });
 }
 
-/** Slides in view by width without a script, after as many as the row says were seen with one. */
+/** Slides in view by width without a script, after as many as the row requires were seen with one. */
 export async function viewsOf(
   browser: TestBrowser,
   site: string,

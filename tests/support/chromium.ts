@@ -39,7 +39,7 @@ export function mayHaveFullChromium(): boolean {
   return findChromium('full') !== undefined || mayInstall();
 }
 
-/** Whether the tests that open a browser can run here; says why when they cannot. `SKIP_BROWSER=1` leaves them out. */
+/** Whether the tests that open a browser can run here; logs the reason when they cannot. `SKIP_BROWSER=1` leaves them out. */
 export function mayHaveChromium(): boolean {
   const reason =
     (process.env['SKIP_BROWSER'] ?? '') !== ''
@@ -57,7 +57,7 @@ export function mayHaveChromium(): boolean {
 
 /**
  * An installed Chromium, else one of Debian's where this process may install it.
- * @throws Error that says what to do.
+ * @throws Error with the remedy.
  */
 function findOrInstallChromium(kind: ChromiumKind = 'any'): string {
   const found = findChromium(kind);

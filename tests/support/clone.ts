@@ -34,7 +34,7 @@ export function npmRun(
   return run(folder, ['npm', 'run', '--silent', script, '--', ...args], environment);
 }
 
-/** `node FILE ARGS` in a folder, as `npmRun`, in half of its time: for what is asked again and again. */
+/** `node FILE ARGS` in a folder, as `npmRun`, in half of its time: for repeated calls. */
 export function nodeRun(
   folder: string,
   [file, ...args]: readonly [string, ...string[]],

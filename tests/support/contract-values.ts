@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import * as z from 'zod';
 import type { Contract } from './contract.ts';
 
-/** What the contract's schemas of answers are made of; another keyword is an error. */
+/** Keywords of the contract's schemas of responses; another keyword is an error. */
 const schemaNode = z.strictObject({
   $ref: z.optional(z.string()),
   description: z.optional(z.string()),

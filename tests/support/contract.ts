@@ -44,8 +44,8 @@ export type Operation = {
   readonly withToken: boolean;
   /** Pointers to schemas; null where the document has none. */
   readonly request: string | null;
-  readonly answer: string | null;
-  readonly answers: readonly string[];
+  readonly response: string | null;
+  readonly responses: readonly string[];
 };
 
 export type Contract = {
@@ -53,7 +53,7 @@ export type Contract = {
   readonly document: object;
   readonly operations: readonly Operation[];
   /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
-  faultsOf(pointer: string, value: unknown): string[];
+  errorsOf(pointer: string, value: unknown): string[];
   examplesOf(schema: string): readonly unknown[];
   /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
   fieldsOf(schema: string): readonly (readonly [field: string, shape: string])[];
@@ -97,8 +97,8 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
           path: pathPattern(template),
           withToken: (found.security ?? []).some((scheme) => 'token' in scheme),
           request: type === undefined ? null : `${at}/requestBody/content/${escaped(type)}/schema`,
-          answer: answerPointer(found.responses, components.responses),
-          answers: Object.keys(found.responses),
+          response: responsePointer(found.responses, components.responses),
+          responses: Object.keys(found.responses),
         },
       ];
     }),
@@ -114,10 +114,10 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
     document,
     operations,
     rowSchemaOf(id) {
-      const answer = operations.find((one) => one.id === id)?.answer;
-      return rowSchemaOf(answer?.split('/').at(-1) ?? '');
+      const response = operations.find((one) => one.id === id)?.response;
+      return rowSchemaOf(response?.split('/').at(-1) ?? '');
     },
-    faultsOf(pointer, value) {
+    errorsOf(pointer, value) {
       const validate = validatorAt(pointer);
       if (validate(value)) return [];
       return (validate.errors ?? []).map(
@@ -134,7 +134,7 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
 }
 
 /** Pointer to the schema of the operation's success. */
-function answerPointer(
+function responsePointer(
   responses: z.infer<typeof operation>['responses'],
   shared: z.infer<typeof documentSchema>['components']['responses'],
 ): string | null {

@@ -10,7 +10,7 @@ const TICK_MS = 50;
 
 /**
  * Begins to count how much later than they should this process's timers run: what a busy machine keeps
- * from every process. The function that it returns ends that, and says the milliseconds.
+ * from every process. The function that it returns ends that, and returns the milliseconds.
  */
 export function watchLateness(): () => number {
   let lateMs = 0;

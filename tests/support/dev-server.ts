@@ -7,7 +7,7 @@ import { freePort } from './free-port.ts';
 export type DevServer = {
   url: string;
   folder: string;
-  /** Resolves with the line that matches the last pattern, once the others have matched before it, in order; ask before what causes it. */
+  /** Resolves with the line that matches the last pattern, once the others have matched before it, in order; call it before what causes the lines. */
   printed(...patterns: RegExp[]): Promise<string>;
   close(): Promise<void>;
 };

@@ -44,7 +44,7 @@ export async function run(environment: Environment, ...args: string[]) {
   return { code: child.exitCode, out, errors };
 }
 
-/** What the doctor says, by id, and the ids of what is red. */
+/** The doctor's checks by id, and the ids of the red ones. */
 export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {
   const checks: Check[] = [];
   for await (const check of examine({

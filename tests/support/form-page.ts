@@ -6,7 +6,7 @@ export const SUCCESS = 'Your Form Submitted Successfully.';
 /** The page's form as a visitor handles it. */
 export const submit = (page: Page) => page.locator('form.form button[type=submit]').click();
 
-export const errors = (page: Page) =>
+export const fieldErrors = (page: Page) =>
   page.locator('.field-error').evaluateAll((nodes) => nodes.map((node) => node.textContent));
 
 export const status = (page: Page) => page.locator('form.form [role=status]');

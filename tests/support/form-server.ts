@@ -29,7 +29,7 @@ export type FormServerOptions = {
   dataDir: string;
   /** Else over HTTP to `providerUrl`. */
   deliver?: (delivery: Delivery) => Promise<void>;
-  /** Answers look-ups too. */
+  /** Serves look-ups too. */
   providerUrl?: string;
   providerToken?: string;
   providerLimits?: Partial<ProviderLimits>;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below what Linux gives to connections and to whoever asks for any port (ip_local_port_range). */
+/** Below the ports that Linux assigns itself (ip_local_port_range). */
 const FIRST = 20_000;
-/** Each worker of a run has ports of its own, and gives none again before it has given all. */
+/** Each worker of a run has ports of its own, and reuses none before all were used. */
 const PER_WORKER = 1_000;
 const WORKERS = 12;
 

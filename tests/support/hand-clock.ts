@@ -1,6 +1,6 @@
 import type { Clock } from '../../server/outbox/clock.ts';
 
-/** Time that passes when the test says so, for what waits for nothing else: what is due runs at once. */
+/** Time that a test advances; what is due runs at once. */
 export class HandClock implements Clock {
   /** Of the same day as the files that a test writes. */
   readonly #start = Date.now();

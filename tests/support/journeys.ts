@@ -101,7 +101,7 @@ async function closeDialog({ visit }: Walk): Promise<void> {
   await visit.type(KEYS.Escape);
 }
 
-/** The page that was asked for is there to its end, and has this in it. */
+/** The requested page is complete and contains this. */
 async function expectPage(visit: EngineVisit, selector: string, text: string): Promise<void> {
   await expect
     .poll(() =>
@@ -341,8 +341,8 @@ async function getCertificate({ visit, site, isScripted }: Walk): Promise<void> 
   const href = await visit.evaluate(
     () => document.querySelector<HTMLAnchorElement>('form.form a[download="tc.jpg"]')?.href,
   );
-  const answer = await fetch(href ?? '');
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  const response = await fetch(href ?? '');
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
 }
 
 /** A message on paper: its words, and nothing that only a screen has use for. */
@@ -375,7 +375,7 @@ async function changeLanguage({ visit, site }: Walk): Promise<void> {
   await expect.poll(place).toBe(english);
 }
 
-/** A page that was read is there without a network, and another says that there is none; with scripts only. */
+/** A visited page opens without a network, another is the offline page; with scripts only. */
 async function readOffline({ visit, isScripted, network }: Walk): Promise<boolean> {
   if (network === undefined || !isScripted) return false;
   await visit.open(`${network.url}/Vision`);
@@ -393,7 +393,7 @@ async function readOffline({ visit, isScripted, network }: Walk): Promise<boolea
   network.cut();
   try {
     await visit.open(`${network.url}/Vision`);
-    // Of its age nothing need be said: Firefox's own cache may give it to the worker for ten minutes.
+    // Its age is not checked: Firefox's own cache may serve the worker for ten minutes.
     await expectText(visit, 'h1', 'Vision');
     await visit.open(`${network.url}/Mission`);
     await expectText(visit, 'h1', 'You’re offline');

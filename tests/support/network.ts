@@ -6,8 +6,8 @@ export type Network = {
   /** Where the browser finds the site. */
   url: string;
   cut(): void;
-  /** Takes what the browser sends, and ends the connection when the answer comes. */
-  loseAnswers(): void;
+  /** Takes what the browser sends, and ends the connection at the response. */
+  loseResponses(): void;
   /** Takes what the browser sends, and is silent. */
   stall(): void;
   restore(): void;
@@ -19,7 +19,7 @@ export type Network = {
 /** A network on a port of its own, which leads nowhere yet. */
 export async function startNetwork(): Promise<Network> {
   const sockets = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'no answers' | 'stalled' = 'whole';
+  let state: 'whole' | 'cut' | 'no responses' | 'stalled' = 'whole';
   let target = 0;
   const server = createServer((near) => {
     if (state === 'cut') {
@@ -30,7 +30,7 @@ export async function startNetwork(): Promise<Network> {
     near.pipe(far);
     far.on('data', (bytes: Buffer) => {
       if (state === 'whole') near.write(bytes);
-      else if (state === 'no answers') end();
+      else if (state === 'no responses') end();
     });
     const end = (): void => {
       for (const socket of [near, far]) {
@@ -55,7 +55,7 @@ export async function startNetwork(): Promise<Network> {
       state = 'cut';
       drop();
     },
-    loseAnswers: () => void (state = 'no answers'),
+    loseResponses: () => void (state = 'no responses'),
     stall: () => void (state = 'stalled'),
     restore: () => void (state = 'whole'),
     leadTo(next) {

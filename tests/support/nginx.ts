@@ -19,7 +19,7 @@ export const noNginx = isThere('nginx', '-v')
     : 'openssl is missing (Debian: apt-get install openssl)'
   : 'nginx is missing (Debian: apt-get install nginx-light)';
 
-export type Answer = {
+export type ProviderResponse = {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -39,9 +39,9 @@ export type Nginx = {
   /** File with its certificate, which is its own authority. */
   certificate: string;
   /** A request by https to the school's host name. */
-  ask(path: string, options?: RequestOptions): Promise<Answer>;
+  request(path: string, options?: RequestOptions): Promise<ProviderResponse>;
   /** A request by http. */
-  askPlain(path: string, host?: string): Promise<Answer>;
+  askPlain(path: string, host?: string): Promise<ProviderResponse>;
   log(name: 'access.log' | 'error.log'): string;
   stop(): Promise<void>;
 };
@@ -65,7 +65,7 @@ export async function startNginx(
     port,
     plainPort,
     certificate: join(folder, 'fullchain.pem'),
-    ask: (path, { headers, ...options } = {}) =>
+    request: (path, { headers, ...options } = {}) =>
       request(https, {
         port,
         path,
@@ -84,7 +84,7 @@ export async function startNginx(
   };
 }
 
-/** What `nginx -t` says of the shipped files. */
+/** Output of `nginx -t` for the shipped files. */
 export async function checkConfiguration(): Promise<{ status: number | null; stderr: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
   const ports = { port: await freePort(), plainPort: await freePort() };
@@ -103,7 +103,7 @@ type Places = {
   instancePorts: readonly [number, number];
 };
 
-/** Writes the shipped files with other places and a certificate; answers the path of the main file. */
+/** Writes the shipped files with other places and a certificate; returns the path of the main file. */
 function writeConfiguration(
   folder: string,
   { host, port, plainPort, instancePorts }: Places,
@@ -162,7 +162,7 @@ function makeCertificate(folder: string, host: string): void {
 function request(
   client: typeof http | typeof https,
   { body, ...options }: https.RequestOptions & { body?: Buffer | string },
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   return new Promise((resolve, reject) => {
     client
       .request({ host: '127.0.0.1', ...options }, (response) => {

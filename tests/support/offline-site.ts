@@ -13,8 +13,8 @@ export const SENT = '1 form was sent.';
 export const notice = (page: Page) => page.locator('.offline-notice [role=status]');
 
 /** Without the browser's own line about each request that no network takes. */
-export const faultsOf = ({ faults }: Visit) =>
-  faults.filter((fault) => !/net::ERR_|Failed to fetch/.test(fault));
+export const errorsOf = ({ errors }: Visit) =>
+  errors.filter((error) => !/net::ERR_|Failed to fetch/.test(error));
 
 export function withPhone(phone: string): (content: Content) => Content {
   return (content) => {

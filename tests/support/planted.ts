@@ -35,7 +35,7 @@ export function plantedIn(texts: readonly string[]): string[] {
 type Sent = { name: string; status: number };
 
 /** A parent's and an applicant's forms, sent as a browser sends them to the school's address. */
-export function visitorsOf(nginx: Pick<Nginx, 'ask'>, origin: string) {
+export function visitorsOf(nginx: Pick<Nginx, 'request'>, origin: string) {
   /** Names of the forms that were acknowledged. */
   const acknowledged: string[] = [];
   let forms = 0;
@@ -48,7 +48,7 @@ export function visitorsOf(nginx: Pick<Nginx, 'ask'>, origin: string) {
 
   async function send(path: string, name: string, body: URLSearchParams | FormData): Promise<Sent> {
     const request = new Request('http://localhost', { method: 'POST', body });
-    const answer = await nginx.ask(path, {
+    const response = await nginx.request(path, {
       method: 'POST',
       headers: {
         'Content-Type': request.headers.get('content-type') ?? '',
@@ -58,8 +58,8 @@ export function visitorsOf(nginx: Pick<Nginx, 'ask'>, origin: string) {
       },
       body: Buffer.from(await request.arrayBuffer()),
     });
-    if (answer.status === 200 || answer.status === 202) acknowledged.push(name);
-    return { name, status: answer.status };
+    if (response.status === 200 || response.status === 202) acknowledged.push(name);
+    return { name, status: response.status };
   }
 
   return {

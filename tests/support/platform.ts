@@ -8,7 +8,7 @@ export type Platform = {
   /** Origin and prefix. */
   url: string;
   /** Method and path of every request. */
-  asked: string[];
+  requested: string[];
   /** Shows the certificate of another folder from now on, also to whom it knows. */
   present(tls: Certificate): void;
   stop(): Promise<void>;
@@ -19,14 +19,14 @@ type Certificate = 'self-signed' | 'private-ca';
 
 export type PlatformOptions = {
   prefix?: string;
-  /** Asked for where the contract has one; `status` for any other. */
+  /** Required where the contract has a token; `status` for any other. */
   token?: { value: string; status?: number };
   tls?: Certificate;
-  /** How the platform answers what it does not know: 404 as it is, or a page with 200. */
+  /** The response to unknown addresses: 404, or a page with 200. */
   unknown?: 'login-page';
   /** Where it puts the submissions; without it, it only acknowledges them. */
   dataDir?: string;
-  /** Answers before the platform does, for whatever a test changes; true when it has. */
+  /** Responds before the platform, for what a test changes; true when it has. */
   before?: (path: string, ...args: Parameters<RequestListener>) => boolean;
 };
 
@@ -38,10 +38,10 @@ const LOGIN =
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { prefix = '', token, tls, unknown, dataDir = null, before } = options;
   const app = await createSampleApp({ folder: 'sample', dataDir });
-  const asked: string[] = [];
-  const answer: RequestListener = (request, response) => {
+  const requested: string[] = [];
+  const received: RequestListener = (request, response) => {
     const { url = '', method = '', headers } = request;
-    asked.push(`${method} ${url}`);
+    requested.push(`${method} ${url}`);
     const path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : null;
     const isForbidden =
       token !== undefined &&
@@ -62,14 +62,14 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     }
   };
   const server =
-    tls === undefined ? createServer(answer) : https.createServer(certificateOf(tls), answer);
+    tls === undefined ? createServer(received) : https.createServer(certificateOf(tls), received);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http${tls === undefined ? '' : 's'}://localhost:${address.port}${prefix}`,
-    asked,
+    requested,
     present(other) {
       if (!(server instanceof https.Server)) throw new Error('it speaks no TLS');
       server.setSecureContext(certificateOf(other));

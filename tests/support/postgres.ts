@@ -47,7 +47,7 @@ export type Postgres = {
   pid: number | undefined;
   /** A database of its own in this server. */
   newDatabase(): Promise<string>;
-  /** Runs one of its programs, such as pg_dump, and answers what it prints. */
+  /** Runs one of its programs, such as pg_dump, and returns its output. */
   run(program: string, args: readonly string[], input?: string): string;
   /** SIGKILL to the server and all that it started. */
   kill(): Promise<void>;

@@ -22,7 +22,7 @@ export type Process = {
 type ProcessOptions = {
   /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
   nodeOptions?: readonly string[];
-  /** In place of what `npm start` says of V8's heap. */
+  /** In place of the heap limit of `npm start`. */
   heap?: readonly string[];
   /** Folder of the cgroup in which it begins. */
   cgroup?: string | null;
@@ -43,7 +43,7 @@ function startArguments(heap?: readonly string[]): string[] {
   return heap === undefined ? all : [...heap, ...all.filter((word) => !word.startsWith('--max-'))];
 }
 
-/** The built server as the school starts it; it ends with its test, or with what `atEnd` is given. */
+/** The built server as the school starts it; it ends with its test, or with `atEnd`. */
 export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
   {

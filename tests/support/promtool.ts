@@ -18,15 +18,15 @@ if (PROMTOOL === null)
     'promtool is missing (Debian: apt-get install prometheus): the alerts are not loaded\n',
   );
 
-/** What `promtool check rules` says of the shipped alerts. @throws Error with its output when it finds a fault. */
+/** Output of `promtool check rules` for the shipped alerts. @throws Error with the output when it finds an error. */
 export function checkRules(promtool: string): string {
   return execFileSync(promtool, ['check', 'rules', RULES], { encoding: 'utf8' });
 }
 
-/** What each instance tells at /metrics, by its address; null for one that does not answer. */
+/** `/metrics` of each instance, by its address; null for one without a response. */
 export type Scrape = ReadonlyMap<string, string | null>;
 
-/** What an alert says to whoever gets it. */
+/** The text of an alert. */
 export type Firing = { name: string; summary: string; remedy: string };
 
 const HOURS = 2;

@@ -11,7 +11,7 @@ const INLINE = new Set('a b bdi strong em i span u small sub sup time'.split(' '
 /** Attributes that visitors perceive or follow. */
 const SEEN = new Set(['alt', 'aria-label', 'title', 'href', 'src', 'srcset', 'datetime', 'value']);
 
-/** A page as parse5 reads it, from the element that is asked for. */
+/** A page as parse5 reads it, from the requested element. */
 export function readPage(html: string): Element {
   const document = parse(html);
   const root = document.childNodes.find(isElement);

@@ -29,7 +29,7 @@ export type TestSite = {
   dataDir: string;
   /** Its folder of the provider's lists and pictures. */
   cache: string;
-  /** Resolves when it asks the provider for no list, and writes none to its disk. */
+  /** Resolves when no list is requested or written to disk. */
   settled(): Promise<void>;
   /** Stops the site only, as a restart does. */
   stop(): Promise<void>;
@@ -44,7 +44,7 @@ export type SiteOptions = {
   /** A provider and data folder of an earlier site, for restarts. */
   provider?: TestProvider;
   dataDir?: string;
-  /** Called before the site asks the provider for anything. */
+  /** Called before the first request to the provider. */
   prepare?: (provider: TestProvider) => void | Promise<void>;
   prewarm?: boolean;
   /** Pictures that other tests of this run have had made, for tests that only look at them. */
@@ -56,7 +56,7 @@ export type SiteOptions = {
   distFolder?: string;
   /** What the school has written, changed. */
   content?: (content: Content) => Content;
-  /** Answers before the site's own routes do. */
+  /** Runs before the site's own routes. */
   routes?: Router;
 };
 
@@ -76,9 +76,9 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
     SITE_URL: url,
     PROVIDER_URL: provider.url,
     DATA_DIR: dataDir,
-    // Tests of it turn it on: others count what the provider is asked for.
+    // Tests of it turn it on: others count the requests to the provider.
     PICTURES_AHEAD: 'off',
-    // What a browser keeps would answer in place of the site; the tests of that say 'on'.
+    // The browser's cache would replace the site; the tests of it set 'on'.
     SERVICE_WORKER: 'off',
     ...options.environment,
   });

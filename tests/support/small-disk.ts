@@ -50,9 +50,9 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
     const file = openSync(ballast, 'a');
     try {
       const block = Buffer.alloc(64 * 1024);
-      let room = columnOf(folder, 'avail') * 1024 - freeBytes;
-      for (; room > 0; room -= block.length)
-        writeSync(file, block, 0, Math.min(block.length, room));
+      let free = columnOf(folder, 'avail') * 1024 - freeBytes;
+      for (; free > 0; free -= block.length)
+        writeSync(file, block, 0, Math.min(block.length, free));
     } finally {
       closeSync(file);
     }

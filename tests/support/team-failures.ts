@@ -25,12 +25,12 @@ export type TeamFailure = {
   happen: (team: Team) => unknown;
   /** A red line of the doctor: its name, and words of its remedy. */
   red: RegExp;
-  /** Where the log says it, and the words. */
+  /** The log that has it, and the words. */
   log: [text: (team: Team) => string | Promise<string>, words: string];
   /** A metric of one of the instances, and its value. */
   metric: [series: string, value: RegExp];
   alert: [name: string, remedy: string];
-  mend: (team: Team) => unknown;
+  fix: (team: Team) => unknown;
 };
 
 function eventText(event: string): (team: Team) => string {
@@ -48,7 +48,7 @@ const WRONG_ADDRESS: TeamFailure = {
   log: [eventText('provider-state'), 'PROVIDER_URL: check host and port'],
   metric: ['gis_provider_up', /^0$/],
   alert: ['GisProviderUnreachable', 'check PROVIDER_URL'],
-  mend: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
+  fix: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
 };
 
 const OLD_TOKEN: TeamFailure = {
@@ -60,7 +60,7 @@ const OLD_TOKEN: TeamFailure = {
   log: [eventText('provider-misconfigured'), 'check PROVIDER_TOKEN first'],
   metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
   alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
-  mend: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
+  fix: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
 };
 
 const UNKNOWN_CERTIFICATE: TeamFailure = {
@@ -75,7 +75,7 @@ const UNKNOWN_CERTIFICATE: TeamFailure = {
     /^[1-9]/,
   ],
   alert: ['GisProviderCertificate', 'NODE_EXTRA_CA_CERTS'],
-  mend: ({ platform }) => platform.present('private-ca'),
+  fix: ({ platform }) => platform.present('private-ca'),
 };
 
 const FULL_DISK: TeamFailure = {
@@ -87,7 +87,7 @@ const FULL_DISK: TeamFailure = {
   log: [eventText('disk-low'), 'free space on the disk'],
   metric: ['gis_storage_ok', /^0$/],
   alert: ['GisStorageFailing', 'the disk of DATA_DIR'],
-  mend: ({ disk }) => disk?.grow(),
+  fix: ({ disk }) => disk?.grow(),
 };
 
 const NO_DATABASE: TeamFailure = {
@@ -99,7 +99,7 @@ const NO_DATABASE: TeamFailure = {
   log: [eventText('database-down'), 'start it'],
   metric: ['gis_database_up', /^0$/],
   alert: ['GisDatabaseDown', 'start PostgreSQL'],
-  mend: ({ postgres }) => postgres.start(),
+  fix: ({ postgres }) => postgres.start(),
 };
 
 const DEAD_INSTANCE: TeamFailure = {
@@ -108,10 +108,10 @@ const DEAD_INSTANCE: TeamFailure = {
   restarts: true,
   happen: ({ site }) => site.stop(0, 'SIGKILL'),
   red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
-  // What is not stored is asked of both in turn.
+  // Uncached requests go to both in turn.
   log: [
     async ({ nginx }) => {
-      await nginx.ask('/readyz');
+      await nginx.request('/readyz');
       return nginx.log('access.log');
     },
     'instance_status=502, 200',
@@ -119,7 +119,7 @@ const DEAD_INSTANCE: TeamFailure = {
   // The other's; of this one Prometheus knows by itself that it is not up.
   metric: ['gis_ready', /^1$/],
   alert: ['GisSiteDown', 'journalctl of the instance'],
-  mend: ({ site }) => site.start(0),
+  fix: ({ site }) => site.start(0),
 };
 
 export const TEAM_FAULTS: readonly TeamFailure[] = [

@@ -15,8 +15,8 @@ type Environment = Readonly<Record<string, string>>;
 export type TeamSite = Awaited<ReturnType<typeof createTeamSite>>;
 
 /**
- * Two instances of a clone, with all that an operator asks of them: commands, start and stop, logs, metrics. What any
- * of it says is kept in `heard`.
+ * Two instances of a clone, with all that an operator uses: commands, start and stop, logs, metrics. The output
+ * of all is in `heard`.
  */
 export async function createTeamSite(clone: string, dataDir: string) {
   const heard: string[] = [];
@@ -80,7 +80,7 @@ export async function createTeamSite(clone: string, dataDir: string) {
     await instances[index]?.exited;
   }
 
-  /** What Prometheus would read now; null for an instance that does not answer. */
+  /** What Prometheus would read now; null for an instance without a response. */
   async function scrape(): Promise<Scrape> {
     const texts = await Promise.all(
       adminPorts.map(async (port) => {
@@ -127,7 +127,7 @@ export async function createTeamSite(clone: string, dataDir: string) {
     /** Lines of an event by any of the instances that run. */
     lines: (event: string): LogLine[] =>
       instances.flatMap(({ lines }) => lines.filter((line) => line.event === event)),
-    /** Both ask for every list, as visitors would have them do. */
+    /** Both request every list, as with visitors. */
     async askLists(): Promise<void> {
       const paths = LIST_NAMES.filter((name) => PROVIDER_LISTS[name].needsId !== true).map((name) =>
         PROVIDER_LISTS[name].path('GISNUP', ''),

@@ -5,22 +5,22 @@ import { SOON } from './effort.ts';
 export type VirtualClock = Clock & {
   /** Sets the time of day by so much, while no time passes. */
   jump(ms: number): void;
-  /** No time passes while this is under way: how long it takes, the machine decides. */
+  /** No virtual time passes while this is pending. */
   holdFor<Result>(work: Promise<Result>): Promise<Result>;
-  /** Lets time pass, with room for real files and sockets in between, until the condition holds. */
+  /** Advances time, with pauses for real files and sockets, until the condition holds. */
   runUntil(condition: () => boolean | Promise<boolean>, options?: StepOptions): Promise<void>;
   /** Lets so much time pass. */
   run(ms: number, options?: StepOptions): Promise<void>;
 };
 
 /**
- * `stepMs` is how much virtual time passes at once. A test with sockets that says how soon something
+ * `stepMs` is how much virtual time passes at once. A test with sockets that asserts how soon something
  * happens gives each step `realMs` of real time too, else what they need counts as minutes.
  */
 type StepOptions = { stepMs?: number; realMs?: number };
 
 type VirtualClockOptions = {
-  /** Real time after each task, as room for the sockets that it sets in motion; none where `holdFor` says what they do. */
+  /** Real time after each task, for the sockets that it uses; none where `holdFor` waits for them. */
   realMsPerTask?: number;
 };
 
@@ -51,7 +51,7 @@ export function createVirtualClock(
   let time = start;
   let jumpedMs = 0;
   const tasks = new Set<{ at: number; task: () => void }>();
-  const underWay = new Set<Promise<unknown>>();
+  const pending = new Set<Promise<unknown>>();
 
   async function step(ms: number, realMs: number): Promise<void> {
     time += ms;
@@ -66,8 +66,8 @@ export function createVirtualClock(
     if (waitMs > 0) await realDelay(waitMs);
     else await nextTurn();
     await untilDiskIsIdle({ hasRun });
-    while (underWay.size > 0) {
-      await Promise.allSettled(underWay);
+    while (pending.size > 0) {
+      await Promise.allSettled(pending);
       await untilDiskIsIdle({ hasRun: true });
     }
   }
@@ -79,11 +79,11 @@ export function createVirtualClock(
       jumpedMs += ms;
     },
     async holdFor(work) {
-      underWay.add(work);
+      pending.add(work);
       try {
         return await work;
       } finally {
-        underWay.delete(work);
+        pending.delete(work);
       }
     },
     after(delayMs, task) {

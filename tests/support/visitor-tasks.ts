@@ -24,7 +24,7 @@ type Steps = Visitor & {
 
 export type Task = {
   name: string;
-  /** Answers what the visitor has in the end; throws where that is not what was looked for. */
+  /** Returns what the visitor found; throws where it is not the target. */
   run: (steps: Steps) => Promise<string>;
 };
 
@@ -76,7 +76,7 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
     await page.waitForLoadState('domcontentloaded');
     const box = page.getByRole('main').getByRole('searchbox');
     await box.fill(words);
-    // The address alone says little: what is typed may change it ahead of Enter.
+    // The address alone is no proof: typing may change it before Enter.
     await Promise.all([page.waitForEvent('domcontentloaded'), box.press('Enter')]);
   }
   // A PDF or a message of the task before has opened a tab; Chromium draws no frames of a hidden one.
@@ -107,13 +107,15 @@ async function headingOf(page: Page): Promise<string> {
 
 /** Taps a link to a file that opens in another tab, and reads what it brings there. */
 async function openPdf({ page, tap }: Steps, link: Locator): Promise<string> {
-  const asked = page.context().waitForEvent('request', (request) => request.url().includes('.pdf'));
+  const requested = page
+    .context()
+    .waitForEvent('request', (request) => request.url().includes('.pdf'));
   await tap(link);
-  const url = (await asked).url();
+  const url = (await requested).url();
   const { pathname } = new URL(url);
-  const answer = await page.request.get(url);
-  const bytes = await answer.body();
-  assert(answer.ok() && bytes.subarray(0, 5).toString() === '%PDF-', `${pathname} is no PDF`);
+  const response = await page.request.get(url);
+  const bytes = await response.body();
+  assert(response.ok() && bytes.subarray(0, 5).toString() === '%PDF-', `${pathname} is no PDF`);
   return `${pathname}, ${bytes.length} bytes of PDF`;
 }
 
@@ -136,7 +138,7 @@ function hits(page: Page, path: string): Locator {
   return page.locator(`.search-hits h2 a[href^="${path}"]`);
 }
 
-/** Opens the event that comes next, and answers its name. */
+/** Opens the next event, and returns its name. */
 async function openNextEvent({ page, tap, follow, now }: Steps): Promise<string> {
   await follow(await shortcut({ page, tap }, 'Events'));
   const card = page.locator(CARDS).first();
@@ -152,13 +154,13 @@ async function shareNextEvent(steps: Steps): Promise<string> {
   const { page, tap } = steps;
   const name = await openNextEvent(steps);
   const share = page.getByRole('region', { name: 'Share' });
-  // What the page links to is what is handed on; the messenger is not asked.
+  // The link of the page is the result; the messenger is not opened.
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-  const asked = page
+  const requested = page
     .context()
     .waitForEvent('request', (request) => request.url().startsWith('https://wa.me/'));
   await tap(share.getByRole('link', { name: 'WhatsApp' }));
-  const text = new URL((await asked).url()).searchParams.get('text') ?? '';
+  const text = new URL((await requested).url()).searchParams.get('text') ?? '';
   const [title, address = ''] = text.split('\n');
   assert(
     title === name && new URL(address).pathname === new URL(page.url()).pathname,
@@ -203,7 +205,7 @@ async function findAnnualDay({ page, campus, now, follow, search }: Steps): Prom
 async function callOffice({ page, tap }: Steps): Promise<string> {
   const call = await shortcut({ page, tap }, 'Call the office');
   const href = await call.getAttribute('href');
-  // Without a dialler Chromium asks for a program, and its dialog takes all later input.
+  // Without a dialler Chromium shows a dialog that takes all later input.
   await tap(call, { trial: true });
   assert(href !== null && /^tel:\+\d{10,}$/.test(href), `the link leads to ${href}`);
   return href;
@@ -240,7 +242,7 @@ async function getCertificate(steps: Steps): Promise<string> {
   // Browsers without a viewer also download the sample that the page frames.
   const download = page.waitForEvent('download', (one) => one.suggestedFilename() === 'tc.jpg');
   await tap(form.getByRole('button', { name: 'Get certificate' }));
-  // Without a script the answer is a page, which has the certificate behind a link.
+  // Without a script the response is a page, which has the certificate behind a link.
   const link = page.getByRole('link', { name: 'Download the certificate' });
   const linked = link.waitFor().then(() => true);
   if (await Promise.race([download.then(() => false), linked])) await tap(link);
@@ -266,7 +268,7 @@ async function findOldNotice({ page, now, tap, follow }: Steps): Promise<string>
 
 /** The day of a card that is of between eleven and fifteen weeks ago. */
 async function dayOfOldCard(page: Page, now: Date): Promise<Day | undefined> {
-  // The list may still be on its way.
+  // The list may still be loading.
   await page.waitForLoadState('domcontentloaded');
   const daysAgo = (days: number) => dayInIndia(new Date(now.getTime() - days * DAY_MS));
   const days = await page

@@ -1,8 +1,8 @@
 import { WebSocket } from 'undici';
 import { untilStill, untilThere, type EngineVisit, type EngineVisitOptions } from './webdriver.ts';
 
-/** Answer to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
-type Answer = {
+/** Response to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
+type ProviderResponse = {
   id?: number;
   type: string;
   result?: unknown;
@@ -37,13 +37,13 @@ export async function openBidiSession(
   { javaScript }: EngineVisitOptions,
 ): Promise<EngineVisit> {
   const socket = new WebSocket(`${address}/session`);
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (response: ProviderResponse) => void>();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
-    const answer = JSON.parse(String(data)) as Answer;
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
-    else if (answer.method === 'network.responseStarted')
-      void takeScriptsOff(answer.params as StartedResponse);
+    const response = JSON.parse(String(data)) as ProviderResponse;
+    if (response.id !== undefined) waiting.get(response.id)?.(response);
+    else if (response.method === 'network.responseStarted')
+      void takeScriptsOff(response.params as StartedResponse);
   });
   await new Promise<void>((resolve, reject) => {
     socket.addEventListener('open', () => resolve());
@@ -52,13 +52,13 @@ export async function openBidiSession(
 
   async function send(method: string, params: object): Promise<unknown> {
     const id = (lastId += 1);
-    const answer = await new Promise<Answer>((resolve) => {
+    const response = await new Promise<ProviderResponse>((resolve) => {
       waiting.set(id, resolve);
       socket.send(JSON.stringify({ id, method, params }));
     });
     waiting.delete(id);
-    if (answer.type === 'error') throw new Error(`${method}: ${answer.message}`);
-    return answer.result;
+    if (response.type === 'error') throw new Error(`${method}: ${response.message}`);
+    return response.result;
   }
 
   /** There is no command that turns scripts off, and with Firefox's setting for it the driver cannot look into pages either. */

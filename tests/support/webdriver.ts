@@ -54,7 +54,7 @@ const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const NOT_YET =
   /element not interactable|element click intercepted|no such element|stale element|the page has no|no such node/;
 
-/** Drivers do not wait for what is still on its way. Fails as they do when it does not come. */
+/** Drivers do not wait for what is loading. Fails as they do at the timeout. */
 export async function untilThere<Result>(act: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + SOON.timeout;
   for (;;) {
@@ -99,12 +99,12 @@ export async function openSession(
   capabilities: Record<string, unknown>,
 ): Promise<EngineVisit> {
   async function send(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(driverUrl + path, {
+    const response = await fetch(driverUrl + path, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const { value } = (await answer.json()) as { value: unknown };
-    if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
+    const { value } = (await response.json()) as { value: unknown };
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(value)}`);
     return value;
   }
 
@@ -151,7 +151,7 @@ export async function openSession(
       await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
     async resize(width, height) {
-      // The window has bars around the viewport, and takes its size after the driver has answered.
+      // The window has bars around the viewport, and takes its size after the driver's response.
       const outer = { width, height };
       for (const end = performance.now() + SOON.timeout; performance.now() < end;) {
         await post('window/rect', outer);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Whoever is told of alerts. */
+/** The receiver of alerts. */
 export type Webhook = { url: string; bodies: string[]; stop(): Promise<void> };
 
 export async function startWebhook(): Promise<Webhook> {

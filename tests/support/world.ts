@@ -81,9 +81,9 @@ export function pagesOf(school: School): string[] {
 
 /** A page that must be there; waits for lists that come late. */
 export async function openPage(site: TestSite, path: string): Promise<Element> {
-  const answer = await fetch(site.url + path);
-  const html = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`);
+  const response = await fetch(site.url + path);
+  const html = await response.text();
+  if (response.status !== 200) throw new Error(`${path} is ${response.status}`);
   return readPage(html);
 }
 
@@ -92,24 +92,24 @@ export class Fetched {
   readonly #site: TestSite;
   readonly #lanes = Array.from({ length: 6 }, () => Promise.resolve());
   #next = 0;
-  readonly #answers = new Map<string, Promise<{ status: number; type: string; hash: string }>>();
+  readonly #responses = new Map<string, Promise<{ status: number; type: string; hash: string }>>();
 
   constructor(site: TestSite) {
     this.#site = site;
   }
 
   get(address: string): Promise<{ status: number; type: string; hash: string }> {
-    const known = this.#answers.get(address);
+    const known = this.#responses.get(address);
     if (known !== undefined) return known;
     const lane = this.#next % this.#lanes.length;
     this.#next += 1;
-    const answer = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#fetch(address));
-    this.#lanes[lane] = answer.then(
+    const response = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#fetch(address));
+    this.#lanes[lane] = response.then(
       () => undefined,
       () => undefined,
     );
-    this.#answers.set(address, answer);
-    return answer;
+    this.#responses.set(address, response);
+    return response;
   }
 
   async #fetch(address: string): Promise<{ status: number; type: string; hash: string }> {

@@ -104,7 +104,7 @@ const visits = PATHS.flatMap((path) => SCHEMES.map((scheme) => ({ path, scheme }
 test.each(visits)(
   'R-259: $path in other colours, $scheme, has no axe violation, and only pairs of colours that are checked',
   async ({ path, scheme }) => {
-    const { page, faults, close } = await browser.visit(site.url + path, {
+    const { page, errors, close } = await browser.visit(site.url + path, {
       dark: scheme === 'dark',
       width: scheme === 'dark' ? 1440 : 360,
       reducedMotion: true,
@@ -116,7 +116,7 @@ test.each(visits)(
     expect(shown.length).toBeGreaterThan(5);
     const checked = checkedPairs(scheme);
     expect(shown.filter(({ pair }) => !checked.has(pair))).toEqual([]);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );

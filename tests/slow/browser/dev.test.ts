@@ -107,9 +107,9 @@ test('what is wrong in content/ is printed, and the server goes on', async () =>
 });
 
 test('forms run on the development build of React, with source maps', async () => {
-  const { page, faults, close } = await browser.visit(`${dev.url}/Career`);
+  const { page, errors, close } = await browser.visit(`${dev.url}/Career`);
   await startIsland(page, '#career-form');
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
   const assets = join(dev.folder, 'dist-dev/assets');
   const scripts = readdirSync(assets)

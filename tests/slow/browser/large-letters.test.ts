@@ -17,7 +17,7 @@ async function openWithLetters(path: string, size: number) {
 }
 
 /** Texts and controls of the header that are cut at the screen's edge, or that another one covers. Runs in the page. */
-function headerFaults(): string[] {
+function headerErrors(): string[] {
   const parts = [
     ...document.querySelectorAll(
       '.brand img, .brand-name, .login, .menu-button, .strip a, .strip button',
@@ -35,7 +35,7 @@ function headerFaults(): string[] {
   });
 }
 
-/** Headings of which a word stands in two lines. Runs in the page. */
+/** Headings with a word broken over two lines. Runs in the page. */
 function brokenWords(selector: string): string[] {
   const range = document.createRange();
   const walker = (root: Node) => document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -57,7 +57,7 @@ function brokenWords(selector: string): string[] {
 async function expectReadable(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   expect(await sidewaysScroll(page)).toBe(0);
-  expect(await page.evaluate(headerFaults)).toEqual([]);
+  expect(await page.evaluate(headerErrors)).toEqual([]);
   expect(await page.evaluate(brokenWords, 'h1')).toEqual([]);
 }
 

@@ -83,13 +83,13 @@ describe('on a link that brings a page in small pieces', () => {
 
 /** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */
 function slowLinkTo(url: string): Server {
-  return createServer((asked, answer) => {
-    const headers = { ...asked.headers, 'accept-encoding': 'identity' };
-    asked.pipe(
-      request(url + asked.url, { method: asked.method, headers }, (sent) => {
-        answer.writeHead(sent.statusCode ?? 502, sent.headers);
-        if (sent.headers['content-type']?.startsWith('text/html') !== true) sent.pipe(answer);
-        else void pipeline(sent, fewTagsAtATime, answer).catch(() => answer.destroy());
+  return createServer((requested, response) => {
+    const headers = { ...requested.headers, 'accept-encoding': 'identity' };
+    requested.pipe(
+      request(url + requested.url, { method: requested.method, headers }, (sent) => {
+        response.writeHead(sent.statusCode ?? 502, sent.headers);
+        if (sent.headers['content-type']?.startsWith('text/html') !== true) sent.pipe(response);
+        else void pipeline(sent, fewTagsAtATime, response).catch(() => response.destroy());
       }),
     );
   });
@@ -126,7 +126,7 @@ async function shiftsOf(page: Page, url: string): Promise<string[]> {
     const box = ({ x, y, width, height }: DOMRect) => `${x},${y} ${width}x${height}`;
     function note(entries: PerformanceEntryList): void {
       for (const entry of entries as Shift[]) {
-        // A drawing of ten pixels that comes to be there moves nothing that a visitor could see.
+        // A new drawing of ten pixels moves nothing visible.
         if (entry.value < 0.0001) continue;
         const moves = entry.sources.map(
           ({ node, previousRect, currentRect }) =>

@@ -7,7 +7,7 @@ import { ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.
 import {
   apply,
   expectOneCareer,
-  faultsOf,
+  errorsOf,
   notice,
   OfflineSite,
   SENT,
@@ -56,7 +56,7 @@ function otherBuild(): string {
   return folder;
 }
 
-/** How many caches there are once no worker is on its way any more; 0 until then. */
+/** The number of caches once no worker is installing; 0 until then. */
 const cachesOfSettledWorker = (page: Page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
@@ -81,7 +81,7 @@ test('a new build replaces the worker and its assets; pages of the build before 
   const second = await offline.startSite({ distFolder: otherBuild() });
   offline.ends.push(() => second.stop());
   offline.leadTo(second);
-  // This page still goes to the worker of the build before, which asks for its successor.
+  // The worker of the previous build still serves this page and requests its successor.
   await expect
     .poll(() => openThen(page, `${offline.network.url}/Vision`, cachesOfSettledWorker), LOOKS)
     .toBe(2);
@@ -105,7 +105,7 @@ test('a new build replaces the worker and its assets; pages of the build before 
   await page.goto(`${offline.network.url}/Gallery`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
   expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
-  expect(faultsOf(visitor)).toEqual([]);
+  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('pages come with all that belongs to them when the storage of the worker fails', async () => {
@@ -123,7 +123,7 @@ test('pages come with all that belongs to them when the storage of the worker fa
   await fill(page, ENQUIRY);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  expect(faultsOf(visitor)).toEqual([]);
+  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {

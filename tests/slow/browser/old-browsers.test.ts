@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** What scripts have done wrong. */
-function faults(): string[] {
+function errors(): string[] {
   return site.lines
     .splice(0)
     .filter(({ event }) => event === 'browser-error')
@@ -58,6 +58,6 @@ describe.each(WALKS)('at $label', ({ features, width, height }) => {
   test.each(JOURNEYS)('$name, and no script fails', async (journey) => {
     const hasDialogs = !features.some(({ name }) => name === 'dialog');
     await journey.go({ visit, site, isScripted: true, hasDialogs, height, phone });
-    expect(faults()).toEqual([]);
+    expect(errors()).toEqual([]);
   });
 });

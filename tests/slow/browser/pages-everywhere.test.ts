@@ -56,7 +56,7 @@ describe.each(WALKS)('at $width px, dark $dark', ({ width, dark, paths }) => {
   test.each(paths)(
     'R-259, R-263: %s has no console message, no sideways scroll and no axe violation; on a phone it does not scroll sideways at 320 px, nor with the text spacing of WCAG 1.4.12',
     async (path) => {
-      const { page, faults } = visit;
+      const { page, errors } = visit;
       await page.goto(site.url + path);
       await closePopups(page);
       for (const folded of await page.locator('.search-choices summary').all())
@@ -66,7 +66,7 @@ describe.each(WALKS)('at $width px, dark $dark', ({ width, dark, paths }) => {
       const narrow = width === PHONE ? await sidewaysScrollAt320(page) : NO_SCROLL;
       expect(narrow).toEqual(NO_SCROLL);
       // The browser reports the address that does not exist.
-      expect(faults.splice(0).filter((fault) => !fault.includes('status of 404'))).toEqual([]);
+      expect(errors.splice(0).filter((error) => !error.includes('status of 404'))).toEqual([]);
     },
   );
 });
@@ -135,24 +135,24 @@ test('a crawl from / reaches every page and finds no dead link', async () => {
   for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
     if (seen.has(address)) continue;
     seen.add(address);
-    // Albums link to hundreds of drawings, and each is drawn when it is asked for.
+    // Albums link to hundreds of drawings, and each is drawn on request.
     if (address.startsWith('/api/image/drawings/')) {
       drawings += 1;
       if (drawings > 20) continue;
     }
-    const answer = await fetch(site.url + address);
-    if (answer.status !== 200) dead.push(`${address}: ${answer.status}`);
-    if (answer.headers.get('content-type')?.startsWith('text/html')) {
-      const { targets, missing } = linksOf(await answer.text(), address);
+    const response = await fetch(site.url + address);
+    if (response.status !== 200) dead.push(`${address}: ${response.status}`);
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      const { targets, missing } = linksOf(await response.text(), address);
       waiting.push(...targets);
       dead.push(...missing);
     } else {
-      await answer.body?.cancel();
+      await response.body?.cancel();
     }
   }
   expect(dead).toEqual([]);
   const reached = new Set([...seen].map((address) => address.toLowerCase()));
-  // The chooser stands on / itself, and no link leads to what stands in for pages without a network.
+  // The chooser is on / itself, and no link leads to the offline page.
   const unreached = PATHS.filter(
     (path) => !/^\/Campus$|\/Offline$/.test(path) && !reached.has(path.toLowerCase()),
   );

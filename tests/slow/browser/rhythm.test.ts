@@ -134,7 +134,7 @@ test('on a phone the next slide of a carousel peeks in, with a script and withou
 });
 
 test('R-247: the place of a carousel is shown, and turns it by keys and fingers, without arrows', async () => {
-  const { page, faults, close } = await browser.visit(`${site.url}/HomeFr`, {
+  const { page, errors, close } = await browser.visit(`${site.url}/HomeFr`, {
     ...PHONE,
     reducedMotion: true,
   });
@@ -156,7 +156,7 @@ test('R-247: the place of a carousel is shown, and turns it by keys and fingers,
   }
   await page.keyboard.press('Home');
   await expect.poll(() => gallery.getByText(`1 / ${count}`).isVisible()).toBe(true);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await close();
 });
 

@@ -87,7 +87,7 @@ function hiddenFocus(): string[] {
       'a[href], button, input, select, textarea, summary, [tabindex="0"]',
     ),
   ].filter((stop) => stop.tabIndex >= 0 && stop.checkVisibility({ visibilityProperty: true }));
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const stop of [...stops, ...stops.toReversed()]) {
     stop.focus();
     if (document.activeElement !== stop) continue;
@@ -98,7 +98,7 @@ function hiddenFocus(): string[] {
     const isMarked = marks.some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px',
     );
-    if (!isMarked) faults.push(`no mark: ${name}`);
+    if (!isMarked) errors.push(`no mark: ${name}`);
     // A link of two lines is seen by either of them.
     const isSeen = [...stop.getClientRects()].some(({ left, right, top, bottom }) =>
       [left + 1, (left + right) / 2, right - 1].some((x) =>
@@ -108,9 +108,9 @@ function hiddenFocus(): string[] {
         }),
       ),
     );
-    if (!isSeen) faults.push(`not seen: ${name}`);
+    if (!isSeen) errors.push(`not seen: ${name}`);
   }
-  return [...new Set(faults)];
+  return [...new Set(errors)];
 }
 
 test.each([
@@ -125,16 +125,16 @@ test.each([
       dark,
       javaScript: false,
     });
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (const kind of KINDS) {
       const path = `${prefix}${kind}`;
       await page.goto(site.url + path);
-      faults.push(...(await page.evaluate(smallTargets)).map((fault) => `${path}: ${fault}`));
+      errors.push(...(await page.evaluate(smallTargets)).map((error) => `${path}: ${error}`));
       // From here on the focus is the keyboard's.
       await page.keyboard.press('Tab');
-      faults.push(...(await page.evaluate(hiddenFocus)).map((fault) => `${path}: ${fault}`));
+      errors.push(...(await page.evaluate(hiddenFocus)).map((error) => `${path}: ${error}`));
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     await close();
   },
 );

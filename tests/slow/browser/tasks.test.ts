@@ -52,12 +52,12 @@ describe.each([
       const applications = () =>
         site.provider.received.filter(({ form, files }) => form === 'Career' && files.length === 1);
       const before = applications().length;
-      const { taps, searches, got, faults } = await visit(task, campus, script);
+      const { taps, searches, got, errors } = await visit(task, campus, script);
       expect(taps).toBeGreaterThan(0);
       expect(taps).toBeLessThanOrEqual(4);
       expect(searches).toBeLessThanOrEqual(1);
       expect(got).toMatch(REACHED[task.name]?.[campus] ?? /./);
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
       const sent = task.name === 'apply with a CV' ? 1 : 0;
       await expect.poll(() => applications().length - before).toBe(sent);
     },
@@ -77,9 +77,9 @@ describe.each([
         reducedMotion: true,
       }));
     visitors.set(name, visitor);
-    const { page, faults } = visitor;
+    const { page, errors } = visitor;
     await page.goto(site.url + startPath(campus));
     const outcome = await perform(task, { page, campus, now });
-    return { ...outcome, faults: faults.splice(0) };
+    return { ...outcome, errors: errors.splice(0) };
   }
 });

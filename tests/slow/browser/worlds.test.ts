@@ -43,7 +43,7 @@ describe('with a messy provider', () => {
   });
 
   test.each(SCHOOLS)(
-    'R-259: no page of %s is wider than a screen of 320 px, runs what a record brings, or logs a fault',
+    'R-259: no page of %s is wider than a screen of 320 px, runs what a record brings, or logs an error',
     async (school) => {
       const [album] = world.provider
         .expected('gallery', school)
@@ -61,7 +61,7 @@ describe('with a messy provider', () => {
         }
         const title = await visit.page.title();
         if (title === 'owned') problems.push(`${path}: a record's script ran`);
-        problems.push(...visit.faults.slice(0, 3).map((fault) => `${path}: ${fault}`));
+        problems.push(...visit.errors.slice(0, 3).map((error) => `${path}: ${error}`));
         await visit.close();
       }
       expect(problems).toEqual([]);

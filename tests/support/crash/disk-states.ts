@@ -19,8 +19,8 @@ export type Recording = {
   files: readonly File[];
   /** Calls in their order: a power cut may come after any. */
   length: number;
-  /** Answers that were written, by the call at which each was. */
-  answers: readonly { at: number; text: string }[];
+  /** Responses by the call at which each was written. */
+  responses: readonly { at: number; text: string }[];
 };
 
 /** Content of a folder by path: bytes of a file, null for a folder. */
@@ -33,7 +33,7 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
   const descriptors = new Map<number, Folder | File>();
   const namings: NamingChange[] = [];
   const files: File[] = [];
-  const answers: { at: number; text: string }[] = [];
+  const responses: { at: number; text: string }[] = [];
   let at = 0;
 
   function find(path: string): Folder | File | undefined {
@@ -111,14 +111,14 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
         bytes: Buffer.from(first, 'latin1'),
         offset: offsetOf(name, text),
       });
-    else if (isWrite) answers.push({ at, text: `${first}${second}` });
+    else if (isWrite) responses.push({ at, text: `${first}${second}` });
     else if (name === 'fsync' || name === 'fdatasync') sync(target);
     else if (name.startsWith('rename'))
       rename(naming(second, find(first) ?? null), naming(first, null));
     else if (name === 'link') rename(naming(second, find(first) ?? null));
     else if (name === 'unlink') rename(naming(first, null));
   }
-  return { root, namings, files, length: at, answers };
+  return { root, namings, files, length: at, responses };
 }
 
 /** Where a `pwrite64` writes; null is the end of the file. */

@@ -3,7 +3,7 @@ import { ProviderError } from '../../../server/provider/provider.ts';
 import { startFormServer } from '../form-server.ts';
 
 /**
- * A process to be killed: the forms over the data folder that it is given, with a provider that is down. With
+ * A process to be killed: the forms over its data folder, with a provider that is down. With
  * the addresses of a database and a provider it is one instance of several, quicker than production.
  */
 async function main(): Promise<void> {

@@ -21,7 +21,7 @@ export type ExpectedRecord = {
   readonly mark: string | null;
   /** Texts as they are printed, white space runs as one blank, without invisible marks. */
   readonly texts: readonly string[];
-  /** Day in India as YYYY-MM-DD; null where nobody can read one. */
+  /** Day in India as YYYY-MM-DD; null where it is unreadable. */
   readonly date: string | null;
   /** SHA-256 of each picture that is shown or linked, in order. */
   readonly pictures: readonly string[];
@@ -40,8 +40,8 @@ export type ExpectedList = {
   readonly nowhere: readonly string[];
 };
 
-/** A record with nothing but what is given. */
-export function expectedRecord(about: string, given: Partial<ExpectedRecord>): ExpectedRecord {
+/** A record with these fields only. */
+export function expectedRecord(about: string, fields: Partial<ExpectedRecord>): ExpectedRecord {
   return {
     about,
     mark: null,
@@ -51,7 +51,7 @@ export function expectedRecord(about: string, given: Partial<ExpectedRecord>): E
     documents: [],
     link: null,
     albumId: null,
-    ...given,
+    ...fields,
   };
 }
 

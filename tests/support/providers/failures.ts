@@ -5,20 +5,20 @@ const HUGE_BYTES = 60 * 1024 * 1024;
 const DRIP_MS = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An answer to the byte; with `cut` it promises more bytes than it sends. */
-type FixedAnswer = {
-  answer: {
+/** A response to the byte; with `cut` it promises more bytes than it sends. */
+type FixedResponse = {
+  response: {
     status: number;
     headers?: Readonly<Record<string, string>>;
     body?: string;
     cut?: true;
   };
-  /** The provider has taken the submission, whatever it answers. */
+  /** The provider has taken the submission, whatever it responds. */
   isStored?: true;
 };
 
-/** How a provider goes wrong. `refuse` closes its port; the others answer, or fail to. */
-export type Fault =
+/** Failures of a provider. `refuse` closes its port. */
+export type Failure =
   | 'refuse'
   | 'reset'
   | 'hang'
@@ -30,45 +30,45 @@ export type Fault =
   | 'badRows'
   | { status: number; retryAfterSeconds?: number }
   | { delayMs: number }
-  | FixedAnswer;
+  | FixedResponse;
 
-/** The fault of a provider that always answers this. */
-export function answerWith(
+/** A provider that always sends this. */
+export function respondWith(
   status: number,
   headers: Readonly<Record<string, string>>,
   body = '',
-): FixedAnswer {
-  return { answer: { status, headers, body } };
+): FixedResponse {
+  return { response: { status, headers, body } };
 }
 
-/** Goes wrong before a body is read, if the fault is of that kind; says whether it did. */
-export function failEarly(fault: Fault | undefined, response: ServerResponse): boolean {
-  if (fault === 'refuse') response.req.socket.destroy();
-  else if (fault === 'reset') response.req.socket.resetAndDestroy();
-  return fault === 'refuse' || fault === 'reset' || fault === 'hang';
+/** Fails before a body is read, if the failure is of that kind; returns whether it did. */
+export function failEarly(error: Failure | undefined, response: ServerResponse): boolean {
+  if (error === 'refuse') response.req.socket.destroy();
+  else if (error === 'reset') response.req.socket.resetAndDestroy();
+  return error === 'refuse' || error === 'reset' || error === 'hang';
 }
 
-/** Answers wrongly; says whether it did, as a request that is only late or gets bad rows is still to be answered. */
-export async function failLate(fault: Fault | undefined, res: ServerResponse): Promise<boolean> {
-  if (fault === undefined || fault === 'badRows') return false;
-  if (typeof fault === 'object') {
-    if ('delayMs' in fault) return await isGoneAfter(fault.delayMs, res);
-    if ('answer' in fault) sendFixed(res, fault);
-    else sendStatus(res, fault);
-  } else if (fault === 'html') {
+/** Sends the failure; returns whether it did, as a late response and one with bad rows are still to be sent. */
+export async function failLate(error: Failure | undefined, res: ServerResponse): Promise<boolean> {
+  if (error === undefined || error === 'badRows') return false;
+  if (typeof error === 'object') {
+    if ('delayMs' in error) return await isGoneAfter(error.delayMs, res);
+    if ('response' in error) sendFixed(res, error);
+    else sendStatus(res, error);
+  } else if (error === 'html') {
     res.writeHead(200, { 'content-type': 'text/html' });
     res.end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>');
-  } else if (fault === 'cutJson') {
+  } else if (error === 'cutJson') {
     const body = '[{"_id":"1","title":"Half a rec';
-    sendFixed(res, { answer: { status: 200, headers: JSON_TYPE, body, cut: true } });
-  } else if (fault === 'dripFeed') drip(res.writeHead(200, JSON_TYPE));
-  else if (fault === 'nullBody') res.writeHead(200, JSON_TYPE).end('null');
-  else if (fault === 'huge') flood(res.writeHead(200, JSON_TYPE));
+    sendFixed(res, { response: { status: 200, headers: JSON_TYPE, body, cut: true } });
+  } else if (error === 'dripFeed') drip(res.writeHead(200, JSON_TYPE));
+  else if (error === 'nullBody') res.writeHead(200, JSON_TYPE).end('null');
+  else if (error === 'huge') flood(res.writeHead(200, JSON_TYPE));
   return true;
 }
 
-function sendFixed(res: ServerResponse, { answer }: FixedAnswer): void {
-  const { status, headers, body = '', cut = false } = answer;
+function sendFixed(res: ServerResponse, { response }: FixedResponse): void {
+  const { status, headers, body = '', cut = false } = response;
   const length = Buffer.byteLength(body) + (cut ? 20 : 0);
   res.writeHead(status, { 'content-length': length, ...headers });
   if (cut) res.write(body, () => res.destroy());
@@ -80,17 +80,17 @@ function sendStatus(
   { status, retryAfterSeconds }: { status: number; retryAfterSeconds?: number },
 ): void {
   if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
-  res.writeHead(status, JSON_TYPE).end('{"error":"fault"}');
+  res.writeHead(status, JSON_TYPE).end('{"error":"planted"}');
 }
 
-/** Whether whoever asked has left within the time. */
+/** Whether the client has left within the time. */
 async function isGoneAfter(ms: number, res: ServerResponse): Promise<boolean> {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   return await delay(ms, false, { signal: gone.signal }).catch(() => true);
 }
 
-/** One byte per second of an answer that never ends. */
+/** One byte per second of a response that never ends. */
 function drip(res: ServerResponse): void {
   res.write('[');
   const timer = setInterval(() => res.write(' '), DRIP_MS);

@@ -86,7 +86,7 @@ export function jpeg([red, green, blue]: Colour): StoredFile {
   return { bytes, type: 'image/jpeg' };
 }
 
-/** A PDF of one page that says `text` (plain Latin letters), with a true cross-reference table. */
+/** A PDF of one page with `text` (plain Latin letters), with a true cross-reference table. */
 export function pdf(text: string): StoredFile {
   const content = `BT /F1 18 Tf 40 100 Td (${text}) Tj ET`;
   const objects = [

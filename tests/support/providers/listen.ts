@@ -14,7 +14,10 @@ export type RecordedRequest = {
   body: Buffer;
 };
 
-export type Answer = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
+export type ProviderResponse = (
+  request: RecordedRequest,
+  response: ServerResponse,
+) => void | Promise<void>;
 
 /** A server on a loopback port. */
 export type Listener = {
@@ -30,13 +33,13 @@ export type Listener = {
 };
 
 /**
- * Listens on a free port of 127.0.0.1, records every request, and answers it once its body is complete.
- * A fault of `answer` becomes a 500 with its stack, so that a test's log shows it.
+ * Listens on a free port of 127.0.0.1, records every request, and responds once its body is complete.
+ * An error of `respond` becomes a 500 with its stack, so that a test's log shows it.
  *
- * @param early answers before the body is read, or never; then true.
+ * @param early responds before the body is read, or never; then true.
  */
 export async function listen(
-  answer: Answer,
+  received: ProviderResponse,
   early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
 ): Promise<Listener> {
   const requests: RecordedRequest[] = [];
@@ -47,7 +50,7 @@ export async function listen(
     if (early(request, response)) return;
     const work = async (): Promise<void> => {
       request.body = await buffer(incoming);
-      await answer(request, response);
+      await received(request, response);
     };
     work().catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
@@ -55,7 +58,7 @@ export async function listen(
     });
   });
 
-  // It is nobody else's while the listener is stopped.
+  // It stays reserved while the listener is stopped.
   const port = await freePort();
   async function open(): Promise<void> {
     server.listen(port, '127.0.0.1');

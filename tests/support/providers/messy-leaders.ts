@@ -74,13 +74,13 @@ export function messyLeaders(store: MessyStore): MessyEntry[] {
     const path = `leaders/${index}.jpg`;
     const picture = store.keep(path, 'pictures');
     const mark = /lead[FN][A-Z]\d{3}/.exec(leader.pieces?.join(' ') ?? '')?.[0] ?? null;
-    const given = `Dr. A&amp;B ${leader.school} ${index}`;
+    const name = `Dr. A&amp;B ${leader.school} ${index}`;
     return {
       school: leader.school,
       row: {
         school: index % 2 === 0 ? leader.school : ` ${leader.school.toLowerCase()}`,
         category: leader.category,
-        name: given,
+        name,
         designation: index % 2 === 0 ? 'Head <b>of</b> School' : null,
         message: leader.message,
         attachments: index % 2 === 0 ? path : [{ url: `/api/image/${path}` }],

@@ -174,7 +174,7 @@ class Maker {
     for (const [field, kind] of Object.entries(FIELDS[this.#list])) {
       for (const variant of this.#variants(kind)) {
         const bare = 'pieces' in variant && variant.mark === null;
-        // A birthday without name and a link without words are nobody's promise.
+        // A birthday without name and a link without words are not promised.
         const open = bare && (field === 'name' || Object.keys(FIELDS[this.#list]).length === 2);
         this.add(
           `${field}: ${variant.about}`,

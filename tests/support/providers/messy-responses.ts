@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { RecordedRequest } from './listen.ts';
 
-/** How one call dresses its answer. */
+/** Variants of one call's response. */
 export type Dress = {
   /** Null sends no Content-Type at all. */
   readonly type: string | null;
@@ -12,11 +12,11 @@ export type Dress = {
   readonly bom?: boolean;
   readonly gzip?: boolean;
   readonly chunked?: boolean;
-  /** Sends the connection's end after the answer. */
+  /** Closes the connection after the response. */
   readonly close?: boolean;
   /** Milliseconds before the first byte. */
   readonly waitMs?: number;
-  /** Answers 301 to the address with a trailing slash. */
+  /** Redirects (301) to the address with a trailing slash. */
   readonly slash?: boolean;
 };
 
@@ -50,7 +50,7 @@ export const DRESSES: Readonly<Record<string, Dress>> = {
   highlight: { type: 'application/json', wrap: bare, bom: true, slash: true },
 };
 
-/** What a form call answers. */
+/** The response to a form call. */
 export type FormResponse = {
   readonly status: number;
   readonly type: string | null;
@@ -66,7 +66,7 @@ const asJson = (body: string, code = 200): FormResponse => ({
 });
 const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
 
-/** Answers that say: taken. */
+/** Responses that accept. */
 export const TAKEN: Readonly<Record<string, FormResponse>> = {
   '204': { status: 204, type: null, body: '' },
   '200 and empty': { status: 200, type: 'text/html', body: '' },
@@ -81,7 +81,7 @@ export const TAKEN: Readonly<Record<string, FormResponse>> = {
   '202 with an id': asJson('{"id":77}', 202),
 };
 
-/** Answers that say: not this one. */
+/** Responses that reject this form. */
 export const REJECTED: Readonly<Record<string, FormResponse>> = {
   'success false': asJson('{"success":false,"message":"Duplicate"}'),
   'ok false': asJson('{"ok":false}'),
@@ -93,7 +93,7 @@ export const REJECTED: Readonly<Record<string, FormResponse>> = {
   '422': asJson('{"errors":["name"]}', 422),
 };
 
-/** Answers that say nothing about this form. */
+/** Responses without a result for this form. */
 export const NOT_YET: Readonly<Record<string, FormResponse>> = {
   'plain OK': { status: 200, type: 'text/plain', body: 'OK' },
   HTML: { status: 200, type: 'text/html', body: HTML },
@@ -157,15 +157,15 @@ export async function sendRows(
   response.end(bytes.subarray(2 * third));
 }
 
-/** Sends the answer of a form call. */
-export function sendForm(response: ServerResponse, answer: FormResponse): void {
-  response.statusCode = answer.status;
+/** Sends the response of a form call. */
+export function sendForm(response: ServerResponse, received: FormResponse): void {
+  response.statusCode = received.status;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  if (answer.type !== null) response.setHeader('Content-Type', answer.type);
-  if (answer.cut !== true) {
-    response.end(answer.body);
+  if (received.type !== null) response.setHeader('Content-Type', received.type);
+  if (received.cut !== true) {
+    response.end(received.body);
     return;
   }
-  response.setHeader('Content-Length', Buffer.byteLength(answer.body) + 40);
-  response.write(answer.body, () => response.destroy());
+  response.setHeader('Content-Length', Buffer.byteLength(received.body) + 40);
+  response.write(received.body, () => response.destroy());
 }

@@ -11,7 +11,7 @@ export type TextVariant = {
 export type DateVariant = {
   readonly about: string;
   readonly raw: unknown;
-  /** Day in India, YYYY-MM-DD; null where nobody can read one. */
+  /** Day in India, YYYY-MM-DD; null where it is unreadable. */
   readonly day: string | null;
 };
 

@@ -39,10 +39,10 @@ export type MessyProvider = {
   readonly submissions: readonly Submission[];
   readonly expected: (list: ListName, school: School) => ExpectedList;
   readonly stop: () => Promise<void>;
-  /** From now on every call answers 200 with a page, or no longer. */
+  /** Every call is a page with 200 from now on, or no longer. */
   readonly maintenance: (on: boolean) => void;
-  /** The answers of the next form calls, by turns. */
-  readonly answerFormsWith: (answers: readonly FormResponse[]) => void;
+  /** The responses of the next form calls, in turns. */
+  readonly respondToFormsWith: (responses: readonly FormResponse[]) => void;
   /** Certificate calls with these admission numbers find a file. */
   readonly certificates: readonly Certificate[];
 };
@@ -54,8 +54,8 @@ type State = {
   readonly store: MessyStore;
   readonly lists: Readonly<Record<ListName, readonly MessyEntry[]>>;
   readonly submissions: Submission[];
-  readonly certificateAnswers: ReadonlyMap<string, unknown>;
-  answers: readonly FormResponse[];
+  readonly certificateResponses: ReadonlyMap<string, unknown>;
+  responses: readonly FormResponse[];
   maintenance: boolean;
 };
 
@@ -68,8 +68,8 @@ const YEAR_WITHIN_INDIA = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 });
 
-/** Each certificate's answer names its file in another way. */
-function certificateAnswers(
+/** Each certificate's response names its file in another way. */
+function certificateResponses(
   own: string,
 ): readonly (readonly [string, (path: string) => unknown])[] {
   return [
@@ -108,17 +108,17 @@ function post(
   if (rest[0] !== state.schoolCode) return page404(response);
   if (call === 'form') {
     state.submissions.push(submissionOf(request));
-    const [next, ...later] = state.answers;
-    if (next === undefined) throw new Error('no answer is left');
-    state.answers = [...later, next];
+    const [next, ...later] = state.responses;
+    if (next === undefined) throw new Error('no response is left');
+    state.responses = [...later, next];
     return sendForm(response, next);
   }
   const { fields } = submissionOf(request);
-  const answer = state.certificateAnswers.get(fields['admission'] ?? '');
+  const received = state.certificateResponses.get(fields['admission'] ?? '');
   sendForm(response, {
     status: 200,
     type: 'text/html',
-    body: JSON.stringify(answer ?? { status: false, message: 'No record', data: null }),
+    body: JSON.stringify(received ?? { status: false, message: 'No record', data: null }),
   });
 }
 
@@ -208,13 +208,15 @@ export async function startMessy(options: MessyOptions = {}): Promise<MessyProvi
     list === 'principalMessage' ? messyLeaders(store) : messyList(store, list, year),
   );
   lists.news.push(...manyNews(store, options.manyNews ?? 0, year));
-  const answers = new Map<string, unknown>();
-  const certificates = certificateAnswers(own).map(([admission, answer], index): Certificate => {
-    const path = `issued/${2026 + index}/c${index}.jpg`;
-    const hash = store.keep(path, 'pictures');
-    answers.set(admission, answer(path));
-    return { admission, name: `Student ${index}`, path, sha256: hash };
-  });
+  const responses = new Map<string, unknown>();
+  const certificates = certificateResponses(own).map(
+    ([admission, response], index): Certificate => {
+      const path = `issued/${2026 + index}/c${index}.jpg`;
+      const hash = store.keep(path, 'pictures');
+      responses.set(admission, response(path));
+      return { admission, name: `Student ${index}`, path, sha256: hash };
+    },
+  );
   const state: State = {
     prefix,
     schoolCode: options.schoolCode ?? 'GISNUP',
@@ -222,8 +224,8 @@ export async function startMessy(options: MessyOptions = {}): Promise<MessyProvi
     store,
     lists,
     submissions: [],
-    certificateAnswers: answers,
-    answers: Object.values(TAKEN),
+    certificateResponses: responses,
+    responses: Object.values(TAKEN),
     maintenance: false,
   };
   box.state = state;
@@ -239,8 +241,8 @@ export async function startMessy(options: MessyOptions = {}): Promise<MessyProvi
     maintenance: (on) => {
       state.maintenance = on;
     },
-    answerFormsWith: (next) => {
-      state.answers = next;
+    respondToFormsWith: (next) => {
+      state.responses = next;
     },
   };
 }

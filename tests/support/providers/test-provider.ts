@@ -7,7 +7,7 @@ import {
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
-import { badRows, failEarly, failLate, type Fault } from './failures.ts';
+import { badRows, failEarly, failLate, type Failure } from './failures.ts';
 import { listen, type Listener, type RecordedRequest } from './listen.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';
 
@@ -24,7 +24,7 @@ type PathPattern = 'all' | 'forms' | RegExp | `/${string}`;
 const FORM_CALL = /^\/api\/(form|tc)\//;
 const FILE_CALL = '/api/image/';
 
-/** What is answered for a file. */
+/** The response for a file. */
 export type FileContent = Buffer | RequestListener;
 
 /** Files by their decoded path below `/api/image/`; what has no content is 404. */
@@ -35,27 +35,27 @@ type TestProviderOptions = {
   has?: 'sample' | 'nothing';
   /** In place of those of the sample. */
   files?: Files;
-  /** Sent with every answer. */
+  /** Sent with every response. */
   headers?: Readonly<Record<string, string>>;
   now?: () => Date;
 };
 
 /**
  * The provider of most tests, on a loopback port: lists and files that a test may replace, forms taken
- * apart, everything recorded, and faults on demand. It asks for no token until it is given one.
+ * apart, everything recorded, and failures on demand. It requires no token until a test sets one.
  */
 export class TestProvider {
   /** The only token that forms and look-ups are taken with; null takes any. */
   token: string | null = null;
-  /** What a look-up is answered. */
+  /** The response to a look-up. */
   certificate: unknown = { data: 'certificates/one.jpg' };
   files: Files | null;
   /** Forms and look-ups that it has taken, in order. */
   readonly received: Submission[] = [];
-  /** Albums by id, as subGallery answers them where `setList` says nothing else. */
+  /** Albums by id, as subGallery sends them where `setList` says nothing else. */
   readonly albums = new Map<string, Row>();
   readonly #lists = new Map<ListName, unknown>();
-  readonly #faults: { pattern: PathPattern; fault: Fault }[] = [];
+  readonly #errors: { pattern: PathPattern; error: Failure }[] = [];
   readonly #listener: Listener;
 
   private constructor(listener: Listener, files: Files | null) {
@@ -71,10 +71,10 @@ export class TestProvider {
   }: TestProviderOptions): Promise<TestProvider> {
     const sample = has === 'sample' ? await loadSample(now) : null;
     const listener = await listen(
-      (request, response) => provider.#answer(request, response, sample),
+      (request, response) => provider.#response(request, response, sample),
       (request, response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-        return provider.#answerEarly(request, response);
+        return provider.#respondEarly(request, response);
       },
     );
     const provider = new TestProvider(listener, files ?? (has === 'sample' ? null : {}));
@@ -86,26 +86,26 @@ export class TestProvider {
     return this.#listener.origin;
   }
 
-  /** All that it was asked, in order; `body` is empty until it has come completely. */
+  /** All requests in order; `body` is empty until it is complete. */
   get requests(): RecordedRequest[] {
     return this.#listener.requests;
   }
 
-  /** Decoded paths of the files that it was asked for, in order. */
+  /** Decoded paths of the requested files, in order. */
   get askedFiles(): string[] {
     return this.requests
       .filter(({ url }) => url.startsWith(FILE_CALL))
       .map(({ url }) => decodeURIComponent(url.slice(FILE_CALL.length)));
   }
 
-  /** Idempotency keys of the forms and look-ups that it was asked to take, whatever came of them. */
+  /** Idempotency keys of all forms and look-ups, accepted or not. */
   get attempts(): string[] {
     return this.requests
       .filter(({ url }) => FORM_CALL.test(url))
       .map(({ headers }) => String(headers['idempotency-key']));
   }
 
-  /** A list answers with this from now on, whatever it is. */
+  /** A list has this content from now on. */
   readonly setList = (name: ListName, rows: unknown): void => void this.#lists.set(name, rows);
 
   resetLists(): void {
@@ -113,13 +113,13 @@ export class TestProvider {
   }
 
   /** Goes wrong on the paths of the pattern until `heal`; the last call that matches counts. */
-  async fail(pattern: PathPattern, fault: Fault): Promise<void> {
-    this.#faults.push({ pattern, fault });
-    if (fault === 'refuse') await this.stop();
+  async fail(pattern: PathPattern, error: Failure): Promise<void> {
+    this.#errors.push({ pattern, error });
+    if (error === 'refuse') await this.stop();
   }
 
   async heal(): Promise<void> {
-    this.#faults.length = 0;
+    this.#errors.length = 0;
     await this.start();
   }
 
@@ -133,31 +133,31 @@ export class TestProvider {
     return this.#listener.start();
   }
 
-  #faultFor({ url }: RecordedRequest): Fault | undefined {
-    return this.#faults.findLast(({ pattern }) => {
+  #failureFor({ url }: RecordedRequest): Failure | undefined {
+    return this.#errors.findLast(({ pattern }) => {
       if (pattern === 'all') return true;
       if (pattern === 'forms') return FORM_CALL.test(url);
       return typeof pattern === 'string' ? pattern === url : pattern.test(url);
-    })?.fault;
+    })?.error;
   }
 
-  #answerEarly(request: RecordedRequest, response: ServerResponse): boolean {
-    if (failEarly(this.#faultFor(request), response)) return true;
+  #respondEarly(request: RecordedRequest, response: ServerResponse): boolean {
+    if (failEarly(this.#failureFor(request), response)) return true;
     const isKnown =
       this.token === null || !FORM_CALL.test(request.url) || bearer(request) === this.token;
     if (!isKnown) sendJson(response, { error: 'Unauthenticated.' }, 401);
     return !isKnown;
   }
 
-  async #answer(
+  async #response(
     request: RecordedRequest,
     response: ServerResponse,
     sample: Sample | null,
   ): Promise<void> {
-    const fault = this.#faultFor(request);
-    const stores = typeof fault === 'object' && 'answer' in fault && fault.isStored === true;
+    const error = this.#failureFor(request);
+    const stores = typeof error === 'object' && 'response' in error && error.isStored === true;
     if (stores) this.received.push(submissionOf(request));
-    if (await failLate(fault, response)) return;
+    if (await failLate(error, response)) return;
     const { method, url } = request;
     if (method === 'POST' && FORM_CALL.test(url)) {
       this.received.push(submissionOf(request));
@@ -171,7 +171,7 @@ export class TestProvider {
       );
     }
     const list = listOf(url);
-    if (list !== undefined && fault === 'badRows')
+    if (list !== undefined && error === 'badRows')
       return sendJson(response, [...badRows(), ...(sample?.rows(list, url) ?? [])]);
     if (list !== undefined && (this.#lists.has(list) || sample === null))
       return sendJson(response, this.#lists.get(list) ?? this.#albumAt(url));
@@ -179,7 +179,7 @@ export class TestProvider {
     else sample.app(response.req, response);
   }
 
-  /** The album that a call of subGallery asks for; of another list nothing. */
+  /** The album of a call of subGallery; undefined for another list. */
   #albumAt(url: string): Row[] {
     const album = this.albums.get(idOf(url));
     return album === undefined ? [] : [album];
@@ -207,7 +207,7 @@ async function loadSample(now: () => Date): Promise<Sample> {
   };
 }
 
-/** The list that a call asks for. */
+/** The list of a call. */
 function listOf(url: string): ListName | undefined {
   if (url.startsWith('/api/subGallery?')) return 'subGallery';
   return LIST_NAMES.find((name) => PROVIDER_LISTS[name].path(SCHOOL_CODE, '') === url);

@@ -82,7 +82,7 @@ describe('JSON in HTML', () => {
 describe('records of the provider', () => {
   const contract = loadContract();
   const SCHEMAS = new Map(
-    contract.operations.map(({ id, answer }) => [id, answer?.split('/').at(-1) ?? '']),
+    contract.operations.map(({ id, response }) => [id, response?.split('/').at(-1) ?? '']),
   );
   const FIELDS = [
     ...new Set(LIST_NAMES.flatMap((name) => Object.keys(PROVIDER_LISTS[name].files))),
@@ -128,7 +128,7 @@ describe('records of the provider', () => {
     holds(
       fc.property(contractValues(contract, SCHEMAS.get(name) ?? ''), (body) => {
         fc.pre(
-          contract.faultsOf(`/components/schemas/${SCHEMAS.get(name) ?? ''}`, body).length === 0,
+          contract.errorsOf(`/components/schemas/${SCHEMAS.get(name) ?? ''}`, body).length === 0,
         );
         expect(read(name, body)).toBe(true);
       }),

@@ -49,7 +49,7 @@ describe('the site reads what the contract allows', () => {
         const row = { ...plainRow(schema), ...(isCategory ? {} : { [field]: value }) };
         tried += 1;
         const about = `${field}: ${JSON.stringify(value)}`;
-        for (const problem of contract.faultsOf(`/components/schemas/${schema}`, row))
+        for (const problem of contract.errorsOf(`/components/schemas/${schema}`, row))
           problems.push(`${about} is against the contract: ${problem}`);
         for (const body of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
           const read = parseRows(name, body, base);
@@ -88,10 +88,10 @@ describe('the site reads what the contract allows', () => {
 
   test('rows that are no object are left out and counted, and nothing else is a list', () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
-    expect(contract.faultsOf('/components/schemas/EventList', rows)).toEqual([]);
+    expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
     expect(parseRows('eventsAll', rows, base)).toMatchObject({ dropped: 5 });
     for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
-      expect(contract.faultsOf('/components/schemas/EventList', body)).not.toEqual([]);
+      expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
       expect([body, parseRows('eventsAll', body, base)]).toEqual([body, null]);
     }
   });
