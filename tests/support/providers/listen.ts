@@ -39,7 +39,7 @@ export type Listener = {
  * @param early responds before the body is read, or never; then true.
  */
 export async function listen(
-  received: ProviderResponse,
+  respond: ProviderResponse,
   early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
 ): Promise<Listener> {
   const requests: RecordedRequest[] = [];
@@ -50,7 +50,7 @@ export async function listen(
     if (early(request, response)) return;
     const work = async (): Promise<void> => {
       request.body = await buffer(incoming);
-      await received(request, response);
+      await respond(request, response);
     };
     work().catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'text/plain' });
