@@ -30,7 +30,7 @@ export type Page = {
   /** Pages with names similar to an address that has no page. */
   suggestions: readonly { path: string; title: string }[];
   form: FormState | null;
-  /** Of the search page with a query. */
+  /** On the search page, for a query. */
   results: SearchResults | null;
   today: Day;
   /** In the page's language. */

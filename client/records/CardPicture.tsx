@@ -34,7 +34,7 @@ export function pictureFocus(
 
 type CardPictureOptions = {
   file: FileId | null;
-  /** Its alternative text where no title stands beside it. */
+  /** Alternative text, where no title is beside the picture. */
   alt?: string;
   priority?: boolean;
 };

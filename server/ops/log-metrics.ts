@@ -28,7 +28,7 @@ export class LogMetrics {
     registers: [this.registry],
   });
   readonly #caches = this.#counter(
-    'gis_cache_answers_total',
+    'gis_cache_responses_total',
     'Responses by Cache-Status (RFC 9211); `asset` for assets',
     ['result'],
   );

@@ -249,8 +249,8 @@ export class ListCache {
         : { ...known, state: 'stale', refreshAt };
     this.#store.put(list, entry);
     const { state } = entry;
-    const cause = error instanceof ProviderError ? errorFields(error) : { cause: 'unexpected' };
-    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...cause };
+    const fields = error instanceof ProviderError ? errorFields(error) : { cause: 'unexpected' };
+    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fields };
     if (isHeldBack(error)) log.debug(line);
     else if (error instanceof ProviderError) log.error(line);
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });

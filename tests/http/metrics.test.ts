@@ -65,7 +65,7 @@ describe('metrics on the admin port', () => {
     expect(valueOf(text, `${duration}_count{route="page"}`)).toBe(3);
     expect(valueOf(text, `${duration}_bucket{le="+Inf",route="page"}`)).toBe(3);
     expect(valueOf(text, `${duration}_sum{route="page"}`)).toBeGreaterThan(0);
-    expect(valueOf(text, 'gis_cache_answers_total{result="hit"}')).toBeGreaterThanOrEqual(2);
+    expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
   });
 
   test('have calls to the provider, states and ages of lists, the queue, the disk and the process', async () => {

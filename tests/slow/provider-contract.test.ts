@@ -111,8 +111,8 @@ describe.each<[string, () => Promise<Target>, typeof contract]>([
     expect(ids.length).toBeGreaterThan(2);
     for (const id of ids.slice(0, 30)) {
       const response = await fetch(`${provider.url}/api/subGallery?id=${encodeURIComponent(id)}`);
-      const received: unknown = JSON.parse(await response.text());
-      expect(rules.errorsOf('/components/schemas/AlbumAnswer', received)).toEqual([]);
+      const json: unknown = JSON.parse(await response.text());
+      expect(rules.errorsOf('/components/schemas/AlbumResponse', json)).toEqual([]);
     }
   });
 });

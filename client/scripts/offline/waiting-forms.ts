@@ -83,7 +83,7 @@ function tooOld(form: WaitingForm): WaitingForm {
 }
 
 /**
- * State of a form after the response; null for a request to wait, which does not affect other forms.
+ * State of a form after the response; null if it must wait. Other forms do not wait for it.
  * @throws without a response.
  */
 async function send(form: WaitingForm): Promise<WaitingForm | null> {
@@ -93,8 +93,9 @@ async function send(form: WaitingForm): Promise<WaitingForm | null> {
     body: bodyOf(form),
   });
   // A response in another format is from a proxy, not from this server.
-  const body = recordOf(await response.json().catch(() => null));
-  const { ok, error, reference, errors, notice } = body;
+  const { ok, error, reference, errors, notice } = recordOf(
+    await response.json().catch(() => null),
+  );
   if (response.ok && ok === true)
     return { ...form, state: 'sent', fields: [], reference: textOf(reference) };
   const isFinal = response.status < 500 ? !NOT_NOW.has(response.status) : error === 'rejected';

@@ -42,8 +42,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(respondWithPage(event));
-  else if (isCode(pathname)) event.respondWith(respondWithAsset(event));
+  if (request.mode === 'navigate') event.respondWith(pageResponse(event));
+  else if (isCode(pathname)) event.respondWith(assetResponse(event));
   // Pictures are not kept by us: the browser's own cache may still have them.
   else if (!navigator.onLine && /^\/(api\/image|assets)\//.test(pathname))
     event.respondWith(fetch(request.url, { cache: 'force-cache' }));
@@ -73,7 +73,7 @@ function failsWithPreload(): boolean {
 }
 
 /** Network first; the cached copy on failure, delay or a server error. */
-async function respondWithPage(event: PageEvent): Promise<Response> {
+async function pageResponse(event: PageEvent): Promise<Response> {
   const { url } = event.request;
   const network = fromNetwork(event).catch(() => null);
   event.waitUntil(network);
@@ -145,7 +145,7 @@ async function offlinePage(url: string): Promise<Response> {
 }
 
 /** Assets are immutable. */
-async function respondWithAsset(event: PageEvent): Promise<Response> {
+async function assetResponse(event: PageEvent): Promise<Response> {
   const { request } = event;
   const kept = await caches.match(request, ANYWHERE).catch(() => undefined);
   if (kept !== undefined) return kept;
