@@ -175,15 +175,15 @@ test('2.1.1, 2.2.2, 4.1.2: slider and carousel are turned and paused by keys, an
   await gallery.scrollIntoViewIfNeeded();
   const place = gallery.getByRole('slider', { name: 'Slide of Photo Gallery' });
   await place.waitFor();
-  const shown = () => place.getAttribute('aria-valuetext');
-  const [, count] = /^1 of (\d+)$/.exec((await shown()) ?? '') ?? [];
+  const valueText = () => place.getAttribute('aria-valuetext');
+  const [, count] = /^1 of (\d+)$/.exec((await valueText()) ?? '') ?? [];
   // A key that is pressed while the carousel takes its places may be lost, as a visitor's would be.
   await expect
     .poll(async () => {
       await place.focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
-      return shown();
+      return valueText();
     })
     .toBe(`2 of ${count}`);
   expect(await press(page, 'Tab')).toBe('button "Play photo gallery"');

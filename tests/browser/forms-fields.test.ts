@@ -68,7 +68,7 @@ async function open(
  * The modules of the islands come when `release` is called. Until then the page's clock stands, as a submit
  * waits for them ten seconds only.
  */
-function holdIslands(response: (route: Route) => Promise<void> = (route) => route.continue()) {
+function holdIslands(respond: (route: Route) => Promise<void> = (route) => route.continue()) {
   let arrive = () => {};
   const held = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -84,7 +84,7 @@ function holdIslands(response: (route: Route) => Promise<void> = (route) => rout
       await page.clock.pauseAt(now + 1_000);
       await page.route('**/island_*.js', async (route) => {
         await held;
-        await response(route);
+        await respond(route);
       });
     },
   };
@@ -255,7 +255,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
 describe('a submit before the island runs', () => {
   test('R-177 R-178: the first click waits, is checked in place, and sends nothing; the next key clears its error', async () => {
     const { prepare, release } = holdIslands();
-    const { page, posts, errors: problems } = await open('/Home', { prepare });
+    const { page, posts, errors } = await open('/Home', { prepare });
     await submit(page);
     await submit(page);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('true');
@@ -273,7 +273,7 @@ describe('a submit before the island runs', () => {
     await expect.poll(() => fieldErrors(page)).toHaveLength(3);
     expect(posts).toEqual([]);
     expect(page.url()).toBe(`${site.url}/Home`);
-    expect(problems).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('the Enter key waits too, and a form that is filled in is sent once', async () => {

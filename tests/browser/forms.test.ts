@@ -90,7 +90,7 @@ test('the field for robots is out of sight', async () => {
 });
 
 test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins empty, names what is missing or wrong and sends nothing; an edit clears only its own message; a number is read however it is typed', async () => {
-  const { page, posts, errors: problems } = await open('/Home');
+  const { page, posts, errors } = await open('/Home');
   expect(new Set(await values(page))).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
   const missing = [
@@ -139,7 +139,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   await expect
     .poll(() => arrived('Get%20In%20Touch')?.fields)
     .toEqual({ ...ENQUIRY, email: 'a@b.co', school: 'NEKPUR' });
-  expect(problems).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test.each([
@@ -173,9 +173,9 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
   await provider.fail('forms', { status: 400 });
   const { page, errors, dialogs } = await open('/Home');
   await fill(page, { ...ENQUIRY, message: 'First' });
-  const received = page.waitForResponse((response) => response.request().method() === 'POST');
+  const response = page.waitForResponse((each) => each.request().method() === 'POST');
   await submit(page);
-  expect((await received).status()).toBe(502);
+  expect((await response).status()).toBe(502);
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
   expect(await status(page).textContent()).toBe('');
   expect(await page.locator('form.form [role=alert]').count()).toBe(0);

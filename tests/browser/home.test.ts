@@ -11,11 +11,11 @@ const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
 /** A site whose provider has other rows in some lists, for one test. */
-async function withLists<ProviderResponse>(
+async function withLists<T>(
   lists: Partial<Record<ListName, unknown>>,
-  run: (site: TestSite) => Promise<ProviderResponse>,
+  run: (site: TestSite) => Promise<T>,
   options: SiteOptions = {},
-): Promise<ProviderResponse> {
+): Promise<T> {
   const other = await startSite({
     sharesPictures: true,
     ...options,

@@ -123,12 +123,12 @@ test('R-131: a list whose form is untouched is refreshed too, without records of
 test('a fresh list is not requested again', async () => {
   const { page, close } = await open('/Events');
   await startIsland(page, 'form.filters');
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   await lookAgain(page, MINUTE / 2);
   await page.getByLabel('Year').selectOption('All');
   await page.waitForURL('**/Events?year=All');
-  expect(requested.filter((path) => path.startsWith('/api/events'))).toEqual([]);
+  expect(paths.filter((path) => path.startsWith('/api/events'))).toEqual([]);
   await close();
 });
 
@@ -146,12 +146,12 @@ test('R-243: a list stays after an error, another type or a lost connection', as
     await page.route('**/api/gallery/**', async (route) => {
       await (response === null ? route.abort() : route.fulfill(response));
     });
-    const received = Promise.race([
+    const ended = Promise.race([
       page.waitForEvent('requestfinished', (request) => request.url().includes('/api/gallery')),
       page.waitForEvent('requestfailed', (request) => request.url().includes('/api/gallery')),
     ]);
     await lookAgain(page, 2 * MINUTE);
-    await received;
+    await ended;
     await page.getByPlaceholder('Search Here..').fill(text);
     await page.waitForURL(`**/Gallery?q=${text.replace(' ', '+')}`);
     expect(await titles(page)).toEqual(before);

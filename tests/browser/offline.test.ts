@@ -433,10 +433,10 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
       document.body.append(form);
       form.submit();
     }, path);
-  const received = page.waitForResponse((response) => response.status() === 422);
+  const rejected = page.waitForResponse((response) => response.status() === 422);
   const arrived = page.waitForURL('**/Contact?from=form');
   await plain('/Contact?from=form');
-  await Promise.all([received, arrived]);
+  await Promise.all([rejected, arrived]);
   await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
   const kept = await page.evaluate(async () => {

@@ -137,15 +137,15 @@ describe('with JavaScript the results follow what is typed', () => {
   test('one request follows a pause, and the pending one of an earlier text is aborted', async () => {
     const { page, close } = await browser.visit(`${site.url}/Search`, { width: 360 });
     const barrier = new EventEmitter();
-    const requested: (string | null)[] = [];
+    const queries: (string | null)[] = [];
     await page.route('**/Search?*', async (route) => {
       const q = new URL(route.request().url()).searchParams.get('q');
-      requested.push(q);
+      queries.push(q);
       if (q === 'ground') await once(barrier, 'open');
       await route.continue().catch(() => undefined);
     });
     const first = page.waitForRequest('**/Search?q=ground');
-    const givenUp = page.waitForEvent('requestfailed');
+    const aborted = page.waitForEvent('requestfailed');
     await field(page).evaluate((input: HTMLInputElement) => {
       for (const text of ['g', 'grou', 'ground']) {
         input.value = text;
@@ -154,10 +154,10 @@ describe('with JavaScript the results follow what is typed', () => {
     });
     await first;
     await field(page).fill('zigzag');
-    expect((await givenUp).url()).toContain('q=ground');
+    expect((await aborted).url()).toContain('q=ground');
     barrier.emit('open');
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
-    expect(requested).toEqual(['ground', 'zigzag']);
+    expect(queries).toEqual(['ground', 'zigzag']);
     await close();
   });
 

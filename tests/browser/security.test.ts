@@ -55,9 +55,9 @@ test('S2: a page whose sections fail, one that is missing and a form with errors
     const { page, errors, close } = await browser.visit(site.url + path);
     const form = page.locator('main form[method="post"]').first();
     if ((await form.count()) > 0) {
-      const response = page.waitForEvent('load');
+      const loaded = page.waitForEvent('load');
       await form.evaluate((element: HTMLFormElement) => element.submit());
-      await response;
+      await loaded;
     }
     // The browser logs each 422.
     expect(errors.filter((error) => !error.includes('422'))).toEqual([]);

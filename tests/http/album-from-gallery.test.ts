@@ -75,8 +75,8 @@ test.each([
 test('R-022: it is 503 while the lists are unknown, and it requests none', async () => {
   const site = await startWith({ galleryAll: [album('Annual Day')] });
   await request(site.url).get(OWN).expect(503);
-  const requested = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));
-  expect(requested).toEqual([]);
+  const calls = site.provider.requests.filter(({ url }) => url.includes('/api/gallery/'));
+  expect(calls).toEqual([]);
 });
 
 test('R-022: an album that does not arrive is shown from its row before the deadline of the call', async () => {

@@ -157,7 +157,7 @@ describe('originals', () => {
       '/api/image/uploads%2F2026%2F' + encodeURIComponent('खेल दिवस.jpg'),
     );
     expect(complete.body.equals(photo)).toBe(true);
-    expect(provider.askedFiles).toEqual(['665f1c', 'uploads/2026/खेल दिवस.jpg']);
+    expect(provider.requestedFiles).toEqual(['665f1c', 'uploads/2026/खेल दिवस.jpg']);
   });
 
   test('R-238, S6: path attacks are rejected without a call to the provider', async () => {
@@ -171,7 +171,7 @@ describe('originals', () => {
     }
     const { status, body } = await site.get('/api/image/..%2fadmin');
     expect([status, body.toString()]).toEqual([404, '{"error":"There is no such file."}']);
-    expect(provider.askedFiles).toEqual([]);
+    expect(provider.requestedFiles).toEqual([]);
   });
 
   test('S8: kinds go by their first bytes, with nosniff, a sandbox and a safe name', async () => {
@@ -272,7 +272,7 @@ describe('originals', () => {
       expect((await site.get(`/api/image/${path}`)).status, path).toBe(404);
       expect((await site.get(`/api/image/${path}?w=160`)).status, path).toBe(404);
     }
-    expect(provider.askedFiles).toEqual([]);
+    expect(provider.requestedFiles).toEqual([]);
   });
 });
 
@@ -323,7 +323,7 @@ describe('variants', () => {
         error: expect.stringContaining(PICTURE_WIDTHS.join(', ')),
       });
     }
-    expect(provider.askedFiles).toEqual([]);
+    expect(provider.requestedFiles).toEqual([]);
   });
 
   test('C12: other query fields change nothing and make no second entry', async () => {
@@ -332,7 +332,7 @@ describe('variants', () => {
     const tagged = await site.get('/api/image/a?utm_source=x&w=160&v=2', WEBP);
     expect(tagged.headers.etag).toBe(plain.headers.etag);
     expect(site.events('image-variant')).toHaveLength(1);
-    expect(provider.askedFiles).toEqual(['a']);
+    expect(provider.requestedFiles).toEqual(['a']);
   });
 
   test('Save-Data gets a smaller picture of the same width', async () => {
@@ -482,7 +482,9 @@ describe('a provider that fails', () => {
         }
       }
       await expectGood();
-      await expect.poll(() => new Set(provider.askedFiles.slice(2))).toEqual(new Set(['a', 'b']));
+      await expect
+        .poll(() => new Set(provider.requestedFiles.slice(2)))
+        .toEqual(new Set(['a', 'b']));
       await expectGood();
     },
   );
@@ -544,7 +546,7 @@ describe('the disk', () => {
         (await site.get('/api/image/a?w=160', { ...WEBP, 'if-none-match': etag })).status,
       ).toBe(304);
     }
-    expect(provider.askedFiles).toEqual(['a', 'b']);
+    expect(provider.requestedFiles).toEqual(['a', 'b']);
     expect(site.images.metadata('a')).toMatchObject({ width: 800, height: 1200 });
     expect((await site.get('/api/image/large')).status).toBe(503);
     const lines = site.events('image-disk');

@@ -285,10 +285,10 @@ test('C11: a list without capacity is logged, its older copy and all others stay
   const pauseMs = lists.dueAt('news', '') - time;
   expect(pauseMs, 'the next response is probably too large too').toBe(60 * SECOND);
   await renew('news');
-  const shown = lines.filter(({ event }) => event === 'list-failed');
+  const failures = lines.filter(({ event }) => event === 'list-failed');
   const remedy = expect.stringContaining('docs/operations.md#memory');
   const line = { list: 'news', state: 'stale', cause: 'no-capacity', remedy };
-  expect(shown).toMatchObject([line, line]);
+  expect(failures).toMatchObject([line, line]);
   expect([await rowsOf('news'), await rowsOf('newsAll')]).toEqual([older, other]);
   upstream.setList('newsAll', NEWS);
   await renew('newsAll');
@@ -353,26 +353,26 @@ test('the callback for lists knows whether they are new: the first since the sta
 test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
   upstream.setList('news', NEWS);
   const lists = cache();
-  const requested = () => requestsOf('/api/news/GISNUP');
+  const requestCount = () => requestsOf('/api/news/GISNUP');
   const renew = () => lists.renew('news', '', { maxAgeMs: 10 * SECOND });
   await renew();
-  expect(requested(), 'not known').toBe(1);
+  expect(requestCount(), 'not known').toBe(1);
   time += 10 * SECOND - 1;
   await renew();
-  expect(requested(), 'recent').toBe(1);
+  expect(requestCount(), 'recent').toBe(1);
   time += 1;
   await renew();
-  expect(requested(), 'fresh, but older than that').toBe(2);
+  expect(requestCount(), 'fresh, but older than that').toBe(2);
   await upstream.fail('all', { status: 500 });
   time += 10 * SECOND;
   await renew();
-  expect(requested(), 'fails').toBe(3);
+  expect(requestCount(), 'fails').toBe(3);
   time += 5 * SECOND - 1;
   await renew();
-  expect(requested(), 'within the pause').toBe(3);
+  expect(requestCount(), 'within the pause').toBe(3);
   time += 1;
   await renew();
-  expect(requested(), 'after it').toBe(4);
+  expect(requestCount(), 'after it').toBe(4);
 });
 
 test('of each list it is known when it is due, whether it has been requested and whether it has rows', async () => {
@@ -556,7 +556,7 @@ describe('C15: a list of any size', () => {
 });
 
 describe('C16: visitors cannot overload the provider', () => {
-  const albumsAsked = () =>
+  const albumCalls = () =>
     upstream.requests.filter(({ url }) => url.startsWith('/api/subGallery')).length;
 
   test('albums of a cached gallery are always requested, others ten times a minute', async () => {
@@ -574,10 +574,10 @@ describe('C16: visitors cannot overload the provider', () => {
     for (let index = 0; index < 100; index += 1)
       states.push((await lists.get('subGallery', `made-up-${index}`)).state);
     expect(states.filter((state) => state === 'fresh')).toHaveLength(10);
-    expect(albumsAsked()).toBe(10);
+    expect(albumCalls()).toBe(10);
     for (const { _id } of albums)
       expect((await lists.get('subGallery', _id)).state, _id).toBe('fresh');
-    expect(albumsAsked()).toBe(40);
+    expect(albumCalls()).toBe(40);
     expect(lists.states(), 'nothing of the others is stored').toEqual({
       fresh: 42,
       stale: 0,
@@ -588,7 +588,7 @@ describe('C16: visitors cannot overload the provider', () => {
     ]);
     time += 60 * SECOND;
     for (let index = 0; index < 100; index += 1) await lists.get('subGallery', `other-${index}`);
-    expect(albumsAsked(), 'a minute later').toBe(50);
+    expect(albumCalls(), 'a minute later').toBe(50);
   });
 
   test('repeated requests for an unknown album count, those for a cached album do not', async () => {
@@ -599,14 +599,14 @@ describe('C16: visitors cannot overload the provider', () => {
     for (let index = 0; index < 9; index += 1) await lists.get('subGallery', `unknown-${index}`);
     time += 61 * SECOND;
     for (let index = 0; index < 10; index += 1) await lists.get('subGallery', `other-${index}`);
-    const before = albumsAsked();
+    const before = albumCalls();
     for (let index = 0; index < 9; index += 1)
       expect(await lists.get('subGallery', `unknown-${index}`)).toMatchObject({ rows: [] });
     await lists.settled();
-    expect(albumsAsked()).toBe(before);
+    expect(albumCalls()).toBe(before);
     await lists.get('subGallery', 'alb-f-01');
     await lists.settled();
-    expect(albumsAsked()).toBe(before + 1);
+    expect(albumCalls()).toBe(before + 1);
   });
 
   test('lists are renewed before they are stale 24 times a minute', async () => {

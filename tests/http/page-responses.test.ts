@@ -354,10 +354,10 @@ describe('pages that are streamed', () => {
 
   test('R-257: the frame arrives before the list, also compressed', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
-    const requested = http.get(`${site.url}/ChairmanMessage`, {
+    const call = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
-    const [response] = (await once(requested, 'response')) as [http.IncomingMessage];
+    const [response] = (await once(call, 'response')) as [http.IncomingMessage];
     let read = '';
     for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {
       read += String(text);
@@ -366,7 +366,7 @@ describe('pages that are streamed', () => {
     expect(headingOf(read)).not.toBe('');
     expect(read).not.toContain('class="leader-message"');
     expect(eventsOf(site, 'list-failed')).toEqual([]);
-    requested.destroy();
+    call.destroy();
   });
 
   test('HEAD does not wait for the list', async () => {
@@ -443,15 +443,15 @@ describe('pages that are streamed', () => {
       const site = await start({
         prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
       });
-      const requested = http.get(`${site.url}/ChairmanMessage`, {
+      const call = http.get(`${site.url}/ChairmanMessage`, {
         headers: { 'accept-encoding': encoding },
       });
-      requested.on('error', () => undefined);
-      const [response] = (await once(requested, 'response')) as [http.IncomingMessage];
+      call.on('error', () => undefined);
+      const [response] = (await once(call, 'response')) as [http.IncomingMessage];
       expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
       await once(response, 'data');
       response.on('error', () => undefined);
-      requested.destroy();
+      call.destroy();
       await expect.poll(() => eventsOf(site, 'request')).toHaveLength(1);
       expect(eventsOf(site, 'render-failed')).toEqual([]);
     },

@@ -71,7 +71,7 @@ describe.concurrent('pictures that are made ahead', () => {
     const site = await start(ON);
     await read(site);
     expect(await made(site)).toMatchObject([{ count: 5, failed: 0, pending: 0 }]);
-    expect(provider.askedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
+    expect(provider.requestedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
     expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
     for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
       const { status, headers } = await fetch(`${site.url}/api/image/${address}`, {
@@ -80,7 +80,7 @@ describe.concurrent('pictures that are made ahead', () => {
       expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
     }
     expect(variants(site)).toBe(10);
-    expect(provider.askedFiles).toHaveLength(5);
+    expect(provider.requestedFiles).toHaveLength(5);
   });
 
   test('what is made already is not made again, neither with the next list nor after a restart', async (context) => {
@@ -101,7 +101,7 @@ describe.concurrent('pictures that are made ahead', () => {
     const second = await start(options);
     await read(second);
     expect(await made(second)).toMatchObject([{ count: 1 }]);
-    expect(provider.askedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
+    expect(provider.requestedFiles).toEqual(['s1', 's2', 's3', 'u1', 'u2', 'a1']);
   });
 
   test('of the processes that share a folder one makes the pictures, and the others have them too', async (context) => {
@@ -111,7 +111,7 @@ describe.concurrent('pictures that are made ahead', () => {
     const sites = [await start({ ...ON, dataDir }), await start({ ...ON, dataDir })];
     await Promise.all(sites.map((site) => read(site)));
     await Promise.race(sites.map((site) => made(site)));
-    expect(provider.askedFiles).toEqual(['s1', 's2', 's3']);
+    expect(provider.requestedFiles).toEqual(['s1', 's2', 's3']);
     expect(sites.map((site) => variants(site)).toSorted((a, b) => a - b)).toEqual([0, 6]);
     const pageOf = async ({ url }: TestSite) =>
       (await fetch(`${url}/nekhpur/SubGallery?id=spring`)).text();
@@ -124,6 +124,6 @@ describe.concurrent('pictures that are made ahead', () => {
     const site = await start({ environment: { PICTURES_AHEAD: 'off' } });
     await read(site);
     await read(site, '/api/image/s3?w=160');
-    expect(provider.askedFiles).toEqual(['s3']);
+    expect(provider.requestedFiles).toEqual(['s3']);
   });
 });

@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** A provider on loopback with this listener, and its client. */
 async function start(
-  received: RequestListener,
+  listener: RequestListener,
   options: {
     limits?: Partial<ProviderLimits>;
     token?: string | null;
@@ -43,7 +43,7 @@ async function start(
   const upstream = await listen(
     () => undefined,
     (_request, response) => {
-      received(response.req, response);
+      listener(response.req, response);
       return true;
     },
   );
@@ -246,33 +246,31 @@ describe('requests', () => {
   });
 
   test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
-    const requested = '/api/notification/GISNUP';
+    const path = '/api/notification/GISNUP';
     const { provider, seen } = await start((req, res) => {
-      if (req.url === requested) res.writeHead(301, { location: `${requested}/` }).end('<p>Moved');
+      if (req.url === path) res.writeHead(301, { location: `${path}/` }).end('<p>Moved');
       else sendJson(res, [{ title: 'There' }]);
     });
-    expect(await provider.getJson(requested, { withToken: true })).toEqual([{ title: 'There' }]);
-    expect(seen.map(({ url }) => url)).toEqual([requested, `${requested}/`]);
+    expect(await provider.getJson(path, { withToken: true })).toEqual([{ title: 'There' }]);
+    expect(seen.map(({ url }) => url)).toEqual([path, `${path}/`]);
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${TOKEN}`,
       `Bearer ${TOKEN}`,
     ]);
     for (const location of [
-      `http://127.0.0.1:9${requested}/`,
-      `//elsewhere.example${requested}/`,
-      `http://user@127.0.0.1${requested}/`,
-      `${requested}/?token=1`,
-      `${requested}//x/`,
+      `http://127.0.0.1:9${path}/`,
+      `//elsewhere.example${path}/`,
+      `http://user@127.0.0.1${path}/`,
+      `${path}/?token=1`,
+      `${path}//x/`,
       'http://[',
     ]) {
       const away = await start((_req, res) => res.writeHead(301, { location }).end());
-      const error = await errorOf(away.provider.getJson(requested, { withToken: true }));
+      const error = await errorOf(away.provider.getJson(path, { withToken: true }));
       expect([location, error.kind, away.seen.length]).toEqual([location, 'status', 1]);
     }
-    const endless = await start((_req, res) => res.writeHead(301, { location: requested }).end());
-    expect((await errorOf(endless.provider.getJson(requested, { withToken: true }))).status).toBe(
-      301,
-    );
+    const endless = await start((_req, res) => res.writeHead(301, { location: path }).end());
+    expect((await errorOf(endless.provider.getJson(path, { withToken: true }))).status).toBe(301);
     expect(endless.seen).toHaveLength(2);
     const post = await start((req, res) => res.writeHead(308, { location: `${req.url}/` }).end());
     expect((await errorOf(post.provider.post('/api/tc/GISNUP', { json: {} }, {}))).status).toBe(

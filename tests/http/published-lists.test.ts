@@ -50,17 +50,17 @@ function newsOf(file: string) {
 async function find(file: string, referer?: string): Promise<[string, string[]]> {
   const before = upstream.requests.length;
   const found = await published.find(file, referer, 'request-7');
-  const requested = upstream.requests.slice(before);
-  expect(requested.filter(({ headers }) => headers['x-request-id'] !== 'request-7')).toEqual([]);
-  return [found, requested.map(({ url }) => url).toSorted()];
+  const requests = upstream.requests.slice(before);
+  expect(requests.filter(({ headers }) => headers['x-request-id'] !== 'request-7')).toEqual([]);
+  return [found, requests.map(({ url }) => url).toSorted()];
 }
 
 test('R-238: after a start each list is requested once, albums are not, and nothing later', async () => {
-  const [found, requested] = await find('one.pdf');
+  const [found, urls] = await find('one.pdf');
   expect(found).toBe('published');
-  expect(new Set(requested).size).toBe(requested.length);
-  expect(requested).toContain('/api/news/all/GISNUP');
-  expect(requested.filter((url) => url.includes('sub'))).toEqual([]);
+  expect(new Set(urls).size).toBe(urls.length);
+  expect(urls).toContain('/api/news/all/GISNUP');
+  expect(urls.filter((url) => url.includes('sub'))).toEqual([]);
   expect(await find('one.pdf')).toEqual(['published', []]);
   expect(await find('two.pdf')).toEqual(['unpublished', []]);
 });
@@ -84,13 +84,13 @@ test('the referring page names its album; without one none is requested', async 
   upstream.setList('subGallery', [
     { _id: 'a1', school: 'NEKPUR', category: 'PhotoGallery', title: 'A', attachments: ['a.jpg'] },
   ]);
-  const albums = (requested: string[]) => requested.filter((url) => /sub|a1/i.test(url));
+  const albums = (urls: string[]) => urls.filter((url) => /sub|a1/i.test(url));
   for (const query of ['', '?id=', '?other=a1']) {
-    const [found, called] = await find('a.jpg', `${SITE}/SubGallery${query}`);
-    expect([query, found, albums(called)]).toEqual([query, 'unpublished', []]);
+    const [found, urls] = await find('a.jpg', `${SITE}/SubGallery${query}`);
+    expect([query, found, albums(urls)]).toEqual([query, 'unpublished', []]);
   }
-  const [found, sent] = await find('a.jpg', `${SITE}/SubGallery?id=a1`);
-  expect([found, albums(sent).length]).toEqual(['published', 1]);
+  const [found, urls] = await find('a.jpg', `${SITE}/SubGallery?id=a1`);
+  expect([found, albums(urls).length]).toEqual(['published', 1]);
 });
 
 test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'about:blank'])(

@@ -35,7 +35,7 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-type ProviderResponse = { name: string; status: number; hash: string | null };
+type FormResponse = { name: string; status: number; hash: string | null };
 
 /** A provider, and instances on one database of their own. */
 async function openCluster() {
@@ -43,7 +43,7 @@ async function openCluster() {
   stops.push(() => provider.stop());
   const url = await postgres.newDatabase();
   const folder = mkdtempSync(join(base, 'cluster-'));
-  const responses: ProviderResponse[] = [];
+  const responses: FormResponse[] = [];
   let sent = 0;
 
   async function start(name: string): Promise<FormProcess> {
@@ -80,7 +80,7 @@ async function openCluster() {
     };
   }
 
-  const isAcknowledged = ({ status }: ProviderResponse) => status === 200 || status === 202;
+  const isAcknowledged = ({ status }: FormResponse) => status === 200 || status === 202;
 
   /** Resolves when so many more have been acknowledged. */
   async function acknowledge(more: number): Promise<void> {

@@ -91,8 +91,8 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
   const before = seen.length;
   const statuses = [];
   for (let count = 0; count < 4; count += 1) {
-    const received = await fetch(`${url}/Admission`, { method: 'POST', body: 'name=planted' });
-    statuses.push(received.status);
+    const response = await fetch(`${url}/Admission`, { method: 'POST', body: 'name=planted' });
+    statuses.push(response.status);
   }
   // Each form was seen once, by whichever instance.
   expect(seen.length - before).toBe(4);

@@ -123,7 +123,7 @@ describe('in front of two instances', () => {
 
   test('what comes by http, or to the name without www, is sent to the one address', async () => {
     for (const host of [HOST, 'school.example']) {
-      const { status, headers } = await nginx.askPlain('/Events?year=2026', host);
+      const { status, headers } = await nginx.requestPlain('/Events?year=2026', host);
       expect([status, headers['location']]).toEqual([301, `${ORIGIN}/Events?year=2026`]);
       // Browsers heed it by https only (RFC 6797, 8.1).
       expect(headers).not.toHaveProperty('strict-transport-security');

@@ -59,9 +59,9 @@ describe('the public address', () => {
     const server = createHttpServer((request, response) => {
       const { url: path, headers } = request;
       request.pipe(
-        httpRequest({ host: '127.0.0.1', port, path, headers }, (received) => {
-          response.writeHead(received.statusCode ?? 0, { ...received.headers, server: 'nginx' });
-          received.pipe(response);
+        httpRequest({ host: '127.0.0.1', port, path, headers }, (upstream) => {
+          response.writeHead(upstream.statusCode ?? 0, { ...upstream.headers, server: 'nginx' });
+          upstream.pipe(response);
         }).on('error', () => response.writeHead(502).end()),
       );
     });

@@ -10,7 +10,7 @@ import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.t
 import { PROMTOOL, type Scrape } from '../support/promtool.ts';
 import { PREFIX, startSchoolPlatform, type SchoolPlatform } from '../support/school-platform.ts';
 import { mountSmallDisk, noSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { TEAM_FAULTS, type TeamFailure } from '../support/team-failures.ts';
+import { TEAM_FAILURES, type TeamFailure } from '../support/team-failures.ts';
 import { createTeamSite, type TeamSite } from '../support/team-site.ts';
 import { startWebhook, type Webhook } from '../support/webhook.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -270,7 +270,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     );
   };
 
-  goesThrough(TEAM_FAULTS.filter(({ restarts }) => !restarts));
+  goesThrough(TEAM_FAILURES.filter(({ restarts }) => !restarts));
 
   test('publishes: what the platform gets shows by itself', async () => {
     site.skipTime(FRESH_MS);
@@ -293,7 +293,7 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     await expectWell();
   });
 
-  goesThrough(TEAM_FAULTS.filter(({ restarts }) => restarts));
+  goesThrough(TEAM_FAILURES.filter(({ restarts }) => restarts));
 
   test('has nothing of a visitor, no token and no password in any log, metric, command or alert', () => {
     const heard = [

@@ -8,12 +8,12 @@ import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.t
 import { SOON } from '../support/effort.ts';
 
 /** The provider's response to each form. */
-const ANSWERS = { takes: null, isDown: 503, rejects: 422 } as const;
-type ProviderResponse = keyof typeof ANSWERS;
+const OUTCOMES = { takes: null, isDown: 503, rejects: 422 } as const;
+type Outcome = keyof typeof OUTCOMES;
 
 /** Where each submission is, by its reference. */
 type Model = {
-  response: ProviderResponse;
+  response: Outcome;
   places: Map<string, 'waiting' | 'dead' | 'delivered'>;
   count: number;
 };
@@ -22,7 +22,7 @@ type Model = {
 type Real = {
   store: Store;
   instance: Instance;
-  response: ProviderResponse;
+  response: Outcome;
   taken: string[];
   keys: Map<string, Set<string>>;
   deliver: (delivery: Delivery) => Promise<void>;
@@ -92,7 +92,7 @@ function allCommands() {
         },
       }),
     ),
-    fc.constantFrom(...(Object.keys(ANSWERS) as ProviderResponse[])).map((response) =>
+    fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[])).map((response) =>
       command(`the provider ${response}`, {
         async run(model, real) {
           model.response = response;
@@ -151,7 +151,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
           async function deliver({ entry }: Delivery): Promise<void> {
             const { reference, idempotencyKey } = entry;
             keys.set(reference, (keys.get(reference) ?? new Set()).add(idempotencyKey));
-            const status = ANSWERS[real.response];
+            const status = OUTCOMES[real.response];
             if (status !== null) throw new ProviderError('status', { status });
             taken.push(reference);
           }

@@ -39,9 +39,7 @@ function rejection(status: number, retryAfterSeconds: number | null = null): Pro
 }
 
 /** A deliverer that records who got what, and how many at once. */
-function recorder(
-  response: (delivery: Delivery, count: number) => void | Promise<void> = () => {},
-) {
+function recorder(respond: (delivery: Delivery, count: number) => void | Promise<void> = () => {}) {
   const sent: { name: string; key: string; at: number }[] = [];
   const running = new Map<string, number>();
   const most = { ofOne: 0, together: 0 };
@@ -57,7 +55,7 @@ function recorder(
     const key = entry.idempotencyKey;
     sent.push({ name: String(entry.fields['name']), key, at: performance.now() });
     try {
-      await response(delivery, sent.length);
+      await respond(delivery, sent.length);
     } finally {
       running.set(entry.id, (running.get(entry.id) ?? 1) - 1);
     }

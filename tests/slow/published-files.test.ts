@@ -75,7 +75,7 @@ describe('S11: only files that a held list names are served', () => {
     const site = await start();
     expect(await statusOf(`${site.url}/api/image/one.jpg`)).toBe(200);
     const before = provider.requests.length;
-    const requested = new Set<number>();
+    const statuses = new Set<number>();
     const written = names.flatMap((name) => [name, encodeURI(name), encodeURIComponent(name)]);
     const paths = fc
       .array(
@@ -98,7 +98,7 @@ describe('S11: only files that a held list names are served', () => {
       );
     await holds(
       fc.asyncProperty(paths, async (path) => {
-        requested.add(await statusAt(site.url, `/api/image/${path}`));
+        statuses.add(await statusAt(site.url, `/api/image/${path}`));
         const calls = provider.requests.slice(before).map((call) => call.url);
         const others = calls.filter(
           (call) =>
@@ -110,7 +110,7 @@ describe('S11: only files that a held list names are served', () => {
       }),
       { runs: 400 },
     );
-    expect([...requested]).toEqual(expect.arrayContaining([200, 404]));
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 404]));
   });
 
   test('R-238: whatever field, list or campus names a file, it is served, by id and by path', async () => {
@@ -220,7 +220,7 @@ describe('S11: lists that have not come yet', () => {
       ...Array.from({ length: 50 }, (_, index) => statusOf(`${site.url}/api/image/no-${index}`)),
     ]);
     expect(statuses).toEqual([...Array(50).fill(200), ...Array(50).fill(404)]);
-    expect(provider.askedFiles).toEqual(['one.jpg']);
+    expect(provider.requestedFiles).toEqual(['one.jpg']);
     expect(provider.requests).toHaveLength(LIST_NAMES.length);
   });
 
@@ -281,7 +281,7 @@ describe('S11: a certificate is never a public file', () => {
         expect([spelling, query, status]).toEqual([spelling, query, 404]);
       }
     }
-    expect(provider.askedFiles).toEqual([certificate]);
+    expect(provider.requestedFiles).toEqual([certificate]);
   });
 });
 
@@ -299,10 +299,10 @@ describe('S11: several instances', () => {
       const status = await statusOf(`${site.url}/api/image/${name}?w=320`, { referer: page });
       expect([round, name, status]).toEqual([round, name, 200]);
     }
-    const albumsAsked = provider.requests
+    const albumCalls = provider.requests
       .slice(before)
       .filter(({ url }) => url.startsWith('/api/subGallery'));
-    expect(albumsAsked.length).toBeLessThanOrEqual(1);
+    expect(albumCalls.length).toBeLessThanOrEqual(1);
 
     // A name that no album holds is not found by naming one.
     expect(await statusOf(`${there.url}/api/image/pupils/asha.png`, { referer: page })).toBe(404);

@@ -64,9 +64,9 @@ test(
       ADMIN_PORT: String(adminPort),
     });
     const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-    let requested = 0;
+    let sent = 0;
     /** Responses by status. */
-    const received = new Map<number, number>();
+    const statuses = new Map<number, number>();
 
     async function visit(url: string): Promise<number> {
       const request = http.get({ port: site.port, host: '127.0.0.1', path: url, agent });
@@ -77,14 +77,14 @@ test(
     }
 
     async function visitRandomly(): Promise<void> {
-      while (requested < REQUESTS) {
-        requested += 1;
-        const url = randomUrl(requested);
+      while (sent < REQUESTS) {
+        sent += 1;
+        const url = randomUrl(sent);
         const status = await visit(url);
         // The provider shares this machine: its album may take longer than the five seconds that it has.
         const isLate = status === 503 && /subgallery/i.test(url);
         expect([url, status < 500 || isLate]).toEqual([url, true]);
-        received.set(status, (received.get(status) ?? 0) + 1);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }
 
@@ -94,7 +94,7 @@ test(
     const growth = residentBytes(site.child.pid) - before;
     const ready: unknown = await (await fetch(`http://127.0.0.1:${adminPort}/health`)).json();
     console.log(
-      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify([...received])}, ${JSON.stringify(ready)}`,
+      `${REQUESTS} random addresses: ${Math.round(growth / MIB)} MiB more, ${JSON.stringify([...statuses])}, ${JSON.stringify(ready)}`,
     );
     expect(growth).toBeLessThan(MAX_GROWTH);
     const cache = cacheFolder(site.dataDir, { providerUrl: provider.url, schoolCode: 'GISNUP' });

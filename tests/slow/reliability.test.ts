@@ -179,10 +179,10 @@ test('C5: who began a shared fetch leaves, and the others get their page, list a
   const port = Number(new URL(site.url).port);
   const [picture] = await sampleFiles();
   for (const path of ['/HomeFr', '/api/news/all/GISNUP', `/api/image/${picture}?w=320`]) {
-    const requested = site.provider.requests.length;
+    const before = site.provider.requests.length;
     const first = http.get({ port, host: '127.0.0.1', path, agent: false });
     first.on('error', () => undefined);
-    await expect.poll(() => site.provider.requests.length).toBeGreaterThan(requested);
+    await expect.poll(() => site.provider.requests.length).toBeGreaterThan(before);
     const others = Array.from({ length: 20 }, () => statusOf(path));
     first.destroy();
     expect([path, new Set(await Promise.all(others))]).toEqual([path, new Set([200])]);

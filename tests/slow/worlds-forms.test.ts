@@ -99,8 +99,10 @@ describe('with a messy provider', () => {
           expect([name, response.status < 400]).toEqual([name, true]);
           sent.push(name);
           await vi.waitUntil(() => namesReceived(world).includes(name), SOON);
-          const received = world.provider.submissions.find(({ fields }) => fields['name'] === name);
-          expect(received).toMatchObject({
+          const submission = world.provider.submissions.find(
+            ({ fields }) => fields['name'] === name,
+          );
+          expect(submission).toMatchObject({
             form: filled.form,
             schoolCode: world.provider.schoolCode,
             token: world.provider.token,
@@ -117,7 +119,7 @@ describe('with a messy provider', () => {
                   ]
                 : [],
           });
-          expect(Object.keys(received?.fields ?? {})).toHaveLength(
+          expect(Object.keys(submission?.fields ?? {})).toHaveLength(
             Object.keys(filled.fields).length + 2,
           );
         }
@@ -153,17 +155,15 @@ describe('with a messy provider', () => {
     ] of world.provider.certificates.entries()) {
       const path = index % 2 === 0 ? '/Tc' : '/nekhpur/Tc';
       const body = new URLSearchParams({ name, admission });
-      const requested = await post(world, path, body, SENDERS['with JavaScript']);
-      const response: unknown = await requested.json();
-      expect([admission, requested.status, response]).toEqual([
+      const response = await post(world, path, body, SENDERS['with JavaScript']);
+      const json: unknown = await response.json();
+      expect([admission, response.status, json]).toEqual([
         admission,
         200,
         { ok: true, data: expect.any(String) },
       ]);
       const link =
-        typeof response === 'object' && response !== null && 'data' in response
-          ? String(response.data)
-          : '';
+        typeof json === 'object' && json !== null && 'data' in json ? String(json.data) : '';
       const file = await fetch(world.site.url + link);
       expect([admission, file.status, sha256(Buffer.from(await file.arrayBuffer()))]).toEqual([
         admission,
@@ -201,18 +201,18 @@ describe('before a messy provider that does not say yes', () => {
           return (await post(world, '/Admission', body, SENDERS['with JavaScript'])).status;
         })
         .toBe(502);
-      expect(namesReceived(world).filter((received) => received === name)).toHaveLength(1);
+      expect(namesReceived(world).filter((each) => each === name)).toHaveLength(1);
     },
   );
 
   test.each(Object.entries(NOT_YET))(
     'R-181: "%s" is not yet: success, and the form waits',
-    async (what, response) => {
-      world.provider.respondToFormsWith([response]);
+    async (what, delayed) => {
+      world.provider.respondToFormsWith([delayed]);
       const [, admission] = FORMS;
       const body = admission === undefined ? '' : bodyOf(admission, `Later ${what}`);
-      const received = await post(world, '/Admission', body, SENDERS['with JavaScript']);
-      expect([what, received.status]).toEqual([what, 202]);
+      const response = await post(world, '/Admission', body, SENDERS['with JavaScript']);
+      expect([what, response.status]).toEqual([what, 202]);
     },
   );
 });

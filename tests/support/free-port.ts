@@ -11,8 +11,8 @@ const worker = Number(process.env['VITEST_POOL_ID'] ?? 0) % WORKERS;
 let next = randomInt(PER_WORKER);
 
 /**
- * A port that nothing listens on, for one who listens later, or again after a while, or for nobody: no other
- * test takes it meanwhile, as it could one that the system gives to whoever asks next.
+ * A port that nothing listens on, reserved for this test until the worker has used all others: no other
+ * test takes it, as it could take one that Linux assigns.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

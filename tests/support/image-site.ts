@@ -11,7 +11,7 @@ import { ImageRoutes } from '../../server/images/image-routes.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type ProviderResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type ImageResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 type SiteOptions = {
   url: string;
@@ -49,7 +49,7 @@ export async function startImageSite({
     path: string,
     headers: Record<string, string> = {},
     method = 'GET',
-  ): Promise<ProviderResponse> {
+  ): Promise<ImageResponse> {
     const req = request({ port, host: '127.0.0.1', path, headers, method, agent: false });
     req.end();
     const [res] = await once(req, 'response');

@@ -1,6 +1,6 @@
 import https from 'node:https';
 import { setTimeout } from 'node:timers/promises';
-import type { ProviderResponse, Nginx, RequestOptions } from './nginx.ts';
+import type { NginxResponse, Nginx, RequestOptions } from './nginx.ts';
 
 type LoadOptions = {
   nginx: Nginx;
@@ -15,7 +15,7 @@ type LoadResult = {
   sent: number;
   /** Requests without a response, or with a status of 400 or more. */
   failures: { number: number; path: string; error: string }[];
-  responses: Map<number, ProviderResponse>;
+  responses: Map<number, NginxResponse>;
 };
 
 /** How often requests are sent, in milliseconds. */

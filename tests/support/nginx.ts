@@ -19,7 +19,7 @@ export const noNginx = isThere('nginx', '-v')
     : 'openssl is missing (Debian: apt-get install openssl)'
   : 'nginx is missing (Debian: apt-get install nginx-light)';
 
-export type ProviderResponse = {
+export type NginxResponse = {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -39,9 +39,9 @@ export type Nginx = {
   /** File with its certificate, which is its own authority. */
   certificate: string;
   /** A request by https to the school's host name. */
-  request(path: string, options?: RequestOptions): Promise<ProviderResponse>;
+  request(path: string, options?: RequestOptions): Promise<NginxResponse>;
   /** A request by http. */
-  askPlain(path: string, host?: string): Promise<ProviderResponse>;
+  requestPlain(path: string, host?: string): Promise<NginxResponse>;
   log(name: 'access.log' | 'error.log'): string;
   stop(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export async function startNginx(
         rejectUnauthorized: false,
         headers: { Host: host, ...headers },
       }),
-    askPlain: (path, name = host) =>
+    requestPlain: (path, name = host) =>
       request(http, { port: plainPort, path, headers: { Host: name } }),
     log: (name) => readFileSync(join(folder, name), 'utf8'),
     async stop() {
@@ -162,7 +162,7 @@ function makeCertificate(folder: string, host: string): void {
 function request(
   client: typeof http | typeof https,
   { body, ...options }: https.RequestOptions & { body?: Buffer | string },
-): Promise<ProviderResponse> {
+): Promise<NginxResponse> {
   return new Promise((resolve, reject) => {
     client
       .request({ host: '127.0.0.1', ...options }, (response) => {

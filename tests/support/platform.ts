@@ -39,7 +39,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const { prefix = '', token, tls, unknown, dataDir = null, before } = options;
   const app = await createSampleApp({ folder: 'sample', dataDir });
   const requested: string[] = [];
-  const received: RequestListener = (request, response) => {
+  const handler: RequestListener = (request, response) => {
     const { url = '', method = '', headers } = request;
     requested.push(`${method} ${url}`);
     const path = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : null;
@@ -62,7 +62,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     }
   };
   const server =
-    tls === undefined ? createServer(received) : https.createServer(certificateOf(tls), received);
+    tls === undefined ? createServer(handler) : https.createServer(certificateOf(tls), handler);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

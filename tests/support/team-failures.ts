@@ -122,7 +122,7 @@ const DEAD_INSTANCE: TeamFailure = {
   fix: ({ site }) => site.start(0),
 };
 
-export const TEAM_FAULTS: readonly TeamFailure[] = [
+export const TEAM_FAILURES: readonly TeamFailure[] = [
   WRONG_ADDRESS,
   OLD_TOKEN,
   UNKNOWN_CERTIFICATE,

@@ -107,11 +107,11 @@ async function headingOf(page: Page): Promise<string> {
 
 /** Taps a link to a file that opens in another tab, and reads what it brings there. */
 async function openPdf({ page, tap }: Steps, link: Locator): Promise<string> {
-  const requested = page
+  const opened = page
     .context()
     .waitForEvent('request', (request) => request.url().includes('.pdf'));
   await tap(link);
-  const url = (await requested).url();
+  const url = (await opened).url();
   const { pathname } = new URL(url);
   const response = await page.request.get(url);
   const bytes = await response.body();
@@ -156,11 +156,11 @@ async function shareNextEvent(steps: Steps): Promise<string> {
   const share = page.getByRole('region', { name: 'Share' });
   // The link of the page is the result; the messenger is not opened.
   await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-  const requested = page
+  const opened = page
     .context()
     .waitForEvent('request', (request) => request.url().startsWith('https://wa.me/'));
   await tap(share.getByRole('link', { name: 'WhatsApp' }));
-  const text = new URL((await requested).url()).searchParams.get('text') ?? '';
+  const text = new URL((await opened).url()).searchParams.get('text') ?? '';
   const [title, address = ''] = text.split('\n');
   assert(
     title === name && new URL(address).pathname === new URL(page.url()).pathname,

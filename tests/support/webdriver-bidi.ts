@@ -2,7 +2,7 @@ import { WebSocket } from 'undici';
 import { untilStill, untilThere, type EngineVisit, type EngineVisitOptions } from './webdriver.ts';
 
 /** Response to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
-type ProviderResponse = {
+type BidiResponse = {
   id?: number;
   type: string;
   result?: unknown;
@@ -37,10 +37,10 @@ export async function openBidiSession(
   { javaScript }: EngineVisitOptions,
 ): Promise<EngineVisit> {
   const socket = new WebSocket(`${address}/session`);
-  const waiting = new Map<number, (response: ProviderResponse) => void>();
+  const waiting = new Map<number, (response: BidiResponse) => void>();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
-    const response = JSON.parse(String(data)) as ProviderResponse;
+    const response = JSON.parse(String(data)) as BidiResponse;
     if (response.id !== undefined) waiting.get(response.id)?.(response);
     else if (response.method === 'network.responseStarted')
       void takeScriptsOff(response.params as StartedResponse);
@@ -52,7 +52,7 @@ export async function openBidiSession(
 
   async function send(method: string, params: object): Promise<unknown> {
     const id = (lastId += 1);
-    const response = await new Promise<ProviderResponse>((resolve) => {
+    const response = await new Promise<BidiResponse>((resolve) => {
       waiting.set(id, resolve);
       socket.send(JSON.stringify({ id, method, params }));
     });

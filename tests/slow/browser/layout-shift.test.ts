@@ -83,10 +83,10 @@ describe('on a link that brings a page in small pieces', () => {
 
 /** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */
 function slowLinkTo(url: string): Server {
-  return createServer((requested, response) => {
-    const headers = { ...requested.headers, 'accept-encoding': 'identity' };
-    requested.pipe(
-      request(url + requested.url, { method: requested.method, headers }, (sent) => {
+  return createServer((incoming, response) => {
+    const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
+    incoming.pipe(
+      request(url + incoming.url, { method: incoming.method, headers }, (sent) => {
         response.writeHead(sent.statusCode ?? 502, sent.headers);
         if (sent.headers['content-type']?.startsWith('text/html') !== true) sent.pipe(response);
         else void pipeline(sent, fewTagsAtATime, response).catch(() => response.destroy());

@@ -42,28 +42,31 @@ export function respondWith(
 }
 
 /** Fails before a body is read, if the failure is of that kind; returns whether it did. */
-export function failEarly(error: Failure | undefined, response: ServerResponse): boolean {
-  if (error === 'refuse') response.req.socket.destroy();
-  else if (error === 'reset') response.req.socket.resetAndDestroy();
-  return error === 'refuse' || error === 'reset' || error === 'hang';
+export function failEarly(failure: Failure | undefined, response: ServerResponse): boolean {
+  if (failure === 'refuse') response.req.socket.destroy();
+  else if (failure === 'reset') response.req.socket.resetAndDestroy();
+  return failure === 'refuse' || failure === 'reset' || failure === 'hang';
 }
 
 /** Sends the failure; returns whether it did, as a late response and one with bad rows are still to be sent. */
-export async function failLate(error: Failure | undefined, res: ServerResponse): Promise<boolean> {
-  if (error === undefined || error === 'badRows') return false;
-  if (typeof error === 'object') {
-    if ('delayMs' in error) return await isGoneAfter(error.delayMs, res);
-    if ('response' in error) sendFixed(res, error);
-    else sendStatus(res, error);
-  } else if (error === 'html') {
+export async function failLate(
+  failure: Failure | undefined,
+  res: ServerResponse,
+): Promise<boolean> {
+  if (failure === undefined || failure === 'badRows') return false;
+  if (typeof failure === 'object') {
+    if ('delayMs' in failure) return await isGoneAfter(failure.delayMs, res);
+    if ('response' in failure) sendFixed(res, failure);
+    else sendStatus(res, failure);
+  } else if (failure === 'html') {
     res.writeHead(200, { 'content-type': 'text/html' });
     res.end('<!doctype html><title>Maintenance</title><h1>Back soon</h1>');
-  } else if (error === 'cutJson') {
+  } else if (failure === 'cutJson') {
     const body = '[{"_id":"1","title":"Half a rec';
     sendFixed(res, { response: { status: 200, headers: JSON_TYPE, body, cut: true } });
-  } else if (error === 'dripFeed') drip(res.writeHead(200, JSON_TYPE));
-  else if (error === 'nullBody') res.writeHead(200, JSON_TYPE).end('null');
-  else if (error === 'huge') flood(res.writeHead(200, JSON_TYPE));
+  } else if (failure === 'dripFeed') drip(res.writeHead(200, JSON_TYPE));
+  else if (failure === 'nullBody') res.writeHead(200, JSON_TYPE).end('null');
+  else if (failure === 'huge') flood(res.writeHead(200, JSON_TYPE));
   return true;
 }
 

@@ -14,10 +14,7 @@ export type RecordedRequest = {
   body: Buffer;
 };
 
-export type ProviderResponse = (
-  request: RecordedRequest,
-  response: ServerResponse,
-) => void | Promise<void>;
+export type Handler = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
 
 /** A server on a loopback port. */
 export type Listener = {
@@ -39,7 +36,7 @@ export type Listener = {
  * @param early responds before the body is read, or never; then true.
  */
 export async function listen(
-  respond: ProviderResponse,
+  respond: Handler,
   early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
 ): Promise<Listener> {
   const requests: RecordedRequest[] = [];

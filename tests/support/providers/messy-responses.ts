@@ -158,14 +158,14 @@ export async function sendRows(
 }
 
 /** Sends the response of a form call. */
-export function sendForm(response: ServerResponse, received: FormResponse): void {
-  response.statusCode = received.status;
+export function sendForm(response: ServerResponse, form: FormResponse): void {
+  response.statusCode = form.status;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  if (received.type !== null) response.setHeader('Content-Type', received.type);
-  if (received.cut !== true) {
-    response.end(received.body);
+  if (form.type !== null) response.setHeader('Content-Type', form.type);
+  if (form.cut !== true) {
+    response.end(form.body);
     return;
   }
-  response.setHeader('Content-Length', Buffer.byteLength(received.body) + 40);
-  response.write(received.body, () => response.destroy());
+  response.setHeader('Content-Length', Buffer.byteLength(form.body) + 40);
+  response.write(form.body, () => response.destroy());
 }

@@ -114,11 +114,11 @@ function post(
     return sendForm(response, next);
   }
   const { fields } = submissionOf(request);
-  const received = state.certificateResponses.get(fields['admission'] ?? '');
+  const certificate = state.certificateResponses.get(fields['admission'] ?? '');
   sendForm(response, {
     status: 200,
     type: 'text/html',
-    body: JSON.stringify(received ?? { status: false, message: 'No record', data: null }),
+    body: JSON.stringify(certificate ?? { status: false, message: 'No record', data: null }),
   });
 }
 

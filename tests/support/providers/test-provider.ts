@@ -50,12 +50,12 @@ export class TestProvider {
   /** The response to a look-up. */
   certificate: unknown = { data: 'certificates/one.jpg' };
   files: Files | null;
-  /** Forms and look-ups that it has taken, in order. */
+  /** Forms and look-ups accepted, in order. */
   readonly received: Submission[] = [];
-  /** Albums by id, as subGallery sends them where `setList` says nothing else. */
+  /** Albums by id, as subGallery sends them unless `setList` replaces them. */
   readonly albums = new Map<string, Row>();
   readonly #lists = new Map<ListName, unknown>();
-  readonly #errors: { pattern: PathPattern; error: Failure }[] = [];
+  readonly #failures: { pattern: PathPattern; failure: Failure }[] = [];
   readonly #listener: Listener;
 
   private constructor(listener: Listener, files: Files | null) {
@@ -71,7 +71,7 @@ export class TestProvider {
   }: TestProviderOptions): Promise<TestProvider> {
     const sample = has === 'sample' ? await loadSample(now) : null;
     const listener = await listen(
-      (request, response) => provider.#response(request, response, sample),
+      (request, response) => provider.#respond(request, response, sample),
       (request, response) => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
         return provider.#respondEarly(request, response);
@@ -92,7 +92,7 @@ export class TestProvider {
   }
 
   /** Decoded paths of the requested files, in order. */
-  get askedFiles(): string[] {
+  get requestedFiles(): string[] {
     return this.requests
       .filter(({ url }) => url.startsWith(FILE_CALL))
       .map(({ url }) => decodeURIComponent(url.slice(FILE_CALL.length)));
@@ -113,13 +113,13 @@ export class TestProvider {
   }
 
   /** Goes wrong on the paths of the pattern until `heal`; the last call that matches counts. */
-  async fail(pattern: PathPattern, error: Failure): Promise<void> {
-    this.#errors.push({ pattern, error });
-    if (error === 'refuse') await this.stop();
+  async fail(pattern: PathPattern, failure: Failure): Promise<void> {
+    this.#failures.push({ pattern, failure });
+    if (failure === 'refuse') await this.stop();
   }
 
   async heal(): Promise<void> {
-    this.#errors.length = 0;
+    this.#failures.length = 0;
     await this.start();
   }
 
@@ -134,11 +134,11 @@ export class TestProvider {
   }
 
   #failureFor({ url }: RecordedRequest): Failure | undefined {
-    return this.#errors.findLast(({ pattern }) => {
+    return this.#failures.findLast(({ pattern }) => {
       if (pattern === 'all') return true;
       if (pattern === 'forms') return FORM_CALL.test(url);
       return typeof pattern === 'string' ? pattern === url : pattern.test(url);
-    })?.error;
+    })?.failure;
   }
 
   #respondEarly(request: RecordedRequest, response: ServerResponse): boolean {
@@ -149,15 +149,16 @@ export class TestProvider {
     return !isKnown;
   }
 
-  async #response(
+  async #respond(
     request: RecordedRequest,
     response: ServerResponse,
     sample: Sample | null,
   ): Promise<void> {
-    const error = this.#failureFor(request);
-    const stores = typeof error === 'object' && 'response' in error && error.isStored === true;
+    const failure = this.#failureFor(request);
+    const stores =
+      typeof failure === 'object' && 'response' in failure && failure.isStored === true;
     if (stores) this.received.push(submissionOf(request));
-    if (await failLate(error, response)) return;
+    if (await failLate(failure, response)) return;
     const { method, url } = request;
     if (method === 'POST' && FORM_CALL.test(url)) {
       this.received.push(submissionOf(request));
@@ -171,7 +172,7 @@ export class TestProvider {
       );
     }
     const list = listOf(url);
-    if (list !== undefined && error === 'badRows')
+    if (list !== undefined && failure === 'badRows')
       return sendJson(response, [...badRows(), ...(sample?.rows(list, url) ?? [])]);
     if (list !== undefined && (this.#lists.has(list) || sample === null))
       return sendJson(response, this.#lists.get(list) ?? this.#albumAt(url));
