@@ -10,7 +10,7 @@ import { createSitemaps } from './publish/sitemap.ts';
 import { createApiRoutes } from './provider/api.ts';
 import { createBrowserErrorRoutes } from './http/browser-errors.ts';
 import { warnOfDeployment } from './ops/deployment-warnings.ts';
-import { createFastPath } from './http/fast-path.ts';
+import { createFastPath } from './pages/fast-path.ts';
 import { createFileRoutes } from './http/files.ts';
 import { createHealthRoutes, readHealth, type Health } from './ops/health.ts';
 import { createHttpServer } from './http/http-server.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
-import { render, type Engine, type Row, type SqlValue, type Statement } from '../outbox/sql.ts';
+import { render, type Engine, type Row, type SqlValue, type Statement } from './sql.ts';
 import type { Log } from '../log/log.ts';
 import { describeDatabaseError } from './database-error.ts';
 import { prepareSchema, readKnownFormat } from './schema.ts';

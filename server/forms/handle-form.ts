@@ -1,5 +1,5 @@
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import type { OriginCheck } from './cross-site.ts';
 import { cvError } from './cv-error.ts';
 import { cvFileName } from './cv-file-name.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { clientNetwork } from './client-network.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import { FormError } from './form-error.ts';
 import type { RATE_LIMITS } from './form-limits.ts';
 import type { Database } from '../database/database.ts';

@@ -5,7 +5,7 @@ import { NO_STORE } from './cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
 import { plainMessage } from './plain-message.ts';
 import { BROWSER_ERROR_PATH } from './security-policies.ts';
-import { clientNetwork } from '../forms/client-network.ts';
+import { clientNetwork } from './client-network.ts';
 import type { Addresses } from '../../client/addresses.ts';
 
 const LIMITS = {

@@ -4,7 +4,7 @@ import type { OutboxState } from '../outbox/outbox.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
-import type { StorageState } from './storage-state.ts';
+import type { StorageState } from '../outbox/storage-state.ts';
 import type { Parts } from '../wiring.ts';
 
 /**

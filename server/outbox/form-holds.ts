@@ -3,7 +3,7 @@ import type { StoredFormName } from '../../shared/forms.ts';
 import type { Log } from '../log/log.ts';
 import type { DeliveryFailure } from './delivery-failure.ts';
 import type { OutboxLimits } from './outbox-limits.ts';
-import { GREATEST, LEAST, sql, TICK, type Engine } from './sql.ts';
+import { GREATEST, LEAST, sql, TICK, type Engine } from '../database/sql.ts';
 import type { SubmissionStore } from './submission-store.ts';
 
 const SETTINGS_TO_CHECK = ['PROVIDER_URL', 'PROVIDER_TOKEN', 'SCHOOL_CODE'];

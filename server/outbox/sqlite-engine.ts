@@ -6,7 +6,7 @@ import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
-import { render, type Engine, type Row, type Statement } from './sql.ts';
+import { render, type Engine, type Row, type Statement } from '../database/sql.ts';
 
 const MIGRATIONS = [`${TABLES.replaceAll('gis_site.', '')}; create table boot (id text not null)`];
 

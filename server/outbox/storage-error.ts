@@ -1,4 +1,4 @@
-import { STORAGE_REMEDIES, storageStateOf } from '../ops/storage-state.ts';
+import { STORAGE_REMEDIES, storageStateOf } from './storage-state.ts';
 import { errorCode } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 

@@ -13,8 +13,8 @@ import {
   type Claimed,
   type Counts,
 } from './submission-rows.ts';
-import { AS_BYTES, GREATEST, SKIP_LOCKED, sql, TICK } from './sql.ts';
-import type { Engine, Row, SqlValue, Statement } from './sql.ts';
+import { AS_BYTES, GREATEST, SKIP_LOCKED, sql, TICK } from '../database/sql.ts';
+import type { Engine, Row, SqlValue, Statement } from '../database/sql.ts';
 
 /** A submission of another store, or of the folder of 1.0.0. */
 export type MovedSubmission = Pick<

@@ -4,7 +4,7 @@ import { percentDecoded } from '../../shared/percent-decoded.ts';
 import type { PageRenderer, RenderRequest } from './page-renderer.ts';
 import { RENDER_LIMITS, RenderBusyError } from './render-limits.ts';
 import { sendComplete, sendStreamed, sendUncached } from './send-page.ts';
-import { clientNetwork } from '../forms/client-network.ts';
+import { clientNetwork } from '../http/client-network.ts';
 import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { SecurityHeaders } from '../http/security-headers.ts';

@@ -9,7 +9,7 @@ import { toDeliveryFailure } from '../../server/outbox/delivery-failure.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
 import { FormHolds } from '../../server/outbox/form-holds.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
-import { sql, type Engine } from '../../server/outbox/sql.ts';
+import { sql, type Engine } from '../../server/database/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { ProviderError } from '../../server/provider/provider.ts';

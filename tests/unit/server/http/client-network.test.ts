@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientNetwork } from '../../../../server/forms/client-network.ts';
+import { clientNetwork } from '../../../../server/http/client-network.ts';
 
 test('an IPv4 address counts completely, an IPv6 address by its first 56 bits', () => {
   const cases: [string | undefined, string][] = [

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { cacheControl } from './cache-lifetimes.ts';
+import { cacheControl } from '../http/cache-lifetimes.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
-import { cacheKey } from '../pages/page-loader.ts';
-import type { FinishedPage, PageCache } from '../pages/page-cache.ts';
-import { pageResponse } from '../pages/send-page.ts';
-import { CSS, type Asset, type Assets } from './assets.ts';
-import { acceptedEncoding, type Encoding } from './encoding.ts';
-import type { FastPath } from './http-server.ts';
+import { cacheKey } from './page-loader.ts';
+import type { FinishedPage, PageCache } from './page-cache.ts';
+import { pageResponse } from './send-page.ts';
+import { CSS, type Asset, type Assets } from '../http/assets.ts';
+import { acceptedEncoding, type Encoding } from '../http/encoding.ts';
+import type { FastPath } from '../http/http-server.ts';
 import type { Log } from '../log/log.ts';
-import { isPlainRequest } from './malformed-requests.ts';
+import { isPlainRequest } from '../http/malformed-requests.ts';
 import { elapsedMs, pathOf, proxyRequestId } from '../log/request-log.ts';
-import { prepareResponse, sendPrepared, type PreparedResponse } from './send-body.ts';
+import { prepareResponse, sendPrepared, type PreparedResponse } from '../http/send-body.ts';
 
 type FastPathOptions = {
   addresses: Addresses;
