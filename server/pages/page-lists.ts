@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { listQuery, type ListKey } from '../../client/queries.ts';
+import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Album } from '../../shared/records/gallery.ts';
 import { recordsFor, type ListName, type RecordOf } from '../../shared/records/provider-lists.ts';
@@ -96,4 +97,17 @@ export function albumInGallery(lists: ListCache, id: string, campus: Campus): Al
     if (album !== undefined) return [album];
   }
   return [];
+}
+
+/** Whether cached lists have the record that a page is about; true for a page without one. */
+export function isListed(lists: ListCache, address: PageAddress, id = ''): boolean {
+  const { page, campus } = address;
+  if (page.subject === null) return true;
+  if (page.subject.lists.includes('subGallery'))
+    return albumInGallery(lists, id, campus).length > 0;
+  const record = page.subject.describe(
+    (name) => recordsOfCampus(name, lists.peek(name)?.rows ?? [], campus),
+    { id, campus },
+  );
+  return record !== undefined;
 }

@@ -1,5 +1,5 @@
 import { nearestPages } from './nearest-pages.ts';
-import { albumInGallery } from './page-lists.ts';
+import { albumInGallery, isListed } from './page-lists.ts';
 import type { FinishedPage, PageCache } from './page-cache.ts';
 import {
   cacheKey,
@@ -80,9 +80,10 @@ export class PageRenderer {
     const cached = this.#options.pages.get(key);
     if (cached !== undefined) return completePage(cached, 200);
     const build = () => this.#build(address, search, requestId);
+    const { lists, now } = this.#options;
     // Cacheable pages are few, and each is rendered once: they need no concurrency limit.
     const isBounded =
-      address.page.subject === null && isWorthCaching(search, dayInIndia(this.#options.now()));
+      isWorthCaching(search, dayInIndia(now())) && isListed(lists, address, search.id);
     return this.#flights.run(key, () => (isBounded ? build() : this.#limits.run(client, build)));
   }
 

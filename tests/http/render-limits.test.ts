@@ -52,6 +52,20 @@ test('P3: the pages of the site have no limit, also those that are not cached', 
   expect(count(responses, 200)).toBe(paths.length);
 });
 
+test('P3: listed records have no limit, also while their albums are slow', async () => {
+  const response = await fetch(`${site.url}/Gallery`);
+  const ids = (await response.text()).match(/(?<=SubGallery\?id=)[\w-]+/g) ?? [];
+  const albums = [...new Set(ids)].flatMap((id) => [
+    `/SubGallery?id=${id}`,
+    `/hi/SubGallery?id=${id}`,
+  ]);
+  expect(albums.length).toBeGreaterThan(RENDER_LIMITS.perClient);
+  await site.provider.fail(/subGallery/, 'hang');
+  const responses = await flood('203.0.113.5', albums.length, (index) => albums[index] ?? '/');
+  await site.provider.heal();
+  expect(count(responses, 200)).toBe(albums.length);
+});
+
 test('P3: clients together have a limit too', async () => {
   const clients = Array.from({ length: 10 }, (_, index) => `203.0.113.${10 + index}`);
   const floods = clients.map((client, index) =>
