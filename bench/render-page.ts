@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { loadContent } from '../server/content/content.ts';
 import { HttpProvider } from '../server/provider/http-provider.ts';
 import { ListCache } from '../server/provider/list-cache.ts';
@@ -15,7 +17,8 @@ const log = createLog({ level: 'silent', destination: { write: () => undefined }
 const sample = await startSampleProvider({ folder: resolve('sample'), dataDir: null });
 const provider = new HttpProvider({ url: sample.url, token: null, log });
 const now = () => new Date();
-const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, snapshots: null });
+const folder = mkdtempSync(join(tmpdir(), 'lists-'));
+const lists = new ListCache({ provider, schoolCode: 'GISNUP', log, now, folder });
 const content = await loadContent(resolve('content'));
 const addresses = createAddresses(content);
 const address = addresses.pageAt(path);

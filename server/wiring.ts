@@ -18,7 +18,6 @@ import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
-import { createListSnapshots } from './provider/list-snapshots.ts';
 import { PublishedFiles } from './provider/published-files.ts';
 import { inSlices } from './slices.ts';
 import { contentSources } from './publish/search/content-documents.ts';
@@ -181,7 +180,7 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
     schoolCode,
     log,
     now,
-    snapshots: createListSnapshots(join(folder, 'lists'), log),
+    folder: join(folder, 'lists'),
   });
   const images = new ImageRoutes({
     provider,

@@ -3,7 +3,6 @@ import { NO_STORE } from '../http/cache-lifetimes.ts';
 import type { OutboxState } from '../outbox/outbox.ts';
 import type { ListCache } from '../provider/list-cache.ts';
 import type { ProviderState } from '../provider/provider.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
 import type { StorageState } from '../outbox/storage-state.ts';
 import type { Parts } from '../wiring.ts';
 
@@ -26,12 +25,9 @@ export function createHealthRoutes(isStopping: () => boolean): Router {
 }
 
 /** For the operator. An outbox that cannot be read has only `storage`. */
-export type Health = {
+export type Health = ReturnType<ListCache['health']> & {
   status: 'ready' | 'stopping';
   provider: ProviderState;
-  lists: ReturnType<ListCache['states']>;
-  listAges: ReturnType<ListCache['ages']>;
-  hiddenLists: readonly ListName[];
   pages: number;
   outbox: { storage: StorageState } & Partial<OutboxState>;
 };
@@ -44,9 +40,7 @@ export async function readHealth(
   return {
     status: isStopping ? 'stopping' : 'ready',
     provider: provider.state(),
-    lists: lists.states(),
-    listAges: lists.ages(),
-    hiddenLists: lists.hidden(),
+    ...lists.health(),
     pages: pages.size(),
     outbox: { storage: await diskState(), ...queue },
   };

@@ -3,8 +3,8 @@ import { listQuery, type ListKey } from '../../client/queries.ts';
 import type { PageAddress } from '../../client/routes.tsx';
 import type { Campus } from '../../shared/campuses.ts';
 import type { Album } from '../../shared/records/gallery.ts';
-import { recordsFor, type ListName, type RecordOf } from '../../shared/records/provider-lists.ts';
-import { GALLERY_LISTS } from '../provider/list-budgets.ts';
+import { recordsOf } from '../../shared/records/kind-records.ts';
+import type { ListName, RecordOf } from '../../shared/records/provider-lists.ts';
 import { recordsOfCampus } from '../provider/read-rows.ts';
 import type { ListCache, ListRequest } from '../provider/list-cache.ts';
 import type { ListSnapshot } from '../provider/list-store.ts';
@@ -91,12 +91,10 @@ export class PageLists {
 /** An album as a cached gallery has it, while its own response is not available; empty when none has it. */
 export function albumInGallery(lists: ListCache, id: string, campus: Campus): Album[] {
   if (id === '') return [];
-  for (const name of GALLERY_LISTS) {
-    const rows = lists.peek(name)?.rows.filter((row) => row._id === id) ?? [];
-    const [album] = recordsFor(name, rows, campus);
-    if (album !== undefined) return [album];
-  }
-  return [];
+  const albums = recordsOf('Gallery', (name) =>
+    recordsOfCampus(name, lists.peek(name)?.rows ?? [], campus),
+  );
+  return albums.filter((album) => album.id === id).slice(0, 1);
 }
 
 /** Whether cached lists have the record that a page is about; true for a page without one. */

@@ -1,31 +1,42 @@
 import { isDeepStrictEqual } from 'node:util';
+import { listsOf } from '../../shared/records/kind-records.ts';
 import { PROVIDER_LISTS, type ListName, type RawOf } from '../../shared/records/provider-lists.ts';
-import { atOnce, inSlices } from '../slices.ts';
+import { inSlices } from '../slices.ts';
 import type { Log } from '../log/log.ts';
-import { ListBudgets } from './list-budgets.ts';
-import type { ListSnapshots } from './list-snapshots.ts';
+import { ListSnapshots } from './list-snapshots.ts';
 import {
-  entryOf,
-  failedEntry,
+  FAILED,
   keyOf,
   ListStore,
+  sizeOf,
   type HeldList,
   type ListEntry,
   type ListSnapshot,
 } from './list-store.ts';
 import type { Provider } from './http-provider.ts';
-import { ProviderError, errorFields } from './provider.ts';
+import { ProviderError, errorFields, type ProviderErrorKind } from './provider.ts';
+import { parseRows, prepareRecords, readList } from './read-rows.ts';
 import { SingleFlight } from './single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
 export const RETRY_AFTER_MS = 5_000;
-/** After a fetch that the breaker held back (docs/promises.md#c8). */
-const HELD_BACK_MS = 1_000;
-/** After a list too large for the free memory: the next response mostly is too. */
-const NO_CAPACITY_MS = 60_000;
-
+const PAUSES_MS: Partial<Record<ProviderErrorKind, number>> = {
+  // The breaker held it back (docs/promises.md#c8).
+  'breaker-open': 1_000,
+  stopping: 1_000,
+  // The next response mostly is too large too.
+  'no-capacity': 60_000,
+};
 /** No pause is longer, unless the clock was set back. */
 const LONGEST_PAUSE_MS = 60_000;
+
+/** Calls that all visitors together may cause with invented ids and names (docs/promises.md#c16). */
+const ALBUMS_PER_MINUTE = 10;
+/** Lists that are requested before they are stale, as a page names a file that they do not have. */
+const RENEWALS_PER_MINUTE = 24;
+const MINUTE_MS = 60_000;
+/** Pause between two lines in the log about unlisted albums. */
+const SILENCE_MS = 10 * MINUTE_MS;
 
 /** A list that loses so many rows, all of them, is logged. */
 const MANY_ROWS = 20;
@@ -44,8 +55,8 @@ type ListCacheOptions = {
   schoolCode: string;
   log: Log;
   now: () => Date;
-  /** The last good lists on disk, for a restart without the provider. */
-  snapshots: ListSnapshots | null;
+  /** Has the last good lists, for a restart without the provider. */
+  folder: string;
   maxListBytes?: number;
 };
 
@@ -53,19 +64,25 @@ type ListCacheOptions = {
 export class ListCache {
   readonly #options: ListCacheOptions;
   readonly #store: ListStore;
+  readonly #snapshots: ListSnapshots;
   readonly #flights = new SingleFlight<ListEntry>();
-  readonly #listeners: (() => void)[] = [];
-  readonly #budgets: ListBudgets;
+  readonly #albums = new CallBudget(ALBUMS_PER_MINUTE);
+  readonly #renewals = new CallBudget(RENEWALS_PER_MINUTE);
+  readonly #listeners: ((list: ListUpdate) => void | Promise<void>)[] = [];
   #revision = 0;
-  #onListUpdated: (list: ListUpdate) => void | Promise<void> = () => {};
+  #silentUntilMs = 0;
 
   constructor(options: ListCacheOptions) {
-    const { snapshots, maxListBytes } = options;
+    const { provider, folder, log, maxListBytes } = options;
     this.#options = options;
-    this.#store = new ListStore((key) => snapshots?.remove(key), maxListBytes);
-    this.#budgets = new ListBudgets({ ...options, store: this.#store });
-    for (const saved of snapshots?.load() ?? [])
-      atOnce(this.#store.restore(saved, options.provider.base));
+    this.#snapshots = new ListSnapshots(folder, log);
+    this.#store = new ListStore((album) => this.#snapshots.remove(album), maxListBytes);
+    for (const { name, id, rows, fetchedAt } of this.#snapshots.load()) {
+      const read = parseRows(name, rows, provider.base);
+      if (read === null || sizeOf(read) > this.#store.capacityFor({ name, id })) continue;
+      const { problems: _, ...list } = read;
+      this.#store.put({ name, id }, { ...list, fetchedAt, state: 'stale', refreshAt: 0 });
+    }
   }
 
   /** The cached list; a stale one starts its refresh in the background. */
@@ -97,7 +114,7 @@ export class ListCache {
     { maxAgeMs, ...request }: { maxAgeMs: number } & ListRequest,
   ): Promise<void> {
     const list = { name, id };
-    const entry = this.#store.peek(list);
+    const entry = this.#store.get(list);
     const time = this.#options.now().getTime();
     const isRecent = entry !== undefined && time - entry.fetchedAt < maxAgeMs;
     // Not within the pause after a failure.
@@ -105,8 +122,9 @@ export class ListCache {
     if (!isRecent && mayFetch) await this.#refresh(list, request, { isAheadOfTime: true });
   }
 
+  /** Calls back after each fetch that succeeded; the list waits for the listener. */
   onListUpdated(listener: (list: ListUpdate) => void | Promise<void>): void {
-    this.#onListUpdated = listener;
+    this.#listeners.push(listener);
   }
 
   /** Changes whenever a fetch ends. */
@@ -114,44 +132,30 @@ export class ListCache {
     return this.#revision;
   }
 
-  /** Calls back whenever a fetch has ended; `revision` has changed by then. */
-  onChange(listener: () => void): void {
-    this.#listeners.push(listener);
-  }
-
   /** When the list is fetched again, in milliseconds since the epoch; 0 for an unknown list. */
   dueAt(name: ListName, id: string): number {
     return this.#store.get({ name, id })?.refreshAt ?? 0;
   }
 
-  /** Whether the list is in memory: `any` counts failed ones. */
-  has(name: ListName, what: 'any' | 'held' = 'any'): boolean {
-    const entry = this.#store.peek({ name, id: '' });
-    return entry !== undefined && (what === 'any' || entry.state !== 'failed');
+  /** State of a list without an id; undefined before its first fetch has ended. */
+  stateOf(name: ListName): ListSnapshot['state'] | undefined {
+    return this.#store.get({ name, id: '' })?.state;
   }
 
-  /** @param file as `plainFile` writes it. */
-  findListContaining(file: string): HeldList | undefined {
-    return this.#store.findListContaining(file);
+  /** Whether a list names the file, as `plainFile` writes it. A stale one is refreshed in the background. */
+  hasFile(file: string): boolean {
+    const list = this.#store.findListContaining(file);
+    if (list !== undefined) this.peek(list.name, list.id);
+    return list !== undefined;
   }
 
-  states(): Record<ListSnapshot['state'], number> {
-    return this.#store.states();
-  }
-
-  /** State and age of each list without an id that has been requested, for health. */
-  ages(): { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[] {
-    return this.#store.ages(this.#options.now());
-  }
-
-  /** Lists that have records, of which neither campus shows any; for health. */
-  hidden(): ListName[] {
-    return this.#store.hidden();
+  health() {
+    return this.#store.health(this.#options.now());
   }
 
   async settled(): Promise<void> {
     await this.#flights.settled();
-    await this.#options.snapshots?.settled();
+    await this.#snapshots.settled();
   }
 
   #refresh(
@@ -160,38 +164,48 @@ export class ListCache {
     { isAheadOfTime = false } = {},
   ): Promise<ListEntry> {
     return this.#flights.run(keyOf(list), async () => {
-      if (isAheadOfTime && !this.#budgets.takeRenewal()) return this.#unfetched(list);
-      const mayFetch = await this.#budgets.takeAlbum(list, (gallery) => this.get(gallery));
-      if (!mayFetch) return this.#unfetched(list);
+      const time = this.#options.now();
+      if (isAheadOfTime && !this.#renewals.take(time)) return this.#unfetched(list);
+      if (list.id !== '' && !(await this.#mayFetchAlbum(list, time))) return this.#unfetched(list);
       try {
         return await this.#accept(list, await this.#fetch(list, request));
       } catch (error) {
         return this.#storeFailure(list, error, request);
       } finally {
         this.#revision += 1;
-        for (const listener of this.#listeners) listener();
       }
     });
+  }
+
+  /** A listed album may always be requested, another one within the budget. */
+  async #mayFetchAlbum(album: HeldList, time: Date): Promise<boolean> {
+    if (this.#store.isListed(album) || this.#albums.take(time)) return true;
+    // After a start only.
+    const unknown = listsOf('Gallery').filter((name) => this.stateOf(name) === undefined);
+    await Promise.all(unknown.map((name) => this.get(name)));
+    if (unknown.length > 0 && this.#store.isListed(album)) return true;
+    if (time.getTime() >= this.#silentUntilMs)
+      this.#options.log.warn({ event: 'albums-limited', list: album.name });
+    this.#silentUntilMs = time.getTime() + SILENCE_MS;
+    return false;
   }
 
   /** Stores nothing: visitors can invent any number of albums. */
   #unfetched(list: HeldList): ListEntry {
     const time = this.#options.now();
-    return this.#store.usableAt(time, list) ?? failedEntry(time.getTime(), time.getTime());
+    const at = time.getTime();
+    return this.#store.usableAt(time, list) ?? { ...FAILED, fetchedAt: at, refreshAt: at };
   }
 
   /** An unknown id has no rows. @throws ProviderError */
-  async #fetch({ name, id }: HeldList, request: ListRequest): Promise<unknown> {
+  async #fetch(list: HeldList, request: ListRequest): Promise<unknown> {
     const { provider, schoolCode } = this.#options;
-    const { path, withToken } = PROVIDER_LISTS[name];
+    const { path, withToken } = PROVIDER_LISTS[list.name];
+    const capacityBytes = this.#store.capacityFor(list);
     return provider
-      .getJson(path(schoolCode, id), {
-        withToken,
-        capacityBytes: this.#store.capacityFor({ name, id }),
-        ...request,
-      })
+      .getJson(path(schoolCode, list.id), { withToken, capacityBytes, ...request })
       .catch((error: unknown) => {
-        if (id !== '' && isUnknownId(error)) return [];
+        if (list.id !== '' && isUnknownId(error)) return [];
         throw error;
       });
   }
@@ -199,72 +213,79 @@ export class ListCache {
   /** Puts the response into memory and on the disk. @throws ProviderError `shape`, `no-capacity` */
   async #accept(list: HeldList, json: unknown): Promise<ListEntry> {
     const { provider, log, now } = this.#options;
-    const { rows, content, problems } = await inSlices(this.#store.read(list, json, provider.base));
-    const read = entryOf(rows, content, now().getTime());
+    const { name } = list;
+    const read = await inSlices(readList(name, json, provider.base));
+    // The same rows object keeps everything derived from it.
+    if (this.#store.get(list)?.version !== read.version)
+      await inSlices(prepareRecords(name, read.rows));
     // Other lists may have arrived meanwhile.
-    if (read.bytes > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
-    const previous = this.#store.peek(list);
-    const entry: ListEntry = {
-      ...read,
-      // The same rows object keeps everything derived from it.
-      rows: previous?.version === read.version ? previous.rows : read.rows,
-      state: 'fresh',
-      refreshAt: read.fetchedAt + PROVIDER_LISTS[list.name].freshSeconds * 1_000,
-      problems,
-    };
+    if (sizeOf(read) > this.#store.capacityFor(list)) throw new ProviderError('no-capacity');
+    const previous = this.#store.get(list);
+    const isSame = previous?.version === read.version;
+    const fetchedAt = now().getTime();
+    const refreshAt = fetchedAt + PROVIDER_LISTS[name].freshSeconds * 1_000;
+    const rows = isSame ? previous.rows : read.rows;
+    const entry: ListEntry = { ...read, rows, state: 'fresh', fetchedAt, refreshAt };
     // Logged again only after a change.
-    if (!isDeepStrictEqual(previous?.problems, problems))
-      for (const problem of problems) log.warn({ ...problem, list: list.name });
+    if (!isDeepStrictEqual(previous?.problems, read.problems))
+      for (const problem of read.problems) log.warn({ ...problem, list: name });
     const before = previous?.rows.length ?? 0;
-    if (before >= MANY_ROWS && entry.rows.length === 0)
-      log.warn({ event: 'list-emptied', list: list.name, count: before });
+    if (before >= MANY_ROWS && rows.length === 0)
+      log.warn({ event: 'list-emptied', list: name, count: before });
     this.#store.put(list, entry);
-    this.#save(list, entry, previous);
-    // A list from the disk has no problems yet.
-    const isNew = previous?.problems === undefined || previous.version !== entry.version;
-    // The rows are of the list of that name.
-    await this.#onListUpdated({ name: list.name, rows: entry.rows, isNew } as ListUpdate);
-    return entry;
-  }
-
-  #save(list: HeldList, entry: ListEntry, previous: ListEntry | undefined): void {
-    const { snapshots } = this.#options;
-    const key = keyOf(list);
-    const { rows, version, fetchedAt } = entry;
     // No file for unknown ids: visitors can invent any number.
-    const isUnknown = list.id !== '' && rows.length === 0;
-    if (!isUnknown) snapshots?.save({ ...list, key, rows, version, fetchedAt });
-    else if (previous !== undefined && previous.rows.length > 0) snapshots?.remove(key);
+    if (list.id === '' || rows.length > 0) this.#snapshots.save(list, entry);
+    else if (before > 0) this.#snapshots.remove(list);
+    // A list from the disk has no problems yet.
+    const isNew = previous?.problems === undefined || !isSame;
+    // The rows are of the list of that name.
+    for (const listener of this.#listeners) await listener({ name, rows, isNew } as ListUpdate);
+    return entry;
   }
 
   /** A failed fetch never replaces a good copy (docs/promises.md#c10). */
   #storeFailure(list: HeldList, error: unknown, request: ListRequest): ListEntry {
     const { now, log } = this.#options;
     const time = now();
-    const refreshAt = time.getTime() + pauseAfter(error);
+    const fetchedAt = time.getTime();
+    const kind = error instanceof ProviderError ? error.kind : null;
+    const refreshAt = fetchedAt + ((kind && PAUSES_MS[kind]) ?? RETRY_AFTER_MS);
     const known = this.#store.usableAt(time, list);
     const entry: ListEntry =
       known === undefined || known.state === 'failed'
-        ? failedEntry(time.getTime(), refreshAt)
+        ? { ...FAILED, fetchedAt, refreshAt }
         : { ...known, state: 'stale', refreshAt };
     this.#store.put(list, entry);
-    const { state } = entry;
-    const fields = error instanceof ProviderError ? errorFields(error) : { cause: 'unexpected' };
-    const line = { event: 'list-failed' as const, list: list.name, state, ...request, ...fields };
-    if (isHeldBack(error)) log.debug(line);
-    else if (error instanceof ProviderError) log.error(line);
+    const line = {
+      event: 'list-failed' as const,
+      list: list.name,
+      state: entry.state,
+      ...request,
+      ...(kind === null ? { cause: 'unexpected' } : errorFields(error)),
+    };
+    if (kind === 'breaker-open' || kind === 'stopping') log.debug(line);
+    else if (kind !== null) log.error(line);
     else log.error({ ...line, stack: error instanceof Error ? error.stack : undefined });
     return entry;
   }
 }
 
-function pauseAfter(error: unknown): number {
-  if (error instanceof ProviderError && error.kind === 'no-capacity') return NO_CAPACITY_MS;
-  return isHeldBack(error) ? HELD_BACK_MS : RETRY_AFTER_MS;
-}
+class CallBudget {
+  readonly #perMinute: number;
+  #times: number[] = [];
 
-function isHeldBack(error: unknown): boolean {
-  return error instanceof ProviderError && ['breaker-open', 'stopping'].includes(error.kind);
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute;
+  }
+
+  take(now: Date): boolean {
+    const time = now.getTime();
+    // The clock may be set back.
+    this.#times = this.#times.filter((at) => Math.abs(time - at) < MINUTE_MS);
+    if (this.#times.length >= this.#perMinute) return false;
+    this.#times.push(time);
+    return true;
+  }
 }
 
 /** An id that makes no valid address is unknown too. */

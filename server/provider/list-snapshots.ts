@@ -7,6 +7,7 @@ import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import type { Log } from '../log/log.ts';
 import { ABANDONED_MS, namesIn, replaceFile } from './cache-folder.ts';
 import { writeJson } from './json.ts';
+import { keyOf, type HeldList, type ListEntry } from './list-store.ts';
 
 /** An unchanged list's file is written again only to renew its time, at most this often, in milliseconds. */
 const RENEW_AFTER_MS = 10 * 60 * 1000;
@@ -15,95 +16,81 @@ const savedSchema = z.object({
   name: z.enum(LIST_NAMES),
   id: z.string(),
   fetchedAt: z.number(),
-  rows: z.readonly(z.array(z.unknown())),
+  rows: z.array(z.unknown()),
 });
 
-export type SavedList = z.infer<typeof savedSchema>;
-
 /** The last good lists as files, one per list (docs/promises.md#c2). */
-export type ListSnapshots = {
-  /** Every saved list, one in memory at a time. An unreadable file is logged. */
-  load(): Iterable<SavedList>;
-  /** Writes in the background, atomically. */
-  save(list: SavedList & { rows: readonly object[] } & { key: string; version: string }): void;
-  remove(key: string): void;
-  settled(): Promise<void>;
-};
-
-export function createListSnapshots(folder: string, log: Log): ListSnapshots {
-  const written = new Map<string, { version: string; at: number }>();
-  /** The last write of each file; writes of one file follow each other. */
-  const writes = new Map<string, Promise<void>>();
+export class ListSnapshots {
+  readonly #folder: string;
+  readonly #log: Log;
+  readonly #written = new Map<string, Pick<ListEntry, 'version' | 'fetchedAt'>>();
+  /** The last write; they follow each other. */
+  #writing: Promise<void> = Promise.resolve();
   /** One line in the log while the disk stays full. */
-  let isFailing = false;
+  #isFailing = false;
 
-  function failed(error: unknown): void {
-    const cause = error instanceof Error ? error.message : 'unknown';
-    if (!isFailing) log.error({ event: 'snapshot-failed', folder, cause });
-    isFailing = true;
+  constructor(folder: string, log: Log) {
+    this.#folder = folder;
+    this.#log = log;
   }
 
-  /** Another process may be writing now, so young files stay. */
-  function removeAbandoned(files: readonly string[]): void {
-    for (const path of files.map((file) => join(folder, file))) {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      if (stats !== undefined && Date.now() - stats.mtimeMs > ABANDONED_MS)
-        rmSync(path, { force: true });
+  /** Every saved list, one in memory at a time. An unreadable file is logged. */
+  *load(): Generator<z.infer<typeof savedSchema>> {
+    for (const file of namesIn(this.#folder)) {
+      const path = join(this.#folder, file);
+      if (file.endsWith('.tmp')) removeAbandoned(path);
+      if (!file.endsWith('.json')) continue;
+      const saved = readSaved(path);
+      if (saved === null) this.#log.warn({ event: 'snapshot-unreadable', file });
+      else yield saved;
     }
   }
 
-  function enqueue(file: string, work: () => Promise<void>): void {
-    const next = (writes.get(file) ?? Promise.resolve())
-      .then(work)
-      .catch(failed)
-      .finally(() => {
-        if (writes.get(file) === next) writes.delete(file);
-      });
-    writes.set(file, next);
+  /** Writes in the background, atomically. */
+  save(list: HeldList, { rows, version, fetchedAt }: ListEntry): void {
+    const key = keyOf(list);
+    const last = this.#written.get(key);
+    if (last?.version === version && fetchedAt - last.fetchedAt < RENEW_AFTER_MS) return;
+    this.#written.set(key, { version, fetchedAt });
+    this.#enqueue(key, async (path) => {
+      await replaceFile(path, savedJson({ ...list, fetchedAt }, rows));
+      this.#isFailing = false;
+    });
   }
 
-  return {
-    *load() {
-      const names = namesIn(folder);
-      removeAbandoned(names.filter((file) => file.endsWith('.tmp')));
-      for (const file of names.filter((name) => name.endsWith('.json'))) {
-        const saved = readSaved(join(folder, file));
-        if (saved === null) log.warn({ event: 'snapshot-unreadable', file });
-        else yield saved;
-      }
-    },
-    save({ name, id, key, rows, version, fetchedAt }) {
-      const last = written.get(key);
-      if (last?.version === version && fetchedAt - last.at < RENEW_AFTER_MS) return;
-      written.set(key, { version, at: fetchedAt });
-      const file = fileOf(key);
-      enqueue(file, async () => {
-        try {
-          await replaceFile(join(folder, file), savedJson({ name, id, fetchedAt, rows }));
-          isFailing = false;
-        } catch (error) {
-          written.delete(key);
-          throw error;
-        }
+  remove(list: HeldList): void {
+    const key = keyOf(list);
+    this.#written.delete(key);
+    this.#enqueue(key, (path) => rm(path, { force: true }));
+  }
+
+  async settled(): Promise<void> {
+    await this.#writing;
+  }
+
+  #enqueue(key: string, work: (path: string) => Promise<void>): void {
+    // Ids come from visitors, so they are no file names.
+    const name = createHash('sha256').update(key).digest('hex').slice(0, 32);
+    this.#writing = this.#writing
+      .then(() => work(join(this.#folder, `${name}.json`)))
+      .catch((error: unknown) => {
+        this.#written.delete(key);
+        const cause = error instanceof Error ? error.message : 'unknown';
+        if (!this.#isFailing)
+          this.#log.error({ event: 'snapshot-failed', folder: this.#folder, cause });
+        this.#isFailing = true;
       });
-    },
-    remove(key) {
-      written.delete(key);
-      const file = fileOf(key);
-      enqueue(file, () => rm(join(folder, file), { force: true }));
-    },
-    async settled() {
-      await Promise.all(writes.values());
-    },
-  };
+  }
 }
 
-/** Ids come from visitors, so they are no file names. */
-function fileOf(key: string): string {
-  return `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`;
+/** Another process may be writing now, so young files stay. */
+function removeAbandoned(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && Date.now() - stats.mtimeMs > ABANDONED_MS)
+    rmSync(path, { force: true });
 }
 
-function readSaved(path: string): SavedList | null {
+function readSaved(path: string): z.infer<typeof savedSchema> | null {
   try {
     return savedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
@@ -111,10 +98,7 @@ function readSaved(path: string): SavedList | null {
   }
 }
 
-function* savedJson({
-  rows,
-  ...fields
-}: SavedList & { rows: readonly object[] }): Generator<string> {
+function* savedJson(fields: object, rows: readonly object[]): Generator<string> {
   yield `${JSON.stringify(fields).slice(0, -1)},"rows":`;
   yield* writeJson(rows);
   yield '}';

@@ -33,28 +33,21 @@ export class PublishedFiles {
    */
   async find(fileId: string, referer: string | undefined, requestId: string): Promise<Publication> {
     const file = plainFile(fileId);
-    if (this.#isNamed(file)) return 'published';
+    if (this.#lists.hasFile(file)) return 'published';
     // After a start only.
-    const missing = COMPLETE_LISTS.filter((name) => !this.#lists.has(name));
+    const missing = COMPLETE_LISTS.filter((name) => this.#lists.stateOf(name) === undefined);
     if (missing.length > 0) {
       await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
-      if (this.#isNamed(file)) return 'published';
+      if (this.#lists.hasFile(file)) return 'published';
     }
     const lists = this.#listsOf(referer);
     if (lists.length > 0) {
       const options = { maxAgeMs: MAX_AGE_MS, requestId };
       await Promise.all(lists.map(({ name, id }) => this.#lists.renew(name, id, options)));
-      if (this.#isNamed(file)) return 'published';
+      if (this.#lists.hasFile(file)) return 'published';
     }
-    return COMPLETE_LISTS.some((name) => this.#lists.has(name, 'held')) ? 'unpublished' : 'unknown';
-  }
-
-  /** A stale list is refreshed in the background. */
-  #isNamed(file: string): boolean {
-    const list = this.#lists.findListContaining(file);
-    if (list === undefined) return false;
-    this.#lists.peek(list.name, list.id);
-    return true;
+    const states = COMPLETE_LISTS.map((name) => this.#lists.stateOf(name));
+    return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
   }
 
   #listsOf(referer: string | undefined): HeldList[] {

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { birthdays } from './birthdays.ts';
 import {
-  campusRecords,
   isShown,
   withUniqueIds,
   type CampusRule,
@@ -82,16 +81,7 @@ function fieldsOf(fields: RowFields, type: string): string[] {
   return Object.keys(fields).filter((name) => fields[name] === type);
 }
 
-/** The records of a list that one campus shows, in the provider's order. */
-export function recordsFor<Name extends ListName>(
-  name: Name,
-  rows: readonly RawOf<Name>[],
-  campus: Campus,
-): RecordOf<Name>[] {
-  return campusRecords(ruleOf(name), rows, campus);
-}
-
-/** The same, a row at each step. */
+/** As `campusRecords`, a row at each step. */
 export function* recordsInSteps<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],

@@ -9,6 +9,7 @@ import { ListCache } from '../../server/provider/list-cache.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 import { MAX_ALBUM_ID } from '../../shared/search.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { silentLog } from '../support/test-log.ts';
 
 const TOKEN = 'planted.Token-2';
@@ -32,7 +33,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
     schoolCode: 'GISNUP',
     log: silentLog,
     now,
-    snapshots: null,
+    folder: temporaryFolder(),
   });
   const app = express();
   app.disable('etag');

@@ -5,6 +5,7 @@ import { ListCache } from '../../server/provider/list-cache.ts';
 import { PublishedFiles } from '../../server/provider/published-files.ts';
 import { SOON } from '../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { silentLog } from '../support/test-log.ts';
 
 const SITE = 'https://gis.example';
@@ -30,7 +31,7 @@ beforeEach(async () => {
     provider,
     schoolCode: 'GISNUP',
     log: silentLog,
-    snapshots: null,
+    folder: temporaryFolder(),
     now: () => new Date(time),
   });
   published = new PublishedFiles(lists, { pageAt });

@@ -3,16 +3,14 @@ import { CAMPUSES } from '../../../shared/campuses.ts';
 import {
   LIST_NAMES,
   PROVIDER_LISTS,
-  recordsFor,
   type ListName,
-  type RawOf,
 } from '../../../shared/records/provider-lists.ts';
 import {
-  findProblems,
   isAllHidden,
   readList,
+  recordsOfCampus,
   type ListProblem,
-  type ParsedRows,
+  type ReadRows,
 } from '../../provider/read-rows.ts';
 import { atOnce } from '../../slices.ts';
 import type { Provider } from '../../provider/http-provider.ts';
@@ -22,7 +20,7 @@ export type ListResult = {
   name: ListName;
   path: string;
   ms: number;
-  parsed: ParsedRows | null;
+  parsed: ReadRows | null;
   /** Null when it worked. */
   error: ProviderError | null;
 };
@@ -63,11 +61,9 @@ export function listCheck(result: ListResult, remedy: string): Check {
     const how = error?.status === null ? error.kind : `${error?.kind} ${error?.status}`;
     return fail(id, `GET ${path}: ${how} after ${ms} ms`, remedy);
   }
-  const problems = atOnce(findProblems(name, parsed));
-  // parseRows has checked them by this list's schema.
-  const rows = parsed.rows as readonly RawOf<ListName>[];
+  const { rows, problems } = parsed;
   const perCampus = CAMPUSES.map(
-    (campus) => `${campus} ${recordsFor(name, rows, campus).length}`,
+    (campus) => `${campus} ${recordsOfCampus(name, rows, campus).length}`,
   ).join(', ');
   const what = [
     `GET ${path}: ${rows.length} rows in ${ms} ms; ${perCampus}`,

@@ -44,7 +44,7 @@ export class SiteSearch {
     this.#lists = lists;
     this.#sources = sources;
     this.#names = sources.flatMap((source) => source.lists);
-    lists.onChange(() => {
+    lists.onListUpdated(() => {
       // The first search builds the first index.
       if (this.#versions !== null)
         this.update().catch((error: unknown) =>

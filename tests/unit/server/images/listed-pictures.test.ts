@@ -8,7 +8,7 @@ import {
 } from '../../../../server/images/listed-pictures.ts';
 import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
-import { parseRows, plainFile, readContent } from '../../../../server/provider/read-rows.ts';
+import { filesOf, parseRows, plainFile } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
@@ -42,7 +42,7 @@ test('R-238: rows name files in their lists of files and by links in their texts
     { start: '/api/image/m.pdf', line: "\n/api/image/n/o.pdf\n'/api/image/p.pdf'" },
   ];
   const named = ['a.jpg', 'b/c.jpg', 'e.pdf,', 'f g.pdf', 'h.pdf', 'i.pdf', 'j.jpg'];
-  expect(atOnce(readContent(rows)).files).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
+  expect(new Set(rows.flatMap(filesOf))).toEqual(new Set([...named, 'm.pdf', 'n/o.pdf', 'p.pdf']));
 });
 
 test('the pictures of a list are those of its records that a campus shows: a cover, and photos', () => {

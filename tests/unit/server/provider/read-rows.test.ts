@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseRows } from '../../../../server/provider/read-rows.ts';
+import { parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
 import { CAMPUSES, type Campus } from '../../../../shared/campuses.ts';
-import {
-  LIST_NAMES,
-  recordsFor,
-  PROVIDER_LISTS,
-} from '../../../../shared/records/provider-lists.ts';
+import { LIST_NAMES, PROVIDER_LISTS } from '../../../../shared/records/provider-lists.ts';
 import type { RawEvent, SchoolEvent } from '../../../../shared/records/events.ts';
 import { loadContract } from '../../../support/contract.ts';
 
@@ -54,7 +50,7 @@ describe('the site reads what the contract allows', () => {
         for (const body of [[row], { data: [row] }, { status: true, data: { data: [row] } }]) {
           const read = parseRows(name, body, base);
           if (read?.rows.length !== 1)
-            problems.push(`${about} is not read: ${read?.rejectedFields.join()}`);
+            problems.push(`${about} is not read: ${JSON.stringify(read?.problems)}`);
         }
       }
     }
@@ -89,7 +85,9 @@ describe('the site reads what the contract allows', () => {
   test('rows that are no object are left out and counted, and nothing else is a list', () => {
     const rows = [null, 'text', 7, true, [], plainRow('Event')];
     expect(contract.errorsOf('/components/schemas/EventList', rows)).toEqual([]);
-    expect(parseRows('eventsAll', rows, base)).toMatchObject({ dropped: 5 });
+    expect(parseRows('eventsAll', rows, base)).toMatchObject({
+      problems: [{ event: 'rows-dropped', count: 5 }],
+    });
     for (const body of [null, 'text', 7, {}, { rows: [] }, { data: 'text' }, { data: null }]) {
       expect(contract.errorsOf('/components/schemas/EventList', body)).not.toEqual([]);
       expect([body, parseRows('eventsAll', body, base)]).toEqual([body, null]);
@@ -99,7 +97,7 @@ describe('the site reads what the contract allows', () => {
 
 /** The events of a campus among rows that were read. */
 function eventsOf(rows: readonly unknown[], campus: Campus): readonly SchoolEvent[] {
-  return recordsFor(
+  return recordsOfCampus(
     'eventsAll',
     rows.map((row) => PROVIDER_LISTS.eventsAll.row.parse(row) as RawEvent),
     campus,
@@ -116,15 +114,16 @@ test('R-162: an album is read from an object, a list of one, or data', () => {
   };
   for (const body of [album, [album], { data: album }, { data: [album] }]) {
     expect(parseRows('subGallery', body, base)).toMatchObject({
-      dropped: 0,
       rows: [{ ...album, attachments: ['a.jpg', 'b.jpg'] }],
     });
   }
   for (const part of [{ title: 'Sports Day' }, { attachments: ['a.jpg'] }])
     expect(parseRows('subGallery', part, base)?.rows, JSON.stringify(part)).toHaveLength(1);
-  expect(parseRows('subGallery', { _id: 'a' }, base)).toMatchObject({ dropped: 1 });
+  expect(parseRows('subGallery', { _id: 'a' }, base)).toMatchObject({
+    problems: [{ event: 'rows-dropped' }],
+  });
   for (const none of [{}, { data: null }, { data: [] }, []])
-    expect(parseRows('subGallery', none, base)).toMatchObject({ dropped: 0, rows: [] });
+    expect(parseRows('subGallery', none, base)).toMatchObject({ problems: [], rows: [] });
   expect(parseRows('news', album, base)).toBeNull();
 });
 

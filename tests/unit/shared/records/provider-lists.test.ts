@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseRows } from '../../../../server/provider/read-rows.ts';
+import { parseRows, recordsOfCampus } from '../../../../server/provider/read-rows.ts';
 import {
   hasUnreadDate,
   isHidden,
   LIST_NAMES,
   PROVIDER_LISTS,
-  recordsFor,
   type ListName,
   type RawOf,
   type ReadList,
@@ -35,7 +34,7 @@ function shownAt<Name extends ListName>(
   name: Name,
   raw: readonly unknown[],
 ): RecordOf<Name>[] {
-  return recordsFor(name, rowsOf(name, raw), campus);
+  return recordsOfCampus(name, rowsOf(name, raw), campus);
 }
 
 const files = [
@@ -71,10 +70,10 @@ test('R-157: a birthday has campus, category, name, class and photos', () => {
   });
   expect(rowsOf('birthdays', [{ ...raw, name: ' ' }])).toEqual([]);
   const idsOf = (rows: readonly object[]) =>
-    recordsFor('birthdays', rowsOf('birthdays', rows), 'NEKPUR').map(({ id }) => id);
+    recordsOfCampus('birthdays', rowsOf('birthdays', rows), 'NEKPUR').map(({ id }) => id);
   expect(idsOf([raw, { ...raw, _id: '' }])).toEqual(['1', 'Student:Asha:5']);
   const [row] = rowsOf('birthdays', [{ ...raw, category: 'Parent' }]);
-  expect(recordsFor('birthdays', row === undefined ? [] : [row], 'NEKPUR')).toEqual([]);
+  expect(recordsOfCampus('birthdays', row === undefined ? [] : [row], 'NEKPUR')).toEqual([]);
 });
 
 test.each<[ListName, object, object]>([
@@ -150,16 +149,18 @@ test('R-156, R-159, R-161: a campus gets its own rows of the right category only
     news('', 'News', 'five'),
     news('NEKPUR', 'News', 'six'),
   ];
-  expect(recordsFor('news', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+  expect(recordsOfCampus('news', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
     'one',
     'four',
     'six',
   ]);
-  expect(recordsFor('newsAll', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual(['two']);
+  expect(recordsOfCampus('newsAll', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual([
+    'two',
+  ]);
   const albums = ['PhotoGallery', 'Video', ''].map((category) =>
     rowOf('galleryAll', { school: 'NEKPUR', category, title: category || 'none' }),
   );
-  expect(recordsFor('gallery', albums, 'NEKPUR').map(({ title }) => title)).toEqual([
+  expect(recordsOfCampus('gallery', albums, 'NEKPUR').map(({ title }) => title)).toEqual([
     'PhotoGallery',
   ]);
 });
@@ -216,11 +217,11 @@ test('R-163: a notification without a school is for both campuses, with one for 
   const rows = ['', 'NEKPUR', 'FARRUKHABAD', 'OTHER'].map((school) =>
     rowOf('notification', { school, title: school || 'both' }),
   );
-  expect(recordsFor('notification', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+  expect(recordsOfCampus('notification', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
     'both',
     'NEKPUR',
   ]);
-  expect(recordsFor('notification', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual([
+  expect(recordsOfCampus('notification', rows, 'FARRUKHABAD').map(({ title }) => title)).toEqual([
     'both',
     'FARRUKHABAD',
   ]);
@@ -230,7 +231,7 @@ test('R-159, R-160, R-164, R-165: a record without an id gets one from its texts
   const common = { school: 'NEKPUR', title: 'Annual Day', category: 'News' };
   const dates = { fromDate: '2026-03-05', date: '2026-03-06' };
   const idsOf = (name: ListName, rows: readonly object[]) =>
-    recordsFor(
+    recordsOfCampus(
       name,
       rowsOf(
         name,
@@ -248,7 +249,7 @@ test('R-159, R-160, R-164, R-165: a record without an id gets one from its texts
 test('records of one id are numbered by their place, except albums, whose id is their address', () => {
   const idsOf = (name: 'news' | 'gallery', category: string) => {
     const row = (_id: string) => rowOf(name, { _id, school: 'NEKPUR', category, title: 'x' });
-    return recordsFor(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
+    return recordsOfCampus(name, ['a', 'b', 'a', 'a'].map(row), 'NEKPUR').map(({ id }) => id);
   };
   expect(idsOf('news', 'News')).toEqual(['a', 'b', 'a (2)', 'a (3)']);
   expect(idsOf('gallery', 'PhotoGallery')).toEqual(['a', 'b', 'a', 'a']);
@@ -342,7 +343,7 @@ test('a leader is identified by the role, and has no id of its own', () => {
   const leaders = ['R. Singh', 'S. Gupta'].map((name) =>
     rowOf('principalMessage', { ...row, name }),
   );
-  expect(recordsFor('principalMessage', leaders, 'NEKPUR')).toEqual(
+  expect(recordsOfCampus('principalMessage', leaders, 'NEKPUR')).toEqual(
     ['R. Singh', 'S. Gupta'].map((name) => ({
       role: 'Principal',
       name,
@@ -364,7 +365,7 @@ test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic H
     '__proto__',
   ].map((category) => rowOf('principalMessage', { school: 'NEKPUR', category, name: category }));
   expect(
-    recordsFor('principalMessage', rows, 'NEKPUR').map(({ role, name }) => `${name}: ${role}`),
+    recordsOfCampus('principalMessage', rows, 'NEKPUR').map(({ role, name }) => `${name}: ${role}`),
   ).toEqual([
     'Manager: AcademicHead',
     'Vice Principal: Chairperson',
@@ -415,7 +416,7 @@ test('R-157: a birthday is that of a teacher or a student of the campus', () => 
   const rows = ['Teacher', 'student', 'Parent', ''].map((category) =>
     rowOf('birthdays', { school: 'NEKPUR', category, name: category || 'none' }),
   );
-  expect(recordsFor('birthdays', rows, 'NEKPUR').map(({ name }) => name)).toEqual([
+  expect(recordsOfCampus('birthdays', rows, 'NEKPUR').map(({ name }) => name)).toEqual([
     'Teacher',
     'student',
   ]);
@@ -425,7 +426,7 @@ test('photos of an album are shown whatever their category, and without a school
   const rows = ['NEKPUR', '', 'FARRUKHABAD'].map((school) =>
     rowOf('subGallery', { school, category: 'Video', title: school || 'both' }),
   );
-  expect(recordsFor('subGallery', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
+  expect(recordsOfCampus('subGallery', rows, 'NEKPUR').map(({ title }) => title)).toEqual([
     'NEKPUR',
     'both',
   ]);
