@@ -8,9 +8,11 @@ import { documentPage, documents } from './pages/Documents.tsx';
 import { erpSoftware } from './pages/ErpSoftware.tsx';
 import { eventCalendar } from './records/events/EventCalendar.tsx';
 import {
+  accessibility,
   extraCurricularActivity,
   infrastructure,
   lifeAtGis,
+  privacy,
   safetySecurity,
 } from './pages/feature-pages.tsx';
 import { farrukhabadHome, homeWithChooser, nekpurHome } from './pages/Home.tsx';
@@ -25,13 +27,12 @@ import { mission } from './pages/Mission.tsx';
 import { notFound, serverError } from './pages/error-pages.tsx';
 import { offline } from './pages/Offline.tsx';
 import { search } from './pages/Search.tsx';
-import { accessibility, privacy } from './pages/statement-pages.tsx';
 import { subGallery } from './records/gallery/AlbumPage.tsx';
 import { sports } from './pages/Sports.tsx';
 import { transferCertificate } from './pages/TransferCertificate.tsx';
 import { vision } from './pages/Vision.tsx';
 import { Layout } from './parts/Layout.tsx';
-import { RECORD_PAGES } from './records/record-pages.ts';
+import { RECORD_PAGES } from './records/record-pages.tsx';
 import { preloadLists, type PreloadContext } from './queries.ts';
 import { CAMPUS_ROUTES, campusPath, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';

@@ -5,7 +5,6 @@ import { Features } from '../parts/Features.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { SitePicture } from '../parts/Picture.tsx';
-import { Prose } from '../parts/Prose.tsx';
 import { toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -21,10 +20,7 @@ function ErpSoftware() {
   const { opening, sections } = toSections(useProse('erp-software').blocks);
   return (
     <>
-      <PageHeader>
-        <div className="opening">
-          <Prose blocks={opening} />
-        </div>
+      <PageHeader opening={opening}>
         <VendorLink vendor={vendor} label={t('Visit {name}', { name: vendor.name })} />
       </PageHeader>
       <Section look="section-sunk" inner="popups-grid">

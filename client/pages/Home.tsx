@@ -1,6 +1,18 @@
+import { Suspense } from 'react';
 import { definePage } from '../define-page.ts';
 import { Chooser } from './Chooser.tsx';
-import { HomeSections } from './home/HomeSections.tsx';
+import { About } from './home/About.tsx';
+import { Birthdays } from './home/Birthdays.tsx';
+import { CampusApp } from './home/CampusApp.tsx';
+import { GetInTouch } from './home/GetInTouch.tsx';
+import { LatestNews } from './home/LatestNews.tsx';
+import { Message } from './home/Message.tsx';
+import { Partners } from './home/Partners.tsx';
+import { PhotoGallery } from './home/PhotoGallery.tsx';
+import { Slider } from './home/Slider.tsx';
+import { UpcomingEvents } from './home/UpcomingEvents.tsx';
+import { Notices } from '../parts/Notices.tsx';
+import { Tiles } from '../parts/Tiles.tsx';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const HOME = {
@@ -34,6 +46,29 @@ function HomeWithChooser() {
     <>
       <Chooser />
       <HomeSections Heading="h2" />
+    </>
+  );
+}
+
+/** In the order of R-069. */
+function HomeSections({ Heading }: { Heading: 'h1' | 'h2' }) {
+  return (
+    <>
+      <CampusApp Heading={Heading} />
+      {/* Below the choice of the campus it is out of sight. */}
+      <Slider isFirstScreen={Heading === 'h1'} />
+      <Suspense fallback={null}>
+        <Notices />
+      </Suspense>
+      <Tiles />
+      <About />
+      <Message />
+      <UpcomingEvents />
+      <LatestNews />
+      <Birthdays />
+      <PhotoGallery />
+      <GetInTouch />
+      <Partners />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { definePage } from '../define-page.ts';
+import { CampusLink } from '../parts/CampusLink.tsx';
 import { DocumentLink } from '../parts/DocumentLink.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
-import { campusPath } from '../../shared/campuses.ts';
 import type { DisclosureCell, DisclosureTable } from '../../shared/content.ts';
 import { isExternal } from '../../shared/links.ts';
 
@@ -17,7 +17,7 @@ export const mandatoryDisclosure = definePage({
 
 function MandatoryDisclosure() {
   const { content, campus } = usePage();
-  const { t, path } = useTranslation();
+  const { t } = useTranslation();
   const tables = content.disclosure[campus];
   const documents = content.site.disclosureDocuments;
   return (
@@ -28,9 +28,9 @@ function MandatoryDisclosure() {
           { tables: tables.length, documents: documents.length },
         )}
       >
-        <a className="more" href={path(campusPath(campus, 'Documents'))}>
+        <CampusLink page="Documents" className="more">
           {t('All documents in one list')}
-        </a>
+        </CampusLink>
       </PageHeader>
       <Section inner="disclosure">
         <nav className="disclosure-nav" aria-label={t('Parts of the disclosure')}>

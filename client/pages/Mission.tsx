@@ -15,11 +15,7 @@ function Mission() {
   const items = text.flatMap((block) => (block.kind === 'list' ? block.items : []));
   return (
     <>
-      <PageHeader>
-        <div className="opening">
-          <Prose blocks={text.filter(({ kind }) => kind !== 'list')} />
-        </div>
-      </PageHeader>
+      <PageHeader opening={text.filter(({ kind }) => kind !== 'list')} />
       <Section>
         <ol className="mission">
           {items.map((item, index) => (

@@ -1,8 +1,7 @@
 import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
-import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Prose } from '../parts/Prose.tsx';
+import { Figure, Prose } from '../parts/Prose.tsx';
 import { isPicture, toSections, type PictureBlock } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -17,11 +16,7 @@ function Sports() {
   const { before, games } = toGames(main?.blocks ?? []);
   return (
     <>
-      <PageHeader>
-        <div className="opening">
-          <Prose blocks={opening} />
-        </div>
-      </PageHeader>
+      <PageHeader opening={opening} />
       {main !== undefined && (
         <section className="section section-sunk">
           <div className="section-inner">
@@ -32,7 +27,7 @@ function Sports() {
             <div className="games">
               {games.map(({ picture, text }) => (
                 <div key={picture.picture} className="game">
-                  <Figure block={picture} />
+                  <Figure className="figure" block={picture} />
                   <Prose blocks={text} />
                 </div>
               ))}

@@ -1,8 +1,7 @@
 import { definePage } from '../define-page.ts';
 import { Features } from '../parts/Features.tsx';
-import { Figure } from '../parts/Figure.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Prose } from '../parts/Prose.tsx';
+import { Figure, Prose } from '../parts/Prose.tsx';
 import { splitPictures, toSections } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
@@ -21,7 +20,7 @@ function Vision() {
           <Prose blocks={text} />
         </div>
         {pictures.map((block) => (
-          <Figure key={block.picture} block={block} priority />
+          <Figure className="figure" key={block.picture} block={block} priority />
         ))}
       </Section>
       <Section inner="with-related">

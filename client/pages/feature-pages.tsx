@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react';
 import { definePage } from '../define-page.ts';
-import { useProse } from '../page-context.tsx';
+import { useCampus, useProse } from '../page-context.tsx';
 import { Features } from '../parts/Features.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Prose } from '../parts/Prose.tsx';
 import { isPicture, splitPictures, toSections, withPictures } from '../parts/prose-sections.ts';
 import { Related } from '../parts/Related.tsx';
 import { Section } from '../parts/Section.tsx';
+import { useTranslation } from '../translation.tsx';
+import { callLink } from '../../shared/links.ts';
 import type { ProseName } from '../../shared/prose.ts';
 
 export const extraCurricularActivity = featurePage(
@@ -15,21 +17,28 @@ export const extraCurricularActivity = featurePage(
 export const infrastructure = featurePage('Infrastructure', 'infrastructure');
 export const lifeAtGis = featurePage('Life at GIS', 'life-at-gis');
 export const safetySecurity = featurePage('Safety & Security', 'safety-security');
+/** These end with the office that is responsible. */
+export const accessibility = featurePage('Accessibility', 'accessibility', <OfficeAddress />);
+export const privacy = featurePage('Privacy', 'privacy', <OfficeAddress />);
 
-function featurePage(title: string, prose: ProseName) {
-  return definePage({ title, Component: () => <FeaturePage prose={prose} /> });
+function featurePage(title: string, prose: ProseName, end?: ReactNode) {
+  return definePage({
+    title,
+    Component: () => (
+      <>
+        <FeaturePage prose={prose} />
+        {end}
+      </>
+    ),
+  });
 }
 
-export function FeaturePage({ prose }: { prose: ProseName }) {
+function FeaturePage({ prose }: { prose: ProseName }) {
   const { opening, sections } = toSections(useProse(prose).blocks);
   const { pictures, text } = splitPictures(opening);
   return (
     <>
-      <PageHeader>
-        <div className="opening">
-          <Prose blocks={text} />
-        </div>
-      </PageHeader>
+      <PageHeader opening={text} />
       {pictures.length > 0 || sections.some(({ blocks }) => blocks.some(isPicture)) ? (
         <>
           <Section>
@@ -46,5 +55,21 @@ export function FeaturePage({ prose }: { prose: ProseName }) {
         </Section>
       )}
     </>
+  );
+}
+
+function OfficeAddress() {
+  const { label, phone, email } = useCampus();
+  const { t } = useTranslation();
+  if (phone === undefined && email === undefined) return null;
+  return (
+    <div className="section section-sunk">
+      <address className="section-inner">
+        {t('Office of the {campus} campus:', { campus: label })}{' '}
+        {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
+        {email !== undefined && phone !== undefined && ', '}
+        {phone !== undefined && <a href={callLink(phone)}>{phone}</a>}
+      </address>
+    </div>
   );
 }

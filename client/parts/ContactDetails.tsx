@@ -1,7 +1,5 @@
+import { MapLink, OfficeHours, PhoneLink } from './contact-ways.tsx';
 import { Icon } from './Icon.tsx';
-import { MapLink } from './MapLink.tsx';
-import { OfficeHours } from './OfficeHours.tsx';
-import { PhoneLink } from './PhoneLink.tsx';
 import { useTranslation } from '../translation.tsx';
 import type { CampusContent } from '../../shared/content.ts';
 

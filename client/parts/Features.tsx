@@ -1,5 +1,4 @@
-import { Figure } from './Figure.tsx';
-import { Prose } from './Prose.tsx';
+import { Figure, Prose } from './Prose.tsx';
 import { splitPictures, type ProseSection } from './prose-sections.ts';
 import { MixedText } from './MixedText.tsx';
 
@@ -33,7 +32,7 @@ function Feature({ section, priority }: { section: ProseSection; priority: boole
       {pictures.length > 0 && (
         <div className="feature-pictures">
           {pictures.map((block) => (
-            <Figure key={block.picture} block={block} priority={priority} />
+            <Figure className="figure" key={block.picture} block={block} priority={priority} />
           ))}
         </div>
       )}

@@ -1,11 +1,11 @@
 import { AppLinks } from './AppLinks.tsx';
+import { CampusLink } from './CampusLink.tsx';
+import { MapLink, PhoneLink } from './contact-ways.tsx';
 import { Icon } from './Icon.tsx';
-import { MapLink } from './MapLink.tsx';
 import { footerLinks } from './menu-entries.ts';
-import { PhoneLink } from './PhoneLink.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { CAMPUSES, campusPath } from '../../shared/campuses.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
 import type { CampusContent } from '../../shared/content.ts';
 
 const PAGES = [
@@ -47,7 +47,7 @@ export function Footer() {
           <p>{`${name} · ${tagline}`}</p>
           {PAGES.map(([segment, label]) => (
             <p key={segment}>
-              <a href={path(campusPath(campus, segment))}>{t(label)}</a>
+              <CampusLink page={segment}>{t(label)}</CampusLink>
             </p>
           ))}
           <MovementSwitch />

@@ -3,7 +3,6 @@ import { isHere, type MenuEntry, type MenuLink } from './menu-entries.ts';
 import { CampusSwitch } from './CampusSwitch.tsx';
 import { Icon } from './Icon.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
-import { PageLink } from './PageLink.tsx';
 import { ShortcutLinks } from './Shortcuts.tsx';
 import { usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
@@ -39,13 +38,17 @@ export function Menu() {
 }
 
 function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
-  const { t } = useTranslation();
+  const { t, path } = useTranslation();
   const { pathname } = useLocation();
   if ('href' in entry) {
     return (
-      <PageLink to={entry.href} className="menu-top" aria-current={currentAt(entry.href, pathname)}>
+      <a
+        href={path(entry.href)}
+        className="menu-top"
+        aria-current={currentAt(entry.href, pathname)}
+      >
         {entry.label}
-      </PageLink>
+      </a>
     );
   }
   const isInside = [entry.heading, ...entry.links].some(
@@ -84,6 +87,7 @@ function Entry({ entry, id }: { entry: MenuEntry; id: string }) {
 }
 
 function PanelLink({ label, href, facts }: MenuLink) {
+  const { path } = useTranslation();
   const { pathname } = useLocation();
   if (isExternal(href) || href.startsWith('/files/')) {
     return (
@@ -93,9 +97,9 @@ function PanelLink({ label, href, facts }: MenuLink) {
     );
   }
   return (
-    <PageLink to={href} aria-current={currentAt(href, pathname)}>
+    <a href={path(href)} aria-current={currentAt(href, pathname)}>
       {label}
-    </PageLink>
+    </a>
   );
 }
 

@@ -6,7 +6,6 @@ import { LongText } from '../records/LongText.tsx';
 import { usePage } from '../page-context.tsx';
 import { useList } from '../queries.ts';
 import { useTranslation } from '../translation.tsx';
-import { MixedText } from './MixedText.tsx';
 import { recordPath } from '../../shared/records/record-paths.ts';
 import type { Notice } from '../../shared/records/notices.ts';
 
@@ -56,9 +55,7 @@ function NoticeContent({ notice }: { notice: Notice }) {
       <div className="notice-text">
         {title !== '' && (
           <h3 className="notice-title">
-            <RecordLink href={href}>
-              <MixedText text={title} />
-            </RecordLink>
+            <RecordLink href={href} text={title} />
           </h3>
         )}
         <LongText text={description} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { SitePicture } from './Picture.tsx';
 import { useTranslation } from '../translation.tsx';
 import { MixedText } from './MixedText.tsx';
+import type { PictureBlock } from './prose-sections.ts';
 import type { Block, Inline } from '../../shared/prose.ts';
 import { isExternal } from '../../shared/links.ts';
 
@@ -55,9 +56,15 @@ function OneBlock({ block }: { block: Block }): ReactNode {
         </blockquote>
       );
   }
+  return <Figure block={block} />;
+}
+
+type FigureOptions = { block: PictureBlock; className?: string; priority?: boolean };
+
+export function Figure({ block, className, priority }: FigureOptions) {
   return (
-    <figure>
-      <SitePicture name={block.picture} alt={block.alt} />
+    <figure className={className}>
+      <SitePicture name={block.picture} alt={block.alt} priority={priority} />
       {block.caption !== null && (
         <figcaption>
           <MixedText text={block.caption} />

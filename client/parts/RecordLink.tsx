@@ -1,7 +1,15 @@
-import type { ReactNode } from 'react';
+import { MixedText } from './MixedText.tsx';
 import { useTranslation } from '../translation.tsx';
 
-export function RecordLink({ href, children }: { href: string | null; children: ReactNode }) {
+type RecordLinkOptions = { href: string | null; text: string; className?: string };
+
+export function RecordLink({ href, text, className }: RecordLinkOptions) {
   const { path } = useTranslation();
-  return href === null ? children : <a href={path(href)}>{children}</a>;
+  const words = <MixedText text={text} />;
+  if (href === null) return words;
+  return (
+    <a className={className} href={path(href)}>
+      {words}
+    </a>
+  );
 }

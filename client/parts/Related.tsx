@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router-dom';
+import { CampusLink } from './CampusLink.tsx';
 import { relatedLinks } from './menu-entries.ts';
-import { PhoneLink } from './PhoneLink.tsx';
+import { PhoneLink } from './contact-ways.tsx';
 import { useCampus, usePage } from '../page-context.tsx';
 import { useTranslation } from '../translation.tsx';
-import { campusPath } from '../../shared/campuses.ts';
 
 export function Related() {
   const page = usePage();
@@ -28,9 +28,9 @@ export function Related() {
           {t('Apply for admission at our {campus} campus, or call the office.', { campus: label })}
         </p>
         <div className="related-ways">
-          <a className="button" href={path(campusPath(page.campus, 'Admission'))}>
+          <CampusLink page="Admission" className="button">
             {t('Admission enquiry')}
-          </a>
+          </CampusLink>
           {phone !== undefined && <PhoneLink phone={phone} />}
         </div>
       </section>

@@ -1,7 +1,6 @@
 import { RecordLink } from '../parts/RecordLink.tsx';
 import { recordName } from '../parts/record-name.ts';
 import { useTranslation } from '../translation.tsx';
-import { MixedText } from '../parts/MixedText.tsx';
 import type { Day } from '../../shared/dates.ts';
 
 type Card = { title: string; description: string; day: Day | null; href: string | null };
@@ -16,28 +15,19 @@ type CardHeadingProps = {
 
 /** The title of a card, linked to the record's page. Without a title the link names the day, else the beginning of the text. */
 export function CardHeading({ card, kind, level: Heading = 'h2' }: CardHeadingProps) {
-  const { title, description, day, href } = card;
+  const { title, day, href } = card;
   const translation = useTranslation();
   if (title !== '')
     return (
       <Heading className="card-title">
-        <RecordLink href={href}>
-          <MixedText text={title} />
-        </RecordLink>
+        <RecordLink href={href} text={title} />
       </Heading>
     );
   if (href === null) return null;
+  const named = day === null ? card : { title, day };
   return (
     <p>
-      <a className="more" href={translation.path(href)}>
-        <MixedText
-          text={recordName(
-            { title, description: day === null ? description : '', day },
-            kind,
-            translation,
-          )}
-        />
-      </a>
+      <RecordLink href={href} text={recordName(named, kind, translation)} className="more" />
     </p>
   );
 }

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../translation.tsx';
-import { formatWithWeekday, type Day } from '../../shared/dates.ts';
 
 export type Fact = { name: string; value: ReactNode };
 
-export function DateFact({ day }: { day: Day }) {
-  const { date } = useTranslation();
-  return <time dateTime={day}>{date(formatWithWeekday(day))}</time>;
-}
+type FactsOptions = { facts: readonly Fact[]; className: string };
 
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts, className }: FactsOptions) {
   const { t } = useTranslation();
   return (
-    <dl className="record-facts">
+    <dl className={className}>
       {facts.map(({ name, value }) => (
         <div key={name}>
           <dt>{t(name)}</dt>

@@ -1,7 +1,6 @@
-import { FileLink } from './FileLink.tsx';
+import { AttachmentLink, FileLink } from '../parts/FileLink.tsx';
 import { useTranslation } from '../translation.tsx';
-import { fileType } from '../../shared/documents.ts';
-import { documentUrl, type FileId } from '../../shared/links.ts';
+import type { FileId } from '../../shared/links.ts';
 
 type RecordFilesOptions = {
   attachments: readonly FileId[];
@@ -18,16 +17,14 @@ export function RecordFiles({ attachments, link, about }: RecordFilesOptions) {
       {attachments.map((file, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a record may name a file twice
         <li key={index}>
-          <FileLink
-            href={documentUrl(file)}
+          <AttachmentLink
+            file={file}
             label={
               attachments.length === 1
-                ? t('View Attachment')
+                ? undefined
                 : t('View Attachment {number}', { number: index + 1 })
             }
-            icon="file"
             about={about}
-            type={fileType(file)}
           />
         </li>
       ))}

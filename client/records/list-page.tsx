@@ -10,7 +10,7 @@ import { Section } from '../parts/Section.tsx';
 import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
-import type { RecordSegment } from '../../shared/records/registry.ts';
+import { FEED_SEGMENTS, RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import type { FileId } from '../../shared/links.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
 import {
@@ -20,29 +20,26 @@ import {
 } from '../../shared/records/provider-lists.ts';
 
 type ListPageOptions<Name extends ListName, Card> = {
-  title: string;
+  segment: RecordSegment;
   list: Name;
   toCards: (records: RecordOf<Name>[], campus: Campus) => Card[];
   /** What a card shows on top. */
   pictureOf?: (card: Card) => FileId | null;
   /** Name and component of the island that shows the cards. */
-  name: string;
+  island: string;
   component: ComponentType<ListProps<Card>>;
-  /** The feeds of its records. */
-  feed?: RecordSegment;
   /** What else belongs to the head of the page. */
   header?: ReactNode;
 };
 
 /** The list may be streamed after the heading. */
 export function listPage<Name extends ListName, Card>({
-  title,
+  segment,
   list,
   toCards,
   pictureOf = () => null,
-  name,
+  island,
   component,
-  feed,
   header,
 }: ListPageOptions<Name, Card>) {
   function List() {
@@ -54,11 +51,11 @@ export function listPage<Name extends ListName, Card>({
     // Of the newest, as a page is made anew when more is known of pictures that it looked up.
     const focus = pictureFocus(cards.slice(0, SHOW_STEP).map(pictureOf), page);
     const props = { source, cards, focus, search, today };
-    return <Island name={name} component={component} props={props} freshSeconds={freshSeconds} />;
+    return <Island name={island} component={component} props={props} freshSeconds={freshSeconds} />;
   }
 
   return definePage({
-    title,
+    title: RECORD_KINDS[segment].title,
     lists: [list],
     searchKeys: ['year', 'month', 'q', 'show'],
     Component: () => (
@@ -68,7 +65,7 @@ export function listPage<Name extends ListName, Card>({
           <Suspense fallback={<Loading />}>
             <List />
           </Suspense>
-          {feed !== undefined && <Subscribe segment={feed} />}
+          {FEED_SEGMENTS.includes(segment) && <Subscribe segment={segment} />}
         </Section>
       </>
     ),

@@ -1,11 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
-import { DateFact, Facts, type Fact } from './Facts.tsx';
+import { Facts, type Fact } from './Facts.tsx';
 import { RecordFiles } from './RecordFiles.tsx';
 import { RecordNeighbours } from './RecordNeighbours.tsx';
 import { RecordPhotos } from './RecordPhotos.tsx';
 import { definePage, type PageModule } from '../define-page.ts';
 import { usePage } from '../page-context.tsx';
 import { MixedText } from '../parts/MixedText.tsx';
+import { CampusLink } from '../parts/CampusLink.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { recordName } from '../parts/record-name.ts';
@@ -13,8 +14,9 @@ import { RecordText } from '../parts/RecordText.tsx';
 import { Section } from '../parts/Section.tsx';
 import { Share } from '../parts/Share.tsx';
 import { useLists } from '../queries.ts';
+import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
-import { campusPath } from '../../shared/campuses.ts';
+import { formatWithWeekday } from '../../shared/dates.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import { inListOrder, listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
@@ -83,9 +85,9 @@ function RecordPage<Segment extends RecordSegment>({
   Actions,
 }: RecordPageProps<Segment>) {
   const { name, title } = RECORD_KINDS[segment];
-  const { campus, search } = usePage();
+  const { search } = usePage();
   const translation = useTranslation();
-  const { t, path } = translation;
+  const { t } = translation;
   const records = recordsIn(useLists(listsOf(segment)));
   const record = records.find(({ id }) => id === search.id);
   if (record === undefined) return <RecordNotFound segment={segment} />;
@@ -97,23 +99,27 @@ function RecordPage<Segment extends RecordSegment>({
         <RecordView
           record={record}
           name={heading}
-          facts={factsOf(record)}
+          facts={factsOf(record, translation)}
           actions={Actions && <Actions record={record} />}
         />
         <RecordNeighbours segment={segment} records={records} current={record.id} />
         <p className="record-back">
-          <a className="more" href={path(campusPath(campus, segment))}>
+          <CampusLink page={segment} className="more">
             {t(RECORD_KINDS[segment].all)}
-          </a>
+          </CampusLink>
         </p>
       </Section>
     </>
   );
 }
 
-function factsOf({ day = null, time = '', venue = '' }: PagedRecord): Fact[] {
+function factsOf(
+  { day = null, time = '', venue = '' }: PagedRecord,
+  { date }: Translation,
+): Fact[] {
+  const value = day !== null && <time dateTime={day}>{date(formatWithWeekday(day))}</time>;
   return [
-    ...(day === null ? [] : [{ name: 'Date', value: <DateFact day={day} /> }]),
+    ...(day === null ? [] : [{ name: 'Date', value }]),
     ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
     ...(venue === '' ? [] : [{ name: 'Venue', value: <MixedText text={venue} /> }]),
   ];
@@ -131,7 +137,7 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
   const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
   return (
     <div className={hasBody ? 'record' : 'record record-bare'}>
-      {facts.length > 0 && <Facts facts={facts} />}
+      {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
       {hasBody && (
         <div className="record-body">
           <RecordPhotos files={images} about={name} />
@@ -148,7 +154,7 @@ function RecordView({ record, name, facts, actions }: RecordViewOptions) {
 /** Shown with status 404 for an unknown id, with 503 while the lists are unavailable. */
 export function RecordNotFound({ segment }: { segment: RecordSegment }) {
   const { name, title } = RECORD_KINDS[segment];
-  const { t, path } = useTranslation();
+  const { t } = useTranslation();
   return (
     <PageHeader
       title={t('{kind} not found', { kind: t(name) })}
@@ -157,10 +163,10 @@ export function RecordNotFound({ segment }: { segment: RecordSegment }) {
         'It may have been removed, or it is not available just now. The list has everything that this campus has published.',
       )}
     >
-      <a className="back-link" href={path(campusPath(usePage().campus, segment))}>
+      <CampusLink page={segment} className="back-link">
         <Icon name="back" />
         {t(title)}
-      </a>
+      </CampusLink>
     </PageHeader>
   );
 }

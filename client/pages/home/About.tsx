@@ -1,17 +1,17 @@
 import { Suspense } from 'react';
-import { useCampus, usePage, useProse } from '../../page-context.tsx';
+import { useCampus, useProse } from '../../page-context.tsx';
+import { CampusLink } from '../../parts/CampusLink.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { Prose } from '../../parts/Prose.tsx';
 import { HomeSection } from './HomeSection.tsx';
 import { LeaderCards } from './LeaderCards.tsx';
 import { useTranslation } from '../../translation.tsx';
-import { campusPath } from '../../../shared/campuses.ts';
 
 const PREVIEW_BLOCKS = 1;
 
 export function About() {
   const { aboutPicture } = useCampus();
-  const { t, path } = useTranslation();
+  const { t } = useTranslation();
   const { blocks } = useProse('about-us');
   return (
     <HomeSection name="about">
@@ -26,9 +26,9 @@ export function About() {
                 <Prose blocks={blocks.slice(PREVIEW_BLOCKS)} />
               </details>
             )}
-            <a className="more" href={path(campusPath(usePage().campus, 'MandatoryDisclosure'))}>
+            <CampusLink page="MandatoryDisclosure" className="more">
               {t('Mandatory Disclosure')}
-            </a>
+            </CampusLink>
           </div>
         </div>
         <SitePicture

@@ -1,6 +1,5 @@
 import { Suspense } from 'react';
-import { HomeSection } from './HomeSection.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { HomeSection, Skeleton } from './HomeSection.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
 import { RecordPicture } from '../../parts/Picture.tsx';

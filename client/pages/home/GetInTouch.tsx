@@ -2,10 +2,8 @@ import { formProps } from '../../forms/form-props.ts';
 import { Island } from '../../island.tsx';
 import { GetInTouchForm } from '../../islands/GetInTouchForm.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
-import { MapLink } from '../../parts/MapLink.tsx';
-import { OfficeHours } from '../../parts/OfficeHours.tsx';
+import { MapLink, OfficeHours, PhoneLink } from '../../parts/contact-ways.tsx';
 import { CONTACT_FORM_ID } from '../../parts/Tiles.tsx';
-import { PhoneLink } from '../../parts/PhoneLink.tsx';
 import { useTranslation } from '../../translation.tsx';
 
 /** */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CampusLink } from '../../parts/CampusLink.tsx';
 
 type HomeSectionOptions = {
   /** Of the section in the page; its heading has the id `{name}-title`. */
@@ -16,5 +17,22 @@ export function HomeSection({ name, look = 'section', inner, children }: HomeSec
         {children}
       </div>
     </section>
+  );
+}
+
+/** Placeholder of a list that is loading. */
+export function Skeleton({ shape }: { shape: 'cards' | 'lines' }) {
+  return <div className={`skeleton skeleton-${shape}`} aria-hidden="true" />;
+}
+
+type MoreLinkOptions = { page: string; label: string; about: string };
+
+/** `about` is for screen readers. */
+export function MoreLink({ page, label, about }: MoreLinkOptions) {
+  return (
+    <CampusLink page={page} className="more">
+      {label}
+      <span className="visually-hidden">{` ${about}`}</span>
+    </CampusLink>
   );
 }

@@ -1,11 +1,8 @@
 import { Suspense } from 'react';
-import { HomeSection } from './HomeSection.tsx';
-import { MoreLink } from './MoreLink.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { ThisWeek } from './ThisWeek.tsx';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
-import { MixedText } from '../../parts/MixedText.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
@@ -89,16 +86,15 @@ function NewsLine({ item }: { item: NewsItem }) {
       )}
       {title !== '' && (
         <strong className="news-title">
-          <RecordLink href={href}>
-            <MixedText text={title} />
-          </RecordLink>
+          <RecordLink href={href} text={title} />
         </strong>
       )}
       {description !== '' && (
         <span>
-          <RecordLink href={title === '' ? href : null}>
-            <MixedText text={excerpt(description, MAX_DESCRIPTION)} />
-          </RecordLink>
+          <RecordLink
+            href={title === '' ? href : null}
+            text={excerpt(description, MAX_DESCRIPTION)}
+          />
         </span>
       )}
       {attachment !== null && (

@@ -1,14 +1,13 @@
 import { leadersOf, type LeaderCard } from './leaders.ts';
-import { useCampus, usePage } from '../../page-context.tsx';
+import { useCampus } from '../../page-context.tsx';
+import { CampusLink } from '../../parts/CampusLink.tsx';
 import { RecordPicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { campusPath } from '../../../shared/campuses.ts';
 
 export function LeaderCards() {
-  const { campus } = usePage();
-  const { t, path } = useTranslation();
+  const { t } = useTranslation();
   const leaders = leadersOf(useList('principalMessage'), useCampus());
   return (
     <div className="leaders">
@@ -20,9 +19,9 @@ export function LeaderCards() {
             <div className="card-body">
               <p className="quiet">{t(leader.label)}</p>
               <h4 className="card-title">
-                <a className="card-link" href={path(campusPath(campus, leader.page))}>
+                <CampusLink page={leader.page} className="card-link">
                   <MixedText text={t(leader.name)} />
-                </a>
+                </CampusLink>
               </h4>
               <p className="quiet">
                 <MixedText text={t(leader.designation)} />

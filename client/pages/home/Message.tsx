@@ -1,12 +1,11 @@
 import { Suspense } from 'react';
-import { HomeSection } from './HomeSection.tsx';
+import { HomeSection, Skeleton } from './HomeSection.tsx';
 import { chairmanPath, leaderOf } from './leaders.ts';
 import { textOfBlocks } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
 import { messageExcerpt } from './message-excerpt.ts';
 import { useList } from '../../queries.ts';
-import { Skeleton } from './Skeleton.tsx';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 

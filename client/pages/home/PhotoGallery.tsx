@@ -1,7 +1,5 @@
 import { Suspense } from 'react';
-import { HomeSection } from './HomeSection.tsx';
-import { MoreLink } from './MoreLink.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { photoCount } from '../../records/gallery/AlbumCard.tsx';
 import { CardPicture } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
@@ -42,7 +40,7 @@ function Albums() {
       label={t('Photo Gallery')}
       slides={albums.map((album) => ({ content: <AlbumCard album={album} /> }))}
       emptyText={t('Photos of school life appear here when the first album is ready.')}
-      footer={<MoreLink page="Gallery" about={t('photo galleries')} />}
+      footer={<MoreLink page="Gallery" label={t('Read More')} about={t('photo galleries')} />}
     />
   );
 }

@@ -36,9 +36,10 @@ export function ThisWeek() {
                 </time>
               )}
               <span>
-                <RecordLink href={recordPath(campus, 'Events', event)}>
-                  <MixedText text={recordName(event, 'Event', translation)} />
-                </RecordLink>
+                <RecordLink
+                  href={recordPath(campus, 'Events', event)}
+                  text={recordName(event, 'Event', translation)}
+                />
                 {event.time !== '' && (
                   <span className="quiet">
                     <MixedText text={event.time} />

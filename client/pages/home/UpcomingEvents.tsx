@@ -1,7 +1,5 @@
 import { Suspense } from 'react';
-import { HomeSection } from './HomeSection.tsx';
-import { MoreLink } from './MoreLink.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { CardPicture, pictureFocus, PictureFocusProvider } from '../../records/CardPicture.tsx';
 import { usePage } from '../../page-context.tsx';
 import { Carousel } from '../../parts/Carousel.tsx';
@@ -72,7 +70,7 @@ function EventsCarousel() {
         emptyText={t(
           'No events are planned at the moment. New events appear here when they have a date.',
         )}
-        footer={<MoreLink page="Events" about={t('events')} />}
+        footer={<MoreLink page="Events" label={t('Read More')} about={t('events')} />}
       />
     </PictureFocusProvider>
   );
@@ -93,16 +91,15 @@ function EventCard({ event }: { event: SchoolEvent }) {
         )}
         {title !== '' && (
           <h3 className="card-title">
-            <RecordLink href={href}>
-              <MixedText text={title} />
-            </RecordLink>
+            <RecordLink href={href} text={title} />
           </h3>
         )}
         {description !== '' && (
           <p className="clamped">
-            <RecordLink href={title === '' ? href : null}>
-              <MixedText text={excerpt(description, MAX_DESCRIPTION)} />
-            </RecordLink>
+            <RecordLink
+              href={title === '' ? href : null}
+              text={excerpt(description, MAX_DESCRIPTION)}
+            />
           </p>
         )}
         {(venue !== '' || time !== '') && (

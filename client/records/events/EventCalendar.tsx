@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
+import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Loading } from '../../parts/Loading.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
@@ -11,7 +12,6 @@ import { Subscribe } from '../../parts/Subscribe.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
-import { campusPath } from '../../../shared/campuses.ts';
 import { dayParts, formatLong, MONTH_NAMES, type Day } from '../../../shared/dates.ts';
 import { earliestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
@@ -110,9 +110,7 @@ function DayCell({ day, weekday, events }: DayCellOptions) {
             const name = recordName(event, 'Event', translation);
             return (
               <li key={event.id}>
-                <RecordLink href={href}>
-                  <MixedText text={name} />
-                </RecordLink>
+                <RecordLink href={href} text={name} />
                 {event.time !== '' && (
                   <span className="quiet">
                     {' '}
@@ -129,8 +127,8 @@ function DayCell({ day, weekday, events }: DayCellOptions) {
 }
 
 function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
-  const { campus, path, today } = usePage();
-  const { t, date, path: localPath } = useTranslation();
+  const { path, today } = usePage();
+  const { t, date } = useTranslation();
   const { previous, next } = neighboursOf(month, days);
   const current = monthOf({}, today);
   const isCurrent = current.year === month.year && current.month === month.month;
@@ -143,7 +141,7 @@ function MonthLinks({ month, days }: { month: Month; days: readonly Day[] }) {
         </a>
       )}
       {!isCurrent && <a href={path}>{t('This month')}</a>}
-      <a href={localPath(campusPath(campus, 'Events'))}>{t('All events')}</a>
+      <CampusLink page="Events">{t('All events')}</CampusLink>
       {next !== null && (
         <a rel="next" href={path + monthQuery(next)}>
           {date(nameOf(next))}

@@ -1,15 +1,16 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { CardGroup } from '../CardGroups.tsx';
 import { CardHeading } from '../CardHeading.tsx';
 import type { CardProps } from '../CardList.tsx';
 import { CardPicture } from '../CardPicture.tsx';
-import { EventFacts } from './EventFacts.tsx';
-import { AttachmentLink } from '../FileLink.tsx';
+import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { LongText } from '../LongText.tsx';
+import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { MixedText } from '../../parts/MixedText.tsx';
 import { pictureName, recordName } from '../../parts/record-name.ts';
 import { useTranslation } from '../../translation.tsx';
 import type { Campus } from '../../../shared/campuses.ts';
-import type { Day } from '../../../shared/dates.ts';
+import { formatShort, type Day } from '../../../shared/dates.ts';
 import { byTime, newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
@@ -58,3 +59,38 @@ export const EventCard = memo(({ card, isFirst, id }: CardProps<EventCardData>) 
   );
 });
 EventCard.displayName = 'EventCard';
+
+function EventFacts({ event }: { event: EventCardData }) {
+  const { day, time, venue } = event;
+  const { date } = useTranslation();
+  return (
+    <ul className="facts">
+      {day !== null && (
+        <Fact icon="calendar" name="Date">
+          <time dateTime={day}>{date(formatShort(day))}</time>
+        </Fact>
+      )}
+      {time !== '' && (
+        <Fact icon="clock" name="Time">
+          <MixedText text={time} />
+        </Fact>
+      )}
+      {venue !== '' && (
+        <Fact icon="place" name="Venue">
+          <MixedText text={venue} />
+        </Fact>
+      )}
+    </ul>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: IconName; name: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <Icon name={icon} />
+      <span className="visually-hidden">{t(name)}: </span>
+      {children}
+    </li>
+  );
+}

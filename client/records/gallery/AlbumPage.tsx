@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { Facts } from '../Facts.tsx';
 import { RecordNotFound } from '../record-page.tsx';
 import { RecordNeighbours } from '../RecordNeighbours.tsx';
 import { definePage, type Subject } from '../../define-page.ts';
-import { FileLink } from '../FileLink.tsx';
+import { FileLink } from '../../parts/FileLink.tsx';
 import { usePage } from '../../page-context.tsx';
+import { CampusLink } from '../../parts/CampusLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Picture } from '../../parts/Picture.tsx';
@@ -13,7 +15,6 @@ import { Section } from '../../parts/Section.tsx';
 import { Share } from '../../parts/Share.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
-import { campusPath } from '../../../shared/campuses.ts';
 import { formatSlashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { fileUrl } from '../../../shared/links.ts';
@@ -83,26 +84,22 @@ function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode 
   const translation = useTranslation();
   const { t, date, number } = translation;
   const title = recordName(album, KIND, translation);
+  const value = day !== null && <time dateTime={day}>{date(formatSlashed(day))}</time>;
+  const dates = day === null ? [] : ['Event Date', 'Updated On'].map((name) => ({ name, value }));
   return (
     <>
       <PageHeader title={title} parent={{ segment: 'Gallery', title: TITLE }}>
-        <BackToGallery />
+        <CampusLink page="Gallery" className="back-link">
+          <Icon name="back" />
+          {t('Back to the photo gallery')}
+        </CampusLink>
       </PageHeader>
       <Section look="list-section">
         <div className="album-head">
-          <dl className="album-facts">
-            {day !== null && (
-              <>
-                <Fact name={t('Event Date')}>
-                  <time dateTime={day}>{date(formatSlashed(day))}</time>
-                </Fact>
-                <Fact name={t('Updated On')}>
-                  <time dateTime={day}>{date(formatSlashed(day))}</time>
-                </Fact>
-              </>
-            )}
-            <Fact name={t('Total Photos')}>{number(photos.length)}</Fact>
-          </dl>
+          <Facts
+            className="album-facts"
+            facts={[...dates, { name: 'Total Photos', value: number(photos.length) }]}
+          />
           <div className="album-text">
             <RecordText text={description} />
           </div>
@@ -126,15 +123,6 @@ function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode 
         {neighbours}
       </Section>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -168,15 +156,5 @@ function Photos({ album }: { album: Album }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function BackToGallery() {
-  const { t, path } = useTranslation();
-  return (
-    <a className="back-link" href={path(campusPath(usePage().campus, 'Gallery'))}>
-      <Icon name="back" />
-      {t('Back to the photo gallery')}
-    </a>
   );
 }

@@ -47,9 +47,7 @@ function NoticeList() {
         return (
           <li key={notice.id}>
             <h2 className="card-title">
-              <RecordLink href={href}>
-                <MixedText text={name} />
-              </RecordLink>
+              <RecordLink href={href} text={name} />
             </h2>
             {notice.title !== '' && (
               <p>

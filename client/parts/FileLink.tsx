@@ -1,44 +1,47 @@
-import { Icon, type IconName } from '../parts/Icon.tsx';
+import { Icon, type IconName } from './Icon.tsx';
 import { useTranslation } from '../translation.tsx';
 import { fileType } from '../../shared/documents.ts';
-import { documentUrl, isExternal, relOf } from '../../shared/links.ts';
-import type { FileId } from '../../shared/links.ts';
+import { documentUrl, isExternal, relOf, type FileId } from '../../shared/links.ts';
 
 type FileLinkOptions = {
   href: string;
   label: string;
-  icon: IconName;
+  /** Null for a link in a line of text. */
+  icon: IconName | null;
+  /** For screen readers: which of many such links it is. */
   about: string;
   /** What the file is, "PDF". */
   type?: string | null;
 };
 
-/** `about` is for screen readers. */
 export function FileLink({ href, label, icon, about, type = null }: FileLinkOptions) {
   const { t, path } = useTranslation();
   const inNewTab = isExternal(href) || href.startsWith('/api/image/');
   return (
     <a
-      className="file-link"
+      className={icon === null ? undefined : 'file-link'}
       href={path(href)}
       aria-label={`${label}: ${about}${type === null ? '' : `, ${t(type)}`}`}
       data-facts={type === null ? undefined : t(type)}
       {...(inNewTab && { target: '_blank', rel: relOf(href) })}
     >
-      <Icon name={icon} />
+      {icon !== null && <Icon name={icon} />}
       {label}
     </a>
   );
 }
 
-export function AttachmentLink({ file, about }: { file: FileId | null; about: string }) {
+type AttachmentLinkOptions = Pick<FileLinkOptions, 'about'> &
+  Partial<Pick<FileLinkOptions, 'label' | 'icon'>> & { file: FileId | null };
+
+export function AttachmentLink({ file, label, icon = 'file', about }: AttachmentLinkOptions) {
   const { t } = useTranslation();
   if (file === null) return null;
   return (
     <FileLink
       href={documentUrl(file)}
-      label={t('View Attachment')}
-      icon="file"
+      label={label ?? t('View Attachment')}
+      icon={icon}
       about={about}
       type={fileType(file)}
     />

@@ -1,0 +1,65 @@
+import { AddToCalendar } from './events/AddToCalendar.tsx';
+import { toEventCards } from './events/EventCard.tsx';
+import { toAlbumCards } from './gallery/AlbumCard.tsx';
+import { albumPage } from './gallery/AlbumPage.tsx';
+import { listPage } from './list-page.tsx';
+import { toNewsCards } from './news/NewsCard.tsx';
+import { notices } from './notices/Notices.tsx';
+import { recordPage } from './record-page.tsx';
+import type { PageModule } from '../define-page.ts';
+import { EventList } from '../islands/EventList.tsx';
+import { GalleryList } from '../islands/GalleryList.tsx';
+import { NewsList } from '../islands/NewsList.tsx';
+import { CampusLink } from '../parts/CampusLink.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { useTranslation } from '../translation.tsx';
+import type { RecordSegment } from '../../shared/records/registry.ts';
+
+export const RECORD_PAGES: Readonly<
+  Record<RecordSegment, { list: PageModule; record: PageModule }>
+> = {
+  News: {
+    list: listPage({
+      segment: 'News',
+      list: 'newsAll',
+      toCards: toNewsCards,
+      island: 'NewsList',
+      component: NewsList,
+    }),
+    record: recordPage({ segment: 'News' }),
+  },
+  Events: {
+    list: listPage({
+      segment: 'Events',
+      list: 'eventsAll',
+      toCards: toEventCards,
+      pictureOf: ({ image }) => image,
+      island: 'EventList',
+      component: EventList,
+      header: <CalendarLink />,
+    }),
+    record: recordPage({ segment: 'Events', Actions: AddToCalendar }),
+  },
+  Notices: { list: notices, record: recordPage({ segment: 'Notices' }) },
+  Gallery: {
+    list: listPage({
+      segment: 'Gallery',
+      list: 'galleryAll',
+      toCards: toAlbumCards,
+      pictureOf: ({ cover }) => cover,
+      island: 'GalleryList',
+      component: GalleryList,
+    }),
+    record: albumPage,
+  },
+};
+
+function CalendarLink() {
+  const { t } = useTranslation();
+  return (
+    <CampusLink page="Events/Calendar" className="back-link">
+      <Icon name="calendar" />
+      {t('View calendar')}
+    </CampusLink>
+  );
+}
