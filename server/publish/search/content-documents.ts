@@ -1,19 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { SearchSource } from './record-documents.ts';
 import {
-  atBothCampuses,
   keywordsOf,
   searchedText,
   type LocalText,
   type SearchDocument,
+  type SearchSource,
 } from './search-document.ts';
 import type { Addresses } from '../../../client/addresses.ts';
 import { leaderOf, leadersOf } from '../../../client/pages/home/leaders.ts';
 import { textOfBlocks } from '../../../client/pages/home/plain-text.ts';
 import { footerLinks, menuEntries, type MenuLink } from '../../../client/parts/menu-entries.ts';
-import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import { campusPath, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../../shared/documents.ts';
 import type { Leader } from '../../../shared/records/leaders.ts';
 import { textIn } from '../../content/hindi.ts';
@@ -37,24 +36,17 @@ export function contentSources(options: ContentSearch): SearchSource[] {
   return [
     {
       lists: [],
-      documents: () => [
-        ...atBothCampuses((campus) => pagesAt(campus, options), itself),
-        ...atBothCampuses((campus) => filesAt(campus, options), itself),
-      ],
+      documents: () =>
+        CAMPUSES.flatMap((campus) => [...pagesAt(campus, options), ...filesAt(campus, options)]),
     },
     {
       lists: ['principalMessage'],
       documents: (readFor) =>
-        atBothCampuses(
-          (campus) => leadersAt(campus, readFor(campus)('principalMessage'), content),
-          itself,
+        CAMPUSES.flatMap((campus) =>
+          leadersAt(campus, readFor(campus)('principalMessage'), content),
         ),
     },
   ];
-}
-
-function itself(document: SearchDocument): SearchDocument {
-  return document;
 }
 
 function inLanguages(

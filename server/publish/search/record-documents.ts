@@ -1,16 +1,15 @@
 import {
-  atBothCampuses,
   keywordsOf,
   searchedText,
   type SearchDocument,
+  type SearchSource,
 } from './search-document.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
-import { campusPath, type Campus } from '../../../shared/campuses.ts';
+import { campusPath, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
 import { formatLong } from '../../../shared/dates.ts';
 import { fileType } from '../../../shared/documents.ts';
 import type { FileId } from '../../../shared/links.ts';
-import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import {
   RECORD_KINDS,
   RECORD_SEGMENTS,
@@ -23,26 +22,18 @@ import { recordPath } from '../../../shared/records/record-paths.ts';
 /** How much of a record's description is searched, in characters: it bounds the memory of the index. */
 const MAX_RECORD_TEXT = 1_000;
 
-export type SearchSource = {
-  lists: readonly ListName[];
-  documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
-};
-
 /** File names that say nothing: ids of databases. */
 const OPAQUE_NAME = /^[\da-f-]{16,}$/i;
 
 export function recordSources({ site }: Content): SearchSource[] {
-  return RECORD_SEGMENTS.map((segment) => {
-    return {
-      lists: listsOf(segment),
-      documents: (readFor) =>
-        atBothCampuses<PagedRecord>(
-          (campus) => recordsOf(segment, readFor(campus)),
-          (record, campus) =>
-            documentOf(record, segment, { campus, label: site.campuses[campus].label }),
-        ),
-    };
-  });
+  return RECORD_SEGMENTS.map((segment) => ({
+    lists: listsOf(segment),
+    *documents(readFor) {
+      for (const campus of CAMPUSES)
+        for (const record of recordsOf(segment, readFor(campus)))
+          yield documentOf(record, segment, { campus, label: site.campuses[campus].label });
+    },
+  }));
 }
 
 function documentOf(

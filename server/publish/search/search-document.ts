@@ -1,6 +1,7 @@
-import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import type { Campus } from '../../../shared/campuses.ts';
 import type { Day } from '../../../shared/dates.ts';
 import type { FileId } from '../../../shared/links.ts';
+import type { ListName, ReadList } from '../../../shared/records/provider-lists.ts';
 import { cutText } from '../../../shared/provider-text.ts';
 import { RECORD_KINDS, type RecordKey } from '../../../shared/records/registry.ts';
 import type { SearchKind } from '../../../shared/site-search.ts';
@@ -13,6 +14,7 @@ export type LocalText = {
 };
 
 export type SearchDocument = LocalText & {
+  /** The same at both campuses. */
   id: string;
   kind: SearchKind;
   /** Null for what is in the words of a record. */
@@ -23,6 +25,11 @@ export type SearchDocument = LocalText & {
   day: Day | null;
   /** Where it is, at each campus that has it. */
   hrefs: Partial<Record<Campus, string>>;
+};
+
+export type SearchSource = {
+  lists: readonly ListName[];
+  documents: (readFor: (campus: Campus) => ReadList) => Iterable<SearchDocument>;
 };
 
 const RECORD_WORDS = Object.fromEntries(
@@ -44,30 +51,4 @@ export function keywordsOf(kind: SearchKind, ...more: readonly string[]): string
 /** A text in one line, as far as it is searched. @param limit in characters. */
 export function searchedText(text: string, limit: number): string {
   return cutText(text.replace(/\s+/g, ' ').trim(), limit);
-}
-
-/**
- * Makes the documents of what each campus has, one after the other; what both have with the same words is
- * one document.
- */
-export function* atBothCampuses<Item extends { id: string }>(
-  itemsAt: (campus: Campus) => readonly Item[],
-  documentOf: (item: Item, campus: Campus) => SearchDocument,
-): Generator<SearchDocument> {
-  const [own, other] = CAMPUSES;
-  const itemsOf = (campus: Campus) => new Map(itemsAt(campus).map((item) => [item.id, item]));
-  const others = itemsOf(other);
-  for (const [id, item] of itemsOf(own)) {
-    const document = documentOf(item, own);
-    const otherItem = others.get(id);
-    const twin = otherItem === undefined ? undefined : documentOf(otherItem, other);
-    others.delete(id);
-    if (twin?.title === document.title && twin.text === document.text) {
-      yield { ...document, hrefs: { ...document.hrefs, ...twin.hrefs } };
-    } else {
-      yield document;
-      if (twin !== undefined) yield { ...twin, id: `${twin.id} ${other}` };
-    }
-  }
-  for (const item of others.values()) yield documentOf(item, other);
 }

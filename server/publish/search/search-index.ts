@@ -1,7 +1,7 @@
 import MiniSearch, { type Query, type SearchResult } from 'minisearch';
 import type { SearchDocument } from './search-document.ts';
 import { foldedWords, indexTerms, otherScriptTerm, queryWords, stemOf } from './words.ts';
-import { CAMPUSES, type Campus } from '../../../shared/campuses.ts';
+import type { Campus } from '../../../shared/campuses.ts';
 import { dayParts } from '../../../shared/dates.ts';
 
 /** Words of a query that are searched for; the rest is ignored. */
@@ -25,7 +25,6 @@ type Indexed = {
   document: SearchDocument;
   titles: readonly string[];
   dayNumber: number;
-  campuses: readonly Campus[];
   /** Null for what has no date. */
   year: number | null;
 };
@@ -35,7 +34,6 @@ export type Match = Indexed & { terms: readonly string[] };
 
 type Matches = {
   matches: readonly Match[];
-  /** No document has all the words: these have most of them. */
   hasSomeWords: boolean;
 };
 
@@ -61,39 +59,44 @@ export class SearchIndex {
     },
   });
 
-  get size(): { documents: number; terms: number } {
-    return { documents: this.#index.documentCount, terms: this.#index.termCount };
-  }
-
+  /** What both campuses have with the same words is one document. */
   add(document: SearchDocument): void {
-    const { id, kind, title, hindi, day, hrefs } = document;
+    const { id, kind, title, text, hindi, day, hrefs } = document;
+    const twin = this.#documents.get(id)?.document;
+    if (twin?.title === title && twin.text === text) {
+      Object.assign(twin.hrefs, hrefs);
+      return;
+    }
+    const ownId = twin === undefined ? id : `${id} ${Object.keys(hrefs).join()}`;
     const isTimeless = kind === 'pages' || kind === 'documents' || kind === 'leaders';
-    this.#documents.set(id, {
+    this.#documents.set(ownId, {
       document,
       titles: [title, hindi?.title ?? title].map(comparable),
       dayNumber: isTimeless ? NEWEST_DAY : day === null ? 0 : Date.parse(day) / DAY_MS,
-      campuses: CAMPUSES.filter((campus) => hrefs[campus] !== undefined),
       year: day === null ? null : dayParts(day).year,
     });
-    this.#index.add(document);
+    this.#index.add({ ...document, id: ownId });
   }
 
   /** The documents that have all words of a query, or, if there are none, most of them. */
   search(query: string, campus: Campus): Matches {
     const words = queryWords(query, MAX_WORDS);
-    const queries = words.map(queryOfWord);
-    const boostDocument = (id: string) => this.#boost(id, comparable(query), campus);
-    const search = (combineWith: 'AND' | 'OR') =>
-      this.#index.search({ combineWith, queries }, { boostDocument }).toSorted(byScore);
-    const all = search('AND');
-    if (all.length > 0 || words.length < 2)
-      return { matches: all.flatMap((result) => this.#match(result)), hasSomeWords: false };
-    const some = search('OR');
-    const counts = some.map(({ queryTerms }) => countWords(words, queryTerms));
-    const most = Math.max(...counts, 1);
+    const title = comparable(query);
+    const found = this.#index
+      .search(
+        { queries: words.flatMap(queriesOf) },
+        { boostDocument: (id: string) => this.#boost(id, title, campus) },
+      )
+      .toSorted(byScore);
+    const terms = words.map((word) => [stemOf(word), ...otherTerms(word)]);
+    const counts = found.map(
+      ({ queryTerms }) =>
+        terms.filter((own) => own.some((term) => queryTerms.includes(term))).length,
+    );
+    const most = counts.reduce((one, other) => Math.max(one, other), 0);
     return {
-      matches: some.flatMap((result, at) => (counts[at] === most ? this.#match(result) : [])),
-      hasSomeWords: true,
+      matches: found.flatMap((result, at) => (counts[at] === most ? this.#match(result) : [])),
+      hasSomeWords: most < words.length,
     };
   }
 
@@ -102,7 +105,7 @@ export class SearchIndex {
     if (indexed === undefined) return 1;
     return (
       (indexed.titles.includes(query) ? EXACT_TITLE_BOOST : 1) *
-      (indexed.campuses.includes(campus) ? OWN_CAMPUS_BOOST : 1) *
+      (indexed.document.hrefs[campus] === undefined ? 1 : OWN_CAMPUS_BOOST) *
       (1 + indexed.dayNumber * BOOST_PER_DAY)
     );
   }
@@ -122,26 +125,20 @@ function comparable(text: string): string {
   return foldedWords(text).map(stemOf).join(' ');
 }
 
-/** Finds a word by its stem, its beginning, its sound in the other script, and, if it is long, with an error. */
-function queryOfWord(word: string): Query {
+/** Find a word by its stem, its beginning, its sound in the other script, and, if it is long, with an error. */
+function queriesOf(word: string): Query[] {
   const stem = stemOf(word);
-  const hasErrors = word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
-  return {
-    combineWith: 'OR',
-    queries: [
-      {
-        queries: [stem],
-        prefix: stem.length >= MIN_PREFIX && !/^\d/.test(stem),
-        fuzzy: hasErrors && 1,
-      },
-      ...otherSpellings(word, hasErrors),
-    ],
-  };
+  const prefix = stem.length >= MIN_PREFIX && !/^\d/.test(stem);
+  return [{ queries: [stem], prefix, fuzzy: mayHaveError(word) && 1 }, ...otherTerms(word)];
 }
 
-function otherSpellings(word: string, hasErrors: boolean): string[] {
+function mayHaveError(word: string): boolean {
+  return word.length >= MIN_WITH_ERROR && /^\p{L}[\p{L}\p{M}]+$/u.test(word);
+}
+
+function otherTerms(word: string): string[] {
   const sound = otherScriptTerm(word);
-  return [...(sound === null ? [] : [sound]), ...(hasErrors ? swapped(stemOf(word)) : [])];
+  return [...(sound === null ? [] : [sound]), ...(mayHaveError(word) ? swapped(stemOf(word)) : [])];
 }
 
 /** The word with each two neighbours swapped, the commonest error, which is two for MiniSearch. */
@@ -150,10 +147,4 @@ function swapped(word: string): string[] {
     { length: word.length - 1 },
     (_, at) => word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2),
   );
-}
-
-function countWords(words: readonly string[], queryTerms: readonly string[]): number {
-  return words.filter((word) =>
-    [stemOf(word), ...otherSpellings(word, true)].some((term) => queryTerms.includes(term)),
-  ).length;
 }

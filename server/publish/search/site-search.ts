@@ -1,32 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
 import { excerptWithMatch, markMatches } from './matches.ts';
-import type { SearchSource } from './record-documents.ts';
+import type { SearchDocument, SearchSource } from './search-document.ts';
 import { SearchIndex, type Match } from './search-index.ts';
-import { otherCampus, type Campus } from '../../../shared/campuses.ts';
+import { CAMPUSES, otherCampus, type Campus } from '../../../shared/campuses.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { ListName } from '../../../shared/records/provider-lists.ts';
 import type { Search } from '../../../shared/search.ts';
-import {
-  RESULTS_STEP,
-  type SearchHit,
-  type SearchKind,
-  type SearchResults,
-} from '../../../shared/site-search.ts';
+import { RESULTS_STEP, type SearchHit, type SearchResults } from '../../../shared/site-search.ts';
 import { recordsOfCampus } from '../../provider/read-rows.ts';
 import type { ListCache } from '../../provider/list-cache.ts';
 import { settledWithin } from '../../settled-within.ts';
+import { inSlices, type Sliced } from '../../slices.ts';
 import type { Log } from '../../log/log.ts';
 
 /** How long a search waits for lists that are not known yet, in milliseconds. */
 const WAIT_MS = 1_000;
-/** How long the index is built before other requests have a turn, in milliseconds. */
-const SLICE_MS = 5;
 
 const FAILED = 'failed';
 
 type SearchPage = { campus: Campus; language: Language };
-
-type Meets = { kind: boolean; campus: boolean; year: boolean };
 
 type SiteSearchOptions = { lists: ListCache; sources: readonly SearchSource[]; log: Log };
 
@@ -74,10 +65,6 @@ export class SiteSearch {
     await this.#updating;
   }
 
-  size(): { documents: number; terms: number } {
-    return this.#index.size;
-  }
-
   #isComplete(): boolean {
     return this.#versions !== null && !this.#versions.split(' ').includes(FAILED);
   }
@@ -85,7 +72,7 @@ export class SiteSearch {
   async #rebuild(): Promise<void> {
     // Lists may change meanwhile.
     for (let versions = this.#readVersions(); versions !== this.#versions;) {
-      this.#index = await this.#build();
+      this.#index = await inSlices(this.#build());
       this.#versions = versions;
       versions = this.#readVersions();
     }
@@ -95,19 +82,15 @@ export class SiteSearch {
     return this.#names.map((name) => this.#lists.peek(name)?.version ?? FAILED).join(' ');
   }
 
-  async #build(): Promise<SearchIndex> {
+  *#build(): Sliced<SearchIndex> {
     const index = new SearchIndex();
-    let sliceEnd = 0;
     for (const { documents } of this.#sources) {
       const found = documents(
         (campus) => (name) => recordsOfCampus(name, this.#lists.peek(name)?.rows ?? [], campus),
       );
       for (const document of found) {
-        if (performance.now() >= sliceEnd) {
-          await setImmediate();
-          sliceEnd = performance.now() + SLICE_MS;
-        }
         index.add(document);
+        yield;
       }
     }
     return index;
@@ -117,45 +100,42 @@ export class SiteSearch {
 /** What the filters of an address leave, up to the page of it, and what other filters would. */
 function filtered(
   matches: readonly Match[],
-  filters: Search,
+  { kind, campus, year = 'All' }: Search,
   page: number,
   on: SearchPage,
 ): Pick<SearchResults, 'hits' | 'total' | 'choices'> {
-  const choices = {
-    kind: new Map<SearchKind, number>(),
-    campus: new Map<Campus, number>(),
-    year: new Map<number, number>(),
-  };
-  const meets = testOf(filters);
-  const left = matches.filter((match) => {
-    const { document, campuses, year } = match;
-    const isOf = meets(match);
-    if (isOf.campus && isOf.year) count(choices.kind, document.kind);
-    if (isOf.kind && isOf.year) for (const campus of campuses) count(choices.campus, campus);
-    if (isOf.kind && isOf.campus && year !== null) count(choices.year, year);
-    return isOf.kind && isOf.campus && isOf.year;
-  });
+  const ofKind = ({ document }: Match) => kind === undefined || document.kind === kind;
+  const ofCampus = ({ document }: Match) =>
+    campus === undefined || campusesOf(document).some((own) => own === campus);
+  const ofYear = (match: Match) => year === 'All' || match.year === Number(year);
+  const left = matches.filter((match) => ofKind(match) && ofCampus(match) && ofYear(match));
   return {
     hits: left.slice(0, page * RESULTS_STEP).map((match) => hitOf(match, on)),
     total: left.length,
-    choices,
+    choices: {
+      kind: countBy(matches.filter(ofCampus).filter(ofYear), ({ document }) => [document.kind]),
+      campus: countBy(matches.filter(ofKind).filter(ofYear), ({ document }) =>
+        campusesOf(document),
+      ),
+      year: countBy(matches.filter(ofKind).filter(ofCampus), (match) => match.year ?? []),
+    },
   };
 }
 
-function testOf({ kind, campus, year = 'All' }: Search): (match: Match) => Meets {
-  const chosenYear = year === 'All' ? null : Number(year);
-  return (match) => ({
-    kind: kind === undefined || match.document.kind === kind,
-    campus: campus === undefined || match.campuses.some((own) => own === campus),
-    year: chosenYear === null || match.year === chosenYear,
-  });
+function countBy<Value>(
+  matches: readonly Match[],
+  valuesOf: (match: Match) => Value | readonly Value[],
+): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of matches.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
 }
 
-function count<Value>(counts: Map<Value, number>, value: Value): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1);
+function campusesOf({ hrefs }: SearchDocument): Campus[] {
+  return CAMPUSES.filter((campus) => hrefs[campus] !== undefined);
 }
 
-function hitOf({ document, campuses, terms }: Match, { campus, language }: SearchPage): SearchHit {
+function hitOf({ document, terms }: Match, { campus, language }: SearchPage): SearchHit {
   const { kind, day, attachments, hrefs } = document;
   const { title, text, facts } = (language === 'hi' ? document.hindi : null) ?? document;
   return {
@@ -166,6 +146,6 @@ function hitOf({ document, campuses, terms }: Match, { campus, language }: Searc
     title: markMatches(title, terms),
     excerpt: markMatches(excerptWithMatch(text, terms), terms),
     href: hrefs[campus] ?? hrefs[otherCampus(campus)] ?? '/',
-    campuses,
+    campuses: campusesOf(document),
   };
 }
