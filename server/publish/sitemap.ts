@@ -1,6 +1,6 @@
 import express, { type Router } from 'express';
 import type { ListFiles } from './list-files.ts';
-import { xml } from './xml.ts';
+import { xml, XML_DECLARATION } from './xml.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -25,7 +25,6 @@ const MAX_ADDRESSES = 50_000;
 /** Most pictures of one address; search engines read up to 1,000, and a large school's albums would make 30 MB. */
 const MAX_PICTURES = 100;
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACES =
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 const XML_TYPE = { 'Content-Type': 'application/xml; charset=utf-8' };
@@ -70,7 +69,10 @@ export function createSitemaps(options: SitemapOptions): Router {
   const entries = ['/sitemaps/pages.xml', ...sitemaps.map(({ path }) => path)].map(
     (path) => `<sitemap><loc>${xml(siteUrl + path)}</loc></sitemap>`,
   );
-  addText('/sitemap.xml', `${HEAD}<sitemapindex ${NAMESPACES}>${entries.join('')}</sitemapindex>`);
+  addText(
+    '/sitemap.xml',
+    `${XML_DECLARATION}<sitemapindex ${NAMESPACES}>${entries.join('')}</sitemapindex>`,
+  );
   return router;
 }
 
@@ -121,7 +123,7 @@ function urlsOf(
 }
 
 function urlset(urls: readonly string[]): string {
-  return `${HEAD}<urlset ${NAMESPACES}>${urls.join('')}</urlset>`;
+  return `${XML_DECLARATION}<urlset ${NAMESPACES}>${urls.join('')}</urlset>`;
 }
 
 function alternate(tag: string, address: string): string {

@@ -1,10 +1,10 @@
-import { calendarText, type CalendarEvent } from './calendar.ts';
+import { calendarText } from './calendar.ts';
 import { FEED_WRITERS, type FeedItem } from './feed-xml.ts';
-import { publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
+import { firstOfJanuary, publishedAt, recordUuid, type RecordTimes } from './record-times.ts';
 import { recordName } from '../../../client/parts/record-name.ts';
 import { campusPath, type Campus } from '../../../shared/campuses.ts';
 import type { Content } from '../../../shared/content.ts';
-import { dayInIndia, type Day } from '../../../shared/dates.ts';
+import { dayInIndia, daysAfter, type Day } from '../../../shared/dates.ts';
 import { documentUrl, isExternal, type FileId } from '../../../shared/links.ts';
 import { calendarPath, type FeedFormat } from '../../../shared/records/feed-paths.ts';
 import { type RecordSegment, RECORD_KINDS } from '../../../shared/records/registry.ts';
@@ -14,6 +14,7 @@ import type { ReadList } from '../../../shared/records/provider-lists.ts';
 import type { PagedRecord } from '../../../shared/records/record-kind.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
 import type { SchoolEvent } from '../../../shared/records/events.ts';
+import { FILE_KINDS } from '../../images/file-kind.ts';
 
 const FEED_ITEMS = 50;
 /** Each event takes a third of a millisecond. */
@@ -54,6 +55,7 @@ export function buildFeed(
   );
   if (campuses.length > 1) items.sort((a, b) => b.day.localeCompare(a.day));
   const shown = items.slice(0, FEED_ITEMS).map(({ item }) => item);
+  const updates = shown.map(({ updatedAt }) => updatedAt.getTime());
   const [first] = campuses;
   const only =
     campuses.length === 1 && first !== undefined ? content.site.campuses[first.campus] : null;
@@ -65,7 +67,7 @@ export function buildFeed(
     url: siteUrl + (first === undefined || only === null ? '/' : campusPath(first.campus, segment)),
     self: siteUrl + path,
     author: name,
-    updatedAt: newest(shown, time),
+    updatedAt: updates.length === 0 ? firstOfJanuary(time) : new Date(Math.max(...updates)),
     items: shown,
   });
 }
@@ -88,70 +90,40 @@ function feedItem(site: FeedSite, { segment, campus, record, times }: FeedItemOp
   };
 }
 
-/** Without items the first of January. */
-function newest(items: readonly FeedItem[], now: Date): Date {
-  const times = items.map(({ updatedAt }) => updatedAt.getTime());
-  return times.length === 0
-    ? new Date(Date.parse(`${dayInIndia(now).slice(0, 4)}-01-01`))
-    : new Date(Math.max(...times));
-}
-
-/** Coming events and those of the last year, the next ones first. */
-function calendarEvents(read: ReadList, now: Date): DatedEvent[] {
-  const from = dayInIndia(new Date(now.getTime() - PAST_DAYS * 24 * 60 * 60 * 1_000));
-  return upcomingFirst(datedEvents(read), dayInIndia(now))
-    .filter(isDated)
-    .filter(({ day }) => day >= from)
-    .slice(0, MAX_EVENTS);
-}
-
 export type DatedEvent = SchoolEvent & { day: Day };
 
 export function datedEvents(read: ReadList): DatedEvent[] {
-  return recordsOf('Events', read).filter(isDated);
+  return recordsOf('Events', read).filter((event): event is DatedEvent => event.day !== null);
 }
 
-function isDated(event: SchoolEvent): event is DatedEvent {
-  return event.day !== null;
-}
-
-export function buildCalendar(site: FeedSite, records: CampusRecords): string {
-  const events = calendarEvents(records.read, site.now());
-  return calendarText({
-    ...calendarHead(site, records.campus),
-    source: site.siteUrl + calendarPath(records.campus),
-    events: events.map((event) => calendarEvent(site, records, event)),
-  });
-}
-
-export function buildEventFile(site: FeedSite, records: CampusRecords, event: DatedEvent): string {
-  return calendarText({
-    ...calendarHead(site, records.campus),
-    source: null,
-    events: [calendarEvent(site, records, event)],
-  });
-}
-
-function calendarHead({ content, siteUrl }: FeedSite, campus: Campus) {
-  const { name, campuses } = content.site;
-  return {
-    name: `${name}, ${campuses[campus].label}`,
-    url: siteUrl + campusPath(campus, 'Events'),
-  };
-}
-
-function calendarEvent(
+/** Of one event, or of coming events and those of the last year, the next ones first. */
+export function buildCalendar(
   site: FeedSite,
-  { campus, times }: CampusRecords,
-  event: DatedEvent,
-): CalendarEvent {
-  return {
-    event,
-    uid: recordUuid(site.schoolCode, campus, 'Events', event.id),
-    updatedAt: times.updatedAt(event, site.now()),
-    url: pageAddress(site, campus, 'Events', event),
-    attachment: event.attachment === null ? null : fileAddress(event.attachment, site.siteUrl),
-  };
+  { campus, read, times }: CampusRecords,
+  only: DatedEvent | null,
+): string {
+  const { content, siteUrl, schoolCode } = site;
+  const now = site.now();
+  const from = daysAfter(dayInIndia(now), -PAST_DAYS);
+  const events =
+    only === null
+      ? upcomingFirst(
+          datedEvents(read).filter(({ day }) => day >= from),
+          dayInIndia(now),
+        ).slice(0, MAX_EVENTS)
+      : [only];
+  return calendarText({
+    name: `${content.site.name}, ${content.site.campuses[campus].label}`,
+    url: siteUrl + campusPath(campus, 'Events'),
+    source: only === null ? siteUrl + calendarPath(campus) : null,
+    events: events.map((event) => ({
+      event,
+      uid: recordUuid(schoolCode, campus, 'Events', event.id),
+      updatedAt: times.updatedAt(event, now),
+      url: pageAddress(site, campus, 'Events', event),
+      attachment: event.attachment === null ? null : fileAddress(event.attachment, siteUrl),
+    })),
+  });
 }
 
 /** The page of a record, or of its list when its id fits no address. */
@@ -164,15 +136,9 @@ function pageAddress(
   return siteUrl + (recordPath(campus, segment, record) ?? campusPath(campus, segment));
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  pdf: 'application/pdf',
-};
+const TYPES = new Map<string, string>(
+  Object.values(FILE_KINDS).map(({ extension, contentType }) => [extension, contentType]),
+);
 
 /** A record's document and picture; a name without an end has the usual type. */
 function enclosuresOf(
@@ -184,8 +150,11 @@ function enclosuresOf(
     { file: image, usual: 'image/jpeg' },
   ].flatMap(({ file, usual }) => {
     if (file === null) return [];
-    const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
-    return { url: fileAddress(file, siteUrl), type: TYPES[end] ?? usual };
+    const end = file
+      .slice(file.lastIndexOf('.') + 1)
+      .toLowerCase()
+      .replace('jpeg', 'jpg');
+    return { url: fileAddress(file, siteUrl), type: TYPES.get(end) ?? usual };
   });
 }
 

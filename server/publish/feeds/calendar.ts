@@ -11,7 +11,7 @@ const ZONE = 'Asia/Kolkata';
 /** RFC 7986, 5.7. */
 const REFRESH_INTERVAL = 'PT1H';
 
-export type CalendarEvent = {
+type CalendarEvent = {
   event: SchoolEvent & { day: Day };
   uid: string;
   updatedAt: Date;
@@ -19,7 +19,7 @@ export type CalendarEvent = {
   attachment: string | null;
 };
 
-export type CalendarOptions = {
+type CalendarOptions = {
   name: string;
   url: string;
   /** Address of the calendar itself, for one that is subscribed to; null for the file of one event. */

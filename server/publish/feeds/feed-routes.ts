@@ -1,7 +1,6 @@
 import express, { type Request, type Router } from 'express';
 import {
   buildCalendar,
-  buildEventFile,
   buildFeed,
   datedEvents,
   type CampusRecords,
@@ -23,8 +22,6 @@ import { FEED_SEGMENTS, type RecordSegment } from '../../../shared/records/regis
 import { inFeedOrder, listsOf } from '../../../shared/records/kind-records.ts';
 import { slugOf } from '../../../shared/records/record-paths.ts';
 import { readSearch } from '../../../shared/search.ts';
-
-const CALENDAR_TYPE = 'text/calendar; charset=utf-8';
 
 type FeedRoutesOptions = FeedSite & { files: ListFiles };
 
@@ -59,14 +56,16 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
       lists: listsOf('Events'),
       async build(known) {
         const records = await recordsOf(campus, 'Events', known);
-        const event = datedEvents(records.read).find((one) => one.id === id);
-        if (id !== undefined && event === undefined) return null;
-        return event === undefined
-          ? { text: buildCalendar(site, records), headers: calendarHeaders('events.ics') }
-          : {
-              text: buildEventFile(site, records, event),
-              headers: calendarHeaders(fileNameOf(event)),
-            };
+        const event = datedEvents(records.read).find((one) => one.id === id) ?? null;
+        if (id !== undefined && event === null) return null;
+        const fileName = event === null ? 'events' : fileNameOf(event);
+        return {
+          text: buildCalendar(site, records, event),
+          headers: {
+            'Content-Type': 'text/calendar; charset=utf-8',
+            'Content-Disposition': `inline; filename="${fileName}.ics"`,
+          },
+        };
       },
     };
   }
@@ -84,22 +83,19 @@ export function createFeedRoutes({ files, ...site }: FeedRoutesOptions): Router 
   return router;
 }
 
-/** The records of a campus, which are searched for changes once for each version of their lists. */
+/** The records of a campus, with the changes since the last reading. */
 function recordReader(now: () => Date) {
-  const compared = new Map<string, { version: string; times: RecordTimes }>();
+  const timesOf = new Map<string, RecordTimes>();
   return async (
     campus: Campus,
     segment: RecordSegment,
-    known: KnownLists,
+    { readFor }: KnownLists,
   ): Promise<CampusRecords> => {
     const key = `${segment} ${campus}`;
-    const read = known.readFor(campus);
-    const { version, times } = compared.get(key) ?? { version: '', times: new RecordTimes() };
-    if (version !== known.version) {
-      const records = inFeedOrder(segment, read, dayInIndia(now()));
-      await inSlices(times.compare(records, now()));
-      compared.set(key, { version: known.version, times });
-    }
+    const times = timesOf.get(key) ?? new RecordTimes();
+    timesOf.set(key, times);
+    const read = readFor(campus);
+    await inSlices(times.compare(inFeedOrder(segment, read, dayInIndia(now())), now()));
     return { campus, read, times };
   };
 }
@@ -116,15 +112,8 @@ function eventIdOf({ url }: Request): string | undefined {
   return params.has('id') ? (readSearch(params, ['id']).id ?? '') : undefined;
 }
 
-function calendarHeaders(fileName: string): Readonly<Record<string, string>> {
-  return {
-    'Content-Type': CALENDAR_TYPE,
-    'Content-Disposition': `inline; filename="${fileName}"`,
-  };
-}
-
-/** In letters that every system takes; a title in others makes `event.ics`. */
+/** In letters that every system takes; a title in others makes `event`. */
 function fileNameOf({ title }: { title: string }): string {
   const slug = slugOf(title);
-  return `${/^[a-z0-9-]+$/.test(slug) ? slug : 'event'}.ics`;
+  return /^[a-z0-9-]+$/.test(slug) ? slug : 'event';
 }

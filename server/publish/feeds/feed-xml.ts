@@ -1,4 +1,4 @@
-import { xml } from '../xml.ts';
+import { element, xml, XML_DECLARATION } from '../xml.ts';
 import { FEED_TYPES, type FeedFormat } from '../../../shared/records/feed-paths.ts';
 
 export type FeedItem = {
@@ -11,7 +11,7 @@ export type FeedItem = {
   enclosures: readonly { url: string; type: string }[];
 };
 
-export type FeedOptions = {
+type FeedOptions = {
   uuid: string;
   title: string;
   description: string;
@@ -21,8 +21,6 @@ export type FeedOptions = {
   updatedAt: Date;
   items: readonly FeedItem[];
 };
-
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /** How long a reader may keep an RSS feed, in minutes. */
 const RSS_TTL = 60;
@@ -50,7 +48,7 @@ function atomText(feed: FeedOptions): string {
     ),
   );
   return (
-    DECLARATION +
+    XML_DECLARATION +
     element(
       'feed',
       { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en-IN' },
@@ -75,7 +73,7 @@ function rssText(feed: FeedOptions): string {
       element('link', {}, xml(item.url)),
       element('guid', { isPermaLink: 'false' }, xml(`urn:uuid:${item.uuid}`)),
       // RSS readers take it for HTML: a text that looks like a tag must not become one.
-      element('description', {}, xml(htmlOf(item.text))),
+      element('description', {}, xml(xml(item.text).replaceAll('\n', '<br>'))),
       item.publishedAt === null ? '' : element('pubDate', {}, item.publishedAt.toUTCString()),
       // One at most; its length is not known, for which RSS has no other word than 0.
       ...item.enclosures
@@ -84,7 +82,7 @@ function rssText(feed: FeedOptions): string {
     ),
   );
   return (
-    DECLARATION +
+    XML_DECLARATION +
     element(
       'rss',
       { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' },
@@ -102,22 +100,6 @@ function rssText(feed: FeedOptions): string {
       ),
     )
   );
-}
-
-/** An element of XML. @param children XML, escaped already. */
-function element(
-  name: string,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly string[]
-): string {
-  const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${xml(value)}"`);
-  return children.length === 0
-    ? `<${name}${start.join('')}/>`
-    : `<${name}${start.join('')}>${children.join('')}</${name}>`;
-}
-
-function htmlOf(plain: string): string {
-  return xml(plain).replaceAll('\n', '<br>');
 }
 
 function atomDate(instant: Date): string {

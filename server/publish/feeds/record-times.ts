@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sliced } from '../../slices.ts';
-import { INDIA_OFFSET_MS, type Day } from '../../../shared/dates.ts';
+import { dayInIndia, INDIA_OFFSET_MS, type Day } from '../../../shared/dates.ts';
 
 type TimedRecord = { id: string; day?: Day | null };
 
@@ -26,14 +26,13 @@ export class RecordTimes {
   #seen = new Map<string, { hash: string; changedAt: Date | null }>();
 
   *compare(records: readonly TimedRecord[], now: Date): Sliced<void> {
-    const isFirst = this.#seen.size === 0;
-    const next = new Map<string, { hash: string; changedAt: Date | null }>();
+    const seen = this.#seen;
+    const next: typeof seen = new Map();
     for (const record of records) {
       const hash = createHash('sha1').update(JSON.stringify(record)).digest('base64url');
-      const known = this.#seen.get(record.id);
-      const changedAt =
-        known?.hash === hash ? known.changedAt : isFirst ? null : new Date(wholeSecond(now));
-      next.set(record.id, { hash, changedAt });
+      const known = seen.get(record.id);
+      const isChanged = known?.hash !== hash && seen.size > 0;
+      next.set(record.id, { hash, changedAt: isChanged ? now : (known?.changedAt ?? null) });
       yield;
     }
     this.#seen = next;
@@ -45,17 +44,12 @@ export class RecordTimes {
 }
 
 /** Midnight in India. */
-export function startOfDay(day: Day): Date {
+function startOfDay(day: Day): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - INDIA_OFFSET_MS);
 }
 
-function firstOfJanuary(now: Date): Date {
-  const year = new Date(now.getTime() + INDIA_OFFSET_MS).getUTCFullYear();
-  return startOfDay(`${year}-01-01`);
-}
-
-function wholeSecond(instant: Date): number {
-  return Math.floor(instant.getTime() / 1_000) * 1_000;
+export function firstOfJanuary(now: Date): Date {
+  return startOfDay(`${dayInIndia(now).slice(0, 4)}-01-01`);
 }
 
 /** A stable UUID (RFC 9562, version 8). */
