@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
  * @returns {Promise<Record<string, string>>} address of each font by its id
  * @throws Error that names a file which is no font
  */
-export async function buildFonts(outFolder, { fonts, letters }) {
+export async function buildFonts(outFolder, { fonts }) {
   await mkdir(outFolder, { recursive: true });
   const entries = Object.entries(fonts).map(async ([id, source]) => {
     const path =
@@ -23,19 +23,18 @@ export async function buildFonts(outFolder, { fonts, letters }) {
         ? require.resolve(source.package)
         : join(ROOT, 'content/fonts', source.file);
     const original = await readFile(path);
-    const kept = source.letters ?? letters;
     const options = {
       targetFormat: 'woff2',
       ...(source.wght === undefined ? {} : { variationAxes: { wght: source.wght } }),
     };
     const hash = createHash('sha256')
-      .update(JSON.stringify([kept, options]))
+      .update(JSON.stringify([source.letters, options]))
       .update(original)
       .digest('hex')
       .slice(0, 8);
     const fileName = `${id}-${hash}.woff2`;
     if (!existsSync(join(outFolder, fileName))) {
-      const font = await subsetFont(original, kept, options).catch((error) => {
+      const font = await subsetFont(original, source.letters, options).catch((error) => {
         throw new Error(`${path}: cannot be read as a font: ${error.message}`, { cause: error });
       });
       // Renamed into place, as a server may be starting from an earlier build meanwhile.

@@ -1,9 +1,6 @@
 import type { FontName, Fonts } from '../../shared/brand.ts';
 
-export type FontSource = (
-  | { package: string; wght: { min: number; max: number } }
-  | { file: string }
-) & { /** What it keeps of its letters, where not the usual ones. */ letters?: string };
+export type FontSource = { package: string; wght: { min: number; max: number } } | { file: string };
 
 type Face = { family: string; weight: string; id: string; source: FontSource };
 
@@ -21,7 +18,7 @@ export const DEVANAGARI_FONT = 'devanagari';
 export const DEVANAGARI_RANGE =
   'U+901-903,U+905-90D,U+90F-911,U+913-928,U+92A-932,U+935-939,U+93C-945,U+947-949,U+94B-94D,U+950,U+958-95F,U+964-970,U+200C-200D,U+25CC';
 
-export const DEVANAGARI_SOURCE: FontSource = {
+export const DEVANAGARI_SOURCE = {
   package:
     '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
   wght: { min: 400, max: 700 },

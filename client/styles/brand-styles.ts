@@ -17,9 +17,7 @@ export type BrandStyles = {
   /** The same without font files, for visitors who save data. */
   saveDataCss: string;
   /** Files of the fonts that it names, by their ids. */
-  fonts: Record<string, FontSource>;
-  /** What is kept of each font. */
-  letters: string;
+  fonts: Record<string, FontSource & { letters: string }>;
 };
 
 export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts }): BrandStyles {
@@ -40,10 +38,11 @@ export function brandStyles({ colours, fonts }: { colours: Colours; fonts: Fonts
     css: `${[...fontFaces, devanagari].join('\n')}\n${saveDataCss}`,
     saveDataCss,
     fonts: {
-      ...Object.fromEntries(Object.values(faces).map(({ id, source }) => [id, source])),
+      ...Object.fromEntries(
+        Object.values(faces).map(({ id, source }) => [id, { ...source, letters: LETTERS }]),
+      ),
       [DEVANAGARI_FONT]: DEVANAGARI_SOURCE,
     },
-    letters: LETTERS,
   };
 }
 

@@ -1,4 +1,4 @@
-import { contrast, layOver, toHex, toOklch } from './oklch.ts';
+import { contrast, layOver, onWhite, toHex, toOklch } from './oklch.ts';
 import { paletteOf, SCHEMES, type AccentTones, type Tones } from './palette.ts';
 import type { Colours } from '../../shared/brand.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
@@ -80,31 +80,16 @@ type Seen = Pair & {
 export function contrastErrors(colours: Colours): string[] {
   const failing = weakPairs(colours);
   if (failing.length === 0) return [];
-  const candidates = CHOICES.flatMap((choice) => candidatesFor(colours, choice, failing));
-  const errors: string[] = [];
-  let rest = failing;
-  while (rest.length > 0) {
-    // The change that does most, and of those that do as much the least.
-    const [best] = candidates
-      .map((candidate) => ({
-        ...candidate,
-        fixed: rest.filter(({ place }) => !candidate.weak.has(place)),
-      }))
-      .toSorted(
-        (one, other) => other.fixed.length - one.fixed.length || one.distance - other.distance,
-      );
-    if (best === undefined || best.fixed.length === 0) break;
-    errors.push(
-      ...best.fixed.map(
-        (pair) => `colours.${best.choice}: ${inWords(pair)}; ${best.colour} would do`,
-      ),
-    );
-    rest = rest.filter(({ place }) => best.weak.has(place));
-  }
-  return [
-    ...errors,
-    ...rest.map((pair) => `colours: ${inWords(pair)}; no change of one colour alone would do`),
-  ];
+  // The change that does most, and of those that do as much the least.
+  const candidates = Object.entries(fieldsOf(colours))
+    .flatMap(([field, own]) => candidatesFor(colours, { field, own, failing }))
+    .toSorted((one, other) => one.weak.size - other.weak.size || one.distance - other.distance);
+  return failing.map((pair) => {
+    const best = candidates.find(({ weak }) => !weak.has(pair.place));
+    return best === undefined
+      ? `colours: ${inWords(pair)}; no change of one colour alone would do`
+      : `colours.${best.field}: ${inWords(pair)}; ${best.colour} would do`;
+  });
 }
 
 function weakPairs(colours: Colours): Seen[] {
@@ -129,7 +114,8 @@ type Place = { tones: Readonly<Partial<Record<Tone, string>>>; where: string };
 
 function weakAmong(some: readonly Pair[], { tones, where }: Place): Seen[] {
   return some.flatMap((pair) => {
-    const ground = opaque(tones[pair.on] ?? '');
+    // Translucent colours are on white at worst.
+    const ground = onWhite(tones[pair.on] ?? '');
     const text = layOver(tones[pair.text] ?? '', pair.share ?? 1, ground);
     const ratio = contrast(text, ground);
     return ratio < pair.least
@@ -138,28 +124,21 @@ function weakAmong(some: readonly Pair[], { tones, where }: Place): Seen[] {
   });
 }
 
-/** Translucent colours are on white at worst. */
-function opaque(colour: string): string {
-  const share = Number.parseInt(colour.slice(7) || 'ff', 16) / 255;
-  return layOver(colour.slice(0, 7), share, '#ffffff');
-}
-
-const CHOICES = ['brand', 'ground', 'accents.FARRUKHABAD', 'accents.NEKPUR'] as const;
-
-type Choice = (typeof CHOICES)[number];
-
-type Candidate = { choice: Choice; colour: string; distance: number; weak: ReadonlySet<string> };
+type Candidate = { field: string; colour: string; distance: number; weak: ReadonlySet<string> };
 
 /** Other lightnesses of a colour that make no other pair too weak. */
-function candidatesFor(colours: Colours, choice: Choice, failing: readonly Seen[]): Candidate[] {
+function candidatesFor(
+  colours: Colours,
+  { field, own, failing }: { field: string; own: string; failing: readonly Seen[] },
+): Candidate[] {
   const before = new Set(failing.map(({ place }) => place));
-  const from = toOklch(chosen(colours, choice));
+  const from = toOklch(own);
   return Array.from({ length: 101 }, (_, index) => index / 100)
     .map((lightness) => {
       const colour = toHex({ ...from, lightness });
-      const weak = weakPairs(withChoice(colours, choice, colour));
+      const weak = weakPairs(coloursOf({ ...fieldsOf(colours), [field]: colour }));
       return {
-        choice,
+        field,
         colour,
         distance: Math.abs(lightness - from.lightness),
         weak: new Set(weak.map(({ place }) => place)),
@@ -168,18 +147,13 @@ function candidatesFor(colours: Colours, choice: Choice, failing: readonly Seen[
     .filter(({ weak }) => [...weak].every((place) => before.has(place)));
 }
 
-function chosen({ brand, ground, accents }: Colours, choice: Choice): string {
-  if (choice === 'brand') return brand;
-  if (choice === 'ground') return ground;
-  return choice === 'accents.NEKPUR' ? accents.NEKPUR : accents.FARRUKHABAD;
+function fieldsOf({ brand, ground, accents: { FARRUKHABAD, NEKPUR } }: Colours) {
+  return { brand, ground, 'accents.FARRUKHABAD': FARRUKHABAD, 'accents.NEKPUR': NEKPUR };
 }
 
-function withChoice(colours: Colours, choice: Choice, colour: string): Colours {
-  const { accents } = colours;
-  if (choice === 'brand') return { ...colours, brand: colour };
-  if (choice === 'ground') return { ...colours, ground: colour };
-  if (choice === 'accents.NEKPUR') return { ...colours, accents: { ...accents, NEKPUR: colour } };
-  return { ...colours, accents: { ...accents, FARRUKHABAD: colour } };
+function coloursOf(fields: ReturnType<typeof fieldsOf>): Colours {
+  const { brand, ground, 'accents.FARRUKHABAD': FARRUKHABAD, 'accents.NEKPUR': NEKPUR } = fields;
+  return { brand, ground, accents: { FARRUKHABAD, NEKPUR } };
 }
 
 function inWords({ what, where, colours: [text, ground], ratio, least }: Seen): string {

@@ -1,4 +1,5 @@
 import {
+  blend,
   formatHex,
   interpolate,
   modeLrgb,
@@ -25,13 +26,17 @@ export function toOklch(hex: string): Oklch {
 
 /** `#rrggbb`; colours out of gamut lose chroma. */
 export function toHex({ lightness, chroma, hue }: Oklch): string {
-  const l = Math.min(1, Math.max(0, lightness));
-  return formatHex(toRgb({ mode: 'oklch', l, c: chroma, h: hue }));
+  return formatHex(toRgb({ mode: 'oklch', l: lightness, c: chroma, h: hue }));
 }
 
 /** @param share opacity, 0 to 1 */
 export function layOver(colour: string, share: number, ground: string): string {
   return formatHex(interpolate([ground, colour], 'rgb')(share));
+}
+
+/** @param colour `#rrggbb` or `#rrggbbaa` */
+export function onWhite(colour: string): string {
+  return formatHex(blend(['#ffffff', colour]));
 }
 
 /** WCAG 2.2: 1 to 21. */
