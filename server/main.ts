@@ -89,7 +89,7 @@ async function start(
     exit: () => destination.exit(0),
   });
   // Loaded lazily: only this needs the doctor.
-  const { logQuickChecks } = await import('./ops/doctor/at-start.ts');
+  const { logQuickChecks } = await import('./ops/doctor/doctor.ts');
   await logQuickChecks(settings, { contentFolder: CONTENT, log });
 }
 

@@ -37,7 +37,8 @@ export function enhance(form: HTMLElement): void {
   };
   const showTyped = async (text: string): Promise<void> => {
     // After more typing, or without a connection, Enter remains.
-    if (await show(text === '' ? action : `${action}?${encodedQuery(text)}`)) shown = text;
+    const query = new URLSearchParams({ q: text }).toString();
+    if (await show(text === '' ? action : `${action}?${query}`)) shown = text;
   };
   const follow = (): void => {
     stop();
@@ -60,10 +61,6 @@ export function enhance(form: HTMLElement): void {
   });
   // What was typed before this came.
   follow();
-}
-
-function encodedQuery(q: string): string {
-  return new URLSearchParams({ q }).toString();
 }
 
 /** @throws Error when the page is not available, or the signal is aborted. */

@@ -74,9 +74,9 @@ export async function missingHindi(folder: string): Promise<string[]> {
   ];
 }
 
-function mentionsIn(value: unknown, at: string): Mention[] {
-  if (typeof value === 'string') return [{ at, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
+/** Texts, figures and marks of a file, each with its field. @param at ends with `: ` for the file itself */
+export function mentionsIn(value: unknown, at: string): Mention[] {
+  if (typeof value !== 'object' || value === null) return [{ at, text: String(value) }];
   const separator = at.endsWith(': ') ? '' : '.';
   return Object.entries(value).flatMap(([key, inner]) =>
     mentionsIn(inner, `${at}${separator}${key}`),

@@ -6,9 +6,6 @@ import { unlessMissing } from '../system-errors.ts';
 
 const FILES_PATH = '/files/';
 
-/** Without an entry in `documentLanguages`. */
-const USUAL_LANGUAGE = 'English';
-
 type Named = { file: string; title: string };
 
 /** Every PDF that the content names, once, with its first title. */
@@ -19,16 +16,14 @@ export function documentsOf(site: Site, disclosure: Disclosure): SiteDocument[] 
     ...linkedDocuments(site),
     { file: site.sampleCertificate, title: 'Sample transfer certificate' },
   ];
-  const titles = new Map(named.toReversed().map(({ file, title }) => [file, title]));
   const languages = new Map(
     (site.documentLanguages ?? []).map(({ file, language }) => [file, language]),
   );
-  return [...new Set(named.map(({ file }) => file))].map((file) => ({
-    file,
-    title: titles.get(file) ?? file,
-    bytes: null,
-    language: languages.get(file) ?? USUAL_LANGUAGE,
-  }));
+  const documents = new Map<string, SiteDocument>();
+  for (const { file, title } of named)
+    if (!documents.has(file))
+      documents.set(file, { file, title, bytes: null, language: languages.get(file) ?? 'English' });
+  return [...documents.values()];
 }
 
 export function measureDocuments(

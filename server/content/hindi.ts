@@ -34,20 +34,21 @@ const NO_TEXTS = new Set([
 type Files = Pick<LocalContent, 'site' | 'disclosure'>;
 
 export function translatedFiles({ site, disclosure }: Files, texts: Texts): Files {
+  const translate = (text: string) => textIn(texts, text);
   return {
-    site: siteSchema.parse(translated(site, texts)),
-    disclosure: disclosureSchema.parse(translated(disclosure, texts)),
+    site: siteSchema.parse(withTexts(site, translate)),
+    disclosure: disclosureSchema.parse(withTexts(disclosure, translate)),
   };
 }
 
-function translated(value: unknown, texts: Texts): unknown {
-  if (typeof value === 'string') return textIn(texts, value);
-  if (Array.isArray(value)) return value.map((each) => translated(each, texts));
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      NO_TEXTS.has(key) ? inner : translated(inner, texts),
+      NO_TEXTS.has(key) ? inner : withTexts(inner, change),
     ]),
   );
 }
@@ -57,16 +58,12 @@ export function textIn(texts: Texts, text: string): string {
 }
 
 /** The texts that texts.json translates. */
-export function textsOf(content: Files): string[] {
+export function textsOf({ site, disclosure }: Files): string[] {
   const found = new Set<string>();
-  collect([content.site, content.disclosure], found);
+  withTexts([site, disclosure], (text) => {
+    // Figures and names of classes need no translation.
+    if (/\p{Script=Latin}{2}/u.test(text) && !text.includes('@')) found.add(text);
+    return text;
+  });
   return [...found];
-}
-
-function collect(value: unknown, found: Set<string>): void {
-  // Figures and names of classes need no translation.
-  if (typeof value === 'string' && /\p{Script=Latin}{2}/u.test(value) && !value.includes('@'))
-    found.add(value);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) if (!NO_TEXTS.has(key)) collect(inner, found);
 }

@@ -51,7 +51,6 @@ export async function diagnosed(environment: Environment, { sendsForm = false } 
     environment: await withDefaults(environment),
     contentFolder: CONTENT_FOLDER,
     sendsForm,
-    now: () => new Date(),
   }))
     checks.push(check);
   return findings(checks);

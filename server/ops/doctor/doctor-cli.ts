@@ -53,7 +53,6 @@ async function printChecks(
     environment,
     contentFolder: CONTENT,
     sendsForm: form,
-    now: () => new Date(),
   })) {
     checks.push(check);
     if (!json) process.stdout.write(linesOf(check));

@@ -26,7 +26,6 @@ const SILENT = createLog({ level: 'silent', destination: { write: () => undefine
 /** The connection, the clocks and every call of docs/provider.openapi.yaml, with the site's client. */
 export async function* checkProvider(
   settings: ProviderSettings & { sendsForm: boolean },
-  now: () => Date,
 ): AsyncGenerator<Check> {
   const dispatcher = dispatcherOf(settings);
   const provider = clientOf(settings);
@@ -35,7 +34,7 @@ export async function* checkProvider(
     const connection = await connectionCheck(settings, first);
     yield connection;
     if ('code' in first || connection.state === 'fail') return;
-    if (first.date !== null) yield clockCheck(first.date, now());
+    if (first.date !== null) yield clockCheck(first.date);
     yield* checkCalls(provider, { ...settings, dispatcher });
   } finally {
     await provider.close();
@@ -92,8 +91,8 @@ async function connectionCheck(
 }
 
 /** This machine's clock against the Date of a response (RFC 9110, 6.6.1). */
-function clockCheck(date: string, now: Date): Check {
-  const seconds = Math.round((now.getTime() - Date.parse(date)) / 1_000);
+function clockCheck(date: string): Check {
+  const seconds = Math.round((Date.now() - Date.parse(date)) / 1_000);
   const what = `this clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the provider's`;
   return Math.abs(seconds) > WRONG_CLOCK_SECONDS
     ? fail(

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkContent } from '../../content/check-content.ts';
+import { checkContent, mentionsIn } from '../../content/check-content.ts';
 import type { Settings } from '../../config.ts';
 import { readContent } from '../../content/content.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -51,16 +51,13 @@ function settingsLeft({
 }
 
 /** Invented values, and objects that are marked `"sample": true`. */
-function samplesIn(value: unknown, at: string): string[] {
-  if (typeof value === 'string')
-    return INVENTED.test(value) ? [`${at}: "${value}" ${REPLACE}`] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  const separator = at.endsWith(': ') ? '' : '.';
-  const inner = Object.entries(value).flatMap(([key, part]) =>
-    samplesIn(part, at + separator + key),
-  );
-  if (!('sample' in value)) return inner;
-  return [`${at}: ${REPLACE}; replace its values, then remove "sample": true`, ...inner];
+function samplesIn(value: unknown, file: string): string[] {
+  return mentionsIn(value, file).flatMap(({ at, text }) => {
+    if (INVENTED.test(text)) return [`${at}: "${text}" ${REPLACE}`];
+    return at.endsWith('.sample')
+      ? [`${at.slice(0, -7)}: ${REPLACE}; replace its values, then remove "sample": true`]
+      : [];
+  });
 }
 
 async function inventedLines(folder: string): Promise<string[]> {
