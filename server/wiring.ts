@@ -187,8 +187,8 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
     log,
     folder: join(folder, 'images'),
     published: new PublishedFiles(lists, addresses),
-    ahead: settings.picturesAhead
-      ? { look: () => PICTURE_LISTS.forEach((name) => lists.peek(name)) }
+    refreshLists: settings.picturesAhead
+      ? () => PICTURE_LISTS.forEach((name) => lists.peek(name))
       : null,
   });
   lists.onListUpdated(async ({ name, rows, isNew }) => {
@@ -210,13 +210,15 @@ function campusPhones({ site }: Content): Partial<Record<Campus, string>> {
 
 /** Renders the home pages; the other pages and the search index follow in the background. */
 export async function prewarmPages(
-  { addresses, renderer, siteSearch }: Parts,
+  { addresses, images, renderer, siteSearch }: Parts,
   log: Log,
   waitMs = HOMES_WAIT_MS,
 ): Promise<void> {
   const english = addresses.pages.filter(({ page }) => page.isEntrance);
   const hindi = english.flatMap((address) => addresses.inLanguage(address, 'hi') ?? []);
   const entrances = [...english, ...hindi];
+  // Pages name size, colour and focus of their pictures.
+  await images.ready;
   await renderer.prewarm(entrances, { waitMs });
   void renderer
     .prewarm(addresses.pages, { waitMs: PAGES_WAIT_MS })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A file in the cache folder, or its bytes while the disk cannot be written. */
+/** A file of the cache. */
 export type CachedFile = {
-  place: { name: string } | { content: Buffer };
+  /** Its path, or its bytes while the disk cannot be written. */
+  source: string | Buffer;
   bytes: number;
-  /** For the caller: letters and digits. */
+  /** For the caller: small letters, digits and hyphens. */
   note: string;
   /** Hash of the content. */
   tag: string;
@@ -13,10 +14,15 @@ export type CachedFile = {
 };
 
 /** key.note.tag: the index is rebuilt from names and mtimes. */
-const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9]+)\.([0-9a-f]{20})$/;
+const NAME = /^([0-9a-f]{32}\.[a-z0-9-]+)\.([a-z0-9-]+)\.([0-9a-f]{20})$/;
+
+/** The keys of a file begin with it. */
+export function keyPrefix(id: string): string {
+  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.`;
+}
 
 export function cacheKey(id: string, rendition: string): string {
-  return `${createHash('sha256').update(id).digest('hex').slice(0, 32)}.${rendition}`;
+  return keyPrefix(id) + rendition;
 }
 
 export function nameOf(key: string, note: string, tag: string): string {
@@ -27,10 +33,4 @@ export function nameOf(key: string, note: string, tag: string): string {
 export function parseName(name: string): { key: string; note: string; tag: string } | null {
   const [, key, note, tag] = NAME.exec(name) ?? [];
   return key && note && tag ? { key, note, tag } : null;
-}
-
-/** Off the event loop: a photo of 3 MB takes several milliseconds. */
-export async function tagOf(content: Buffer): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
-  return Buffer.from(hash).toString('hex').slice(0, 20);
 }

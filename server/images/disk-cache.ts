@@ -1,10 +1,10 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { access, constants, mkdir, readdir, stat, unlink, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
-import { nameOf, parseName, tagOf, type CachedFile } from './cached-file.ts';
+import { keyPrefix, nameOf, parseName, type CachedFile } from './cached-file.ts';
 import { FileError } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
@@ -29,7 +29,6 @@ type DiskCacheOptions = {
  * a few files are held in memory instead.
  */
 export class DiskCache {
-  readonly folder: string;
   /** Resolves when the folder has been read. Never rejects. */
   readonly ready: Promise<void>;
   readonly #options: DiskCacheOptions;
@@ -37,28 +36,33 @@ export class DiskCache {
   readonly #memory: LRUCache<string, CachedFile>;
   readonly #removals = new Set<Promise<void>>();
   #watcher: FSWatcher | null = null;
+  #additions = 0;
   /** By performance.now(). */
   #isFailingUntil = -Infinity;
   #isSilentUntil = -Infinity;
 
   constructor(options: DiskCacheOptions) {
     this.#options = options;
-    this.folder = options.folder;
     this.#index = new LRUCache({
       max: options.limits.files,
       maxSize: options.maxBytes,
       sizeCalculation: blocksOf,
-      disposeAfter: ({ place }, key) => {
+      disposeAfter: ({ source }, key) => {
         // The same content has the same name.
-        if ('name' in place && place.name !== this.#nameAt(key)) this.#remove(place.name);
+        if (source !== this.#index.peek(key)?.source) this.#remove(String(source));
       },
     });
     this.#memory = new LRUCache({
       maxSize: options.limits.memoryBytes,
-      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+      sizeCalculation: ({ bytes }) => bytes,
     });
     options.freeSpace.registerShrinker((bytes) => this.#shrink(bytes));
     this.ready = this.#load().catch((error: unknown) => this.#report(error));
+  }
+
+  /** Changes with each new file, of whatever process. */
+  get additions(): number {
+    return this.#additions;
   }
 
   get(key: string): CachedFile | undefined {
@@ -69,8 +73,7 @@ export class DiskCache {
   async find(key: string): Promise<CachedFile | undefined> {
     const file = this.get(key);
     try {
-      if (file && 'name' in file.place)
-        await access(join(this.folder, file.place.name), constants.R_OK);
+      if (typeof file?.source === 'string') await access(file.source, constants.R_OK);
       return file;
     } catch {
       this.#index.delete(key);
@@ -78,24 +81,21 @@ export class DiskCache {
     }
   }
 
-  source({ place }: CachedFile): string | Buffer {
-    return 'content' in place ? place.content : join(this.folder, place.name);
-  }
-
   /** @throws FileError "disk" if neither disk nor memory takes the file, "too-large" */
   async put(key: string, note: string, content: Buffer): Promise<CachedFile> {
-    const { maxBytes, limits } = this.#options;
+    const { folder, maxBytes, limits } = this.#options;
     const bytes = content.length;
     if (bytes > maxBytes) throw new FileError('too-large');
     const tag = await tagOf(content);
-    const name = nameOf(key, note, tag);
-    const isOnDisk = await this.#write(name, content);
+    const path = join(folder, nameOf(key, note, tag));
+    const isOnDisk = await this.#write(path, content);
     if (!isOnDisk && bytes > limits.memoryFileBytes) throw new FileError('disk');
-    const place = isOnDisk ? { name } : { content };
-    const file = { place, bytes, note, tag, confirmedAt: Date.now() };
+    const source = isOnDisk ? path : content;
+    const file = { source, bytes, note, tag, confirmedAt: Date.now() };
     const [store, other] = isOnDisk ? [this.#index, this.#memory] : [this.#memory, this.#index];
     store.set(key, file);
     other.delete(key);
+    this.#additions += 1;
     return file;
   }
 
@@ -104,10 +104,8 @@ export class DiskCache {
     const file = this.#index.peek(key) ?? this.#memory.peek(key);
     if (!file || file.confirmedAt >= at) return;
     file.confirmedAt = at;
-    if (!('name' in file.place)) return;
-    utimes(join(this.folder, file.place.name), at / 1_000, at / 1_000).catch((error: unknown) =>
-      this.#report(error),
-    );
+    if (typeof file.source === 'string')
+      utimes(file.source, at / 1_000, at / 1_000).catch((error: unknown) => this.#report(error));
   }
 
   delete(key: string): void {
@@ -115,17 +113,23 @@ export class DiskCache {
     this.#memory.delete(key);
   }
 
+  /** Deletes every rendition of a file. */
+  deleteAll(id: string): void {
+    const prefix = keyPrefix(id);
+    for (const key of [...this.#index.keys(), ...this.#memory.keys()])
+      if (key.startsWith(prefix)) this.delete(key);
+  }
+
   close(): void {
     this.#watcher?.close();
   }
 
   /** @returns false if the disk is low, or failed a moment ago. */
-  async #write(name: string, content: Buffer): Promise<boolean> {
+  async #write(path: string, content: Buffer): Promise<boolean> {
     if (performance.now() < this.#isFailingUntil) return false;
     try {
-      return await this.#options.freeSpace.write(content.length, () =>
-        replaceFile(join(this.folder, name), content),
-      );
+      const write = () => replaceFile(path, content);
+      return await this.#options.freeSpace.write(content.length, write);
     } catch (error) {
       this.#isFailingUntil = performance.now() + DISK_RETRY_MS;
       this.#report(error);
@@ -142,38 +146,35 @@ export class DiskCache {
     await Promise.all(this.#removals);
   }
 
-  #nameAt(key: string): string | undefined {
-    const place = this.#index.peek(key)?.place;
-    return place && 'name' in place ? place.name : undefined;
-  }
-
-  #remove(name: string): void {
-    const removal = unlink(join(this.folder, name))
+  #remove(path: string): void {
+    const removal = unlink(path)
       .catch((error: unknown) => this.#report(error))
       .finally(() => this.#removals.delete(removal));
     this.#removals.add(removal);
   }
 
   async #load(): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     this.#watch();
-    const names = await readdir(this.folder);
-    const files = await Promise.all(names.map((name) => this.#loadFile(name)));
+    const names = await readdir(folder);
+    const files = await Promise.all(names.map((name) => this.#readFile(join(folder, name))));
     const found = files.filter((file) => file !== null);
     // A picture in use is confirmed every few hours, so this is the order of use.
     found.sort((one, other) => one.file.confirmedAt - other.file.confirmedAt);
     for (const { key, file } of found) this.#index.set(key, file);
+    this.#additions += found.length;
   }
 
   /** Finds files of other processes; without notifications each process makes its own. */
   #watch(): void {
+    const { folder } = this.#options;
     try {
-      this.#watcher = watch(this.folder, { persistent: false }, (_change, name) => {
-        const key = name === null ? undefined : parseName(name)?.key;
-        if (name === null || key === undefined || this.#nameAt(key) === name) return;
-        void this.#loadFile(name).then((found) => {
-          if (found !== null) this.#index.set(found.key, found.file);
-        });
+      this.#watcher = watch(folder, { persistent: false }, (_change, name) => {
+        const key = parseName(name ?? '')?.key;
+        if (name === null || key === undefined) return;
+        const path = join(folder, name);
+        if (this.#index.peek(key)?.source !== path) void this.#add(path);
       });
       this.#watcher.on('error', (error) => this.#report(error));
     } catch (error) {
@@ -181,17 +182,24 @@ export class DiskCache {
     }
   }
 
+  async #add(path: string): Promise<void> {
+    const found = await this.#readFile(path);
+    if (found === null) return;
+    this.#index.set(found.key, found.file);
+    this.#additions += 1;
+  }
+
   /** Null for a file that is not of the cache; it is removed once it is old. */
-  async #loadFile(name: string): Promise<{ key: string; file: CachedFile } | null> {
-    const stats = await stat(join(this.folder, name)).catch(() => null);
+  async #readFile(path: string): Promise<{ key: string; file: CachedFile } | null> {
+    const stats = await stat(path).catch(() => null);
     if (stats === null) return null;
     const { size: bytes, mtimeMs: confirmedAt } = stats;
-    const parsed = parseName(name);
+    const parsed = parseName(basename(path));
     if (parsed !== null && bytes > 0) {
-      const { key, note, tag } = parsed;
-      return { key, file: { place: { name }, bytes, note, tag, confirmedAt } };
+      const { key, ...rest } = parsed;
+      return { key, file: { source: path, bytes, confirmedAt, ...rest } };
     }
-    if (Date.now() - confirmedAt > ABANDONED_MS) this.#remove(name);
+    if (Date.now() - confirmedAt > ABANDONED_MS) this.#remove(path);
     return null;
   }
 
@@ -199,10 +207,17 @@ export class DiskCache {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ENOENT' || performance.now() < this.#isSilentUntil) return;
     this.#isSilentUntil = performance.now() + REPORT_MS;
-    this.#options.log.warn({ event: 'image-disk', cause: code, folder: this.folder });
+    const { log, folder } = this.#options;
+    log.warn({ event: 'image-disk', cause: code, folder });
   }
 }
 
 function blocksOf({ bytes }: CachedFile): number {
-  return Math.max(1, Math.ceil(bytes / BLOCK_BYTES)) * BLOCK_BYTES;
+  return Math.ceil(bytes / BLOCK_BYTES) * BLOCK_BYTES;
+}
+
+/** Off the event loop: a photo of 3 MB takes several milliseconds. */
+async function tagOf(content: Buffer): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(content));
+  return Buffer.from(hash).toString('hex').slice(0, 20);
 }

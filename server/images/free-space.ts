@@ -19,15 +19,13 @@ export class FreeSpace {
   readonly #options: FreeSpaceOptions;
   readonly #shrinks: Shrink[] = [];
   readonly #timer: NodeJS.Timeout;
-  /** Bytes of writes in progress. */
-  #reserved = 0;
   #isLow = false;
-  /** Serial: two at once would each free space for both. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: FreeSpaceOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.#ensureFree(), options.limits.diskCheckMs).unref();
+    const check = () => void this.write(0, async () => {});
+    this.#timer = setInterval(check, options.limits.diskCheckMs).unref();
   }
 
   isLow(): boolean {
@@ -39,49 +37,47 @@ export class FreeSpace {
     this.#shrinks.push(shrink);
   }
 
-  /** Frees so many bytes, then does the work. @returns false without the work if that is not possible. */
-  async write(bytes: number, work: () => Promise<void>): Promise<boolean> {
-    this.#reserved += bytes;
-    try {
-      if (!(await this.#ensureFree())) return false;
-      await work();
-      return true;
-    } finally {
-      this.#reserved -= bytes;
-    }
+  /**
+   * Frees so many bytes, then does the work; one after the other, as two at once would count the same space.
+   * @returns false without the work if that is not possible.
+   */
+  write(bytes: number, work: () => Promise<void>): Promise<boolean> {
+    const written = this.#last.then(async () => {
+      const isFree = await this.#free(bytes);
+      if (isFree) await work();
+      return isFree;
+    });
+    this.#last = written.catch(() => undefined);
+    return written;
   }
 
   close(): void {
     clearInterval(this.#timer);
   }
 
-  #ensureFree(): Promise<boolean> {
-    const isFree = this.#last.then(async () => {
-      let missing = await this.#missing();
-      this.#warn(missing);
-      for (const shrink of this.#shrinks) {
-        if (missing <= 0) return true;
-        await shrink(missing);
-        missing = await this.#missing();
-      }
-      return missing <= 0;
-    });
-    this.#last = isFree;
-    return isFree;
+  async #free(bytes: number): Promise<boolean> {
+    let missing = await this.#missing(bytes);
+    this.#report(missing);
+    for (const shrink of this.#shrinks) {
+      if (missing <= 0) break;
+      await shrink(missing);
+      missing = await this.#missing(bytes);
+    }
+    return missing <= 0;
   }
 
-  /** Bytes below the floor, reservations included; negative if there is space. */
-  async #missing(): Promise<number> {
+  /** Bytes below the floor after such a write; negative if there is space. */
+  async #missing(bytes: number): Promise<number> {
     try {
       const { bavail, bsize } = await statfs(this.#options.folder);
-      return this.#options.limits.freeFloorBytes + this.#reserved - bavail * bsize;
+      return this.#options.limits.freeFloorBytes + bytes - bavail * bsize;
     } catch {
-      // The next writer gets the same error and logs it.
+      // The writer gets the same error and logs it.
       return -Infinity;
     }
   }
 
-  #warn(missing: number): void {
+  #report(missing: number): void {
     const { log, folder, limits } = this.#options;
     const floorBytes = limits.freeFloorBytes;
     if (missing > 0 && !this.#isLow) {

@@ -31,7 +31,6 @@ export const IMAGE_LIMITS = {
   /** The newest pictures of all lists, and how often lists are refreshed for them without visitors. */
   ahead: { pictures: 500, pollMs: 5 * 60 * SECOND },
   rememberedErrors: 10_000,
-  metadata: 5_000,
 };
 
 export type ImageLimits = typeof IMAGE_LIMITS;

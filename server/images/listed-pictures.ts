@@ -30,18 +30,17 @@ export const PICTURE_LISTS = LIST_NAMES.filter(
   (name) => PROVIDER_LISTS[name].needsId !== true && pictureFields(name).length > 0,
 );
 
-/** Of one list, photos besides covers. */
-const MAX_RECORDS = 1_000;
-const MAX_PHOTOS = 2_000;
+/** Of one list: more would be sorted for longer than a turn may take. */
+const MAX_PICTURES = 20_000;
 
-/** Pictures of the records that a campus shows, newest records first. */
+/** Pictures of the records that a campus shows. */
 export function* picturesOf<Name extends ListName>(
   name: Name,
   rows: readonly RawOf<Name>[],
 ): Sliced<ListedPicture[]> {
   const fields = pictureFields(name);
   const { date = '' }: { date?: string } = PROVIDER_LISTS[name];
-  const records: { day: Day | null; files: string[] }[] = [];
+  const pictures: ListedPicture[] = [];
   for (const raw of fields.length === 0 ? [] : rows) {
     yield;
     const row: Readonly<Record<string, unknown>> = raw;
@@ -51,17 +50,9 @@ export function* picturesOf<Name extends ListName>(
       .filter((file) => !isExternal(file));
     if (files.length === 0 || isHidden(name, raw)) continue;
     const written = row[date];
-    records.push({ day: typeof written === 'string' ? parseDay(written) : null, files });
-  }
-  const undated = records.filter(({ day }) => day === null);
-  const dated = newestFirst(records.filter(({ day }) => day !== null));
-  const pictures: ListedPicture[] = [];
-  let photos = 0;
-  for (const { day, files } of [...undated, ...dated].slice(0, MAX_RECORDS)) {
-    yield;
-    for (const [index, file] of files.slice(0, 1 + MAX_PHOTOS - photos).entries())
+    const day = typeof written === 'string' ? parseDay(written) : null;
+    for (const [index, file] of files.slice(0, MAX_PICTURES - pictures.length).entries())
       pictures.push({ file: plainFile(file), use: index === 0 ? 'cover' : 'photo', day });
-    photos = Math.min(MAX_PHOTOS, photos + files.length - 1);
   }
   return pictures;
 }

@@ -49,10 +49,6 @@ export class Originals {
     return copy && this.#isFresh(copy) ? copy : this.#fetchOnce(id);
   }
 
-  source(file: CachedFile): string | Buffer {
-    return this.#options.cache.source(file);
-  }
-
   settled(): Promise<void> {
     return this.#flights.settled();
   }

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import { PICTURE_WIDTHS, SHARE_SIZE } from '../../shared/pictures.ts';
+import { SHARE_SIZE } from '../../shared/pictures.ts';
 import { accepts } from '../http/encoding.ts';
 
 /** Best first. */
@@ -7,17 +7,13 @@ const PICTURE_FORMATS = ['avif', 'webp', 'jpeg'] as const;
 
 type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** `save-data` is for requests with the Save-Data header. */
-const PICTURE_QUALITIES = ['full', 'save-data'] as const;
-
-type PictureQuality = (typeof PICTURE_QUALITIES)[number];
-
 /** At most this wide, or with a height exactly this shape. */
 export type Rendition = {
   width: number;
   height?: number;
   format: PictureFormat;
-  quality: PictureQuality;
+  /** `save-data` is for requests with the Save-Data header. */
+  quality: 'full' | 'save-data';
 };
 
 /** For messengers and search engines, whatever their Accept header. */
@@ -29,15 +25,6 @@ const PHONE_WIDTHS = { cover: [480, 640], photo: [320, 480] } as const;
 export function phoneRenditions(use: keyof typeof PHONE_WIDTHS): Rendition[] {
   return PHONE_WIDTHS[use].map((width) => ({ width, format: 'avif', quality: 'full' }));
 }
-
-export const RENDITIONS: readonly Rendition[] = [
-  SHARE_RENDITION,
-  ...PICTURE_WIDTHS.flatMap((width) =>
-    PICTURE_FORMATS.flatMap((format) =>
-      PICTURE_QUALITIES.map((quality) => ({ width, format, quality })),
-    ),
-  ),
-];
 
 /** `640-webp`, `1200x630-jpeg`. */
 export function renditionName({ width, height, format, quality }: Rendition): string {

@@ -1,17 +1,22 @@
+import { rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Provider } from '../provider/http-provider.ts';
 import { isSoundFile } from '../provider/target-url.ts';
+import { unlessMissing } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import { toFileError, type FileErrorKind } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { firstSeenFirst, type ListedPicture } from './listed-pictures.ts';
-import type { LeaderFile } from './leader-file.ts';
 import type { Originals } from './originals.ts';
 import { phoneRenditions } from './picture-format.ts';
 import type { Variants } from './variants.ts';
 
 /** In the log, in place of a visitor's request. */
 const REQUEST_ID = 'ahead';
+
+/** A lock that was not touched for so long is of a process that died: a picture takes less. */
+const STALE_LOCK_MS = 2 * 60_000;
 
 /** The next picture would fail too: the rest waits for the next list. */
 const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileErrorKind>([
@@ -23,15 +28,16 @@ const OF_THE_MOMENT: ReadonlySet<string> = new Set<FileErrorKind>([
 ]);
 
 type PicturesAheadOptions = {
+  /** Of the processes that share it, one makes pictures. */
+  folder: string;
   originals: Originals;
   variants: Variants;
   provider: Pick<Provider, 'state'>;
   freeSpace: FreeSpace;
-  leader: LeaderFile;
   /** Resolves when the cache folders have been read. */
   ready: Promise<unknown>;
-  /** Refreshes lists with pictures while no visitor reads them. */
-  look: () => void;
+  /** Of pictures, while no visitor reads them. */
+  refreshLists: () => void;
   limits: ImageLimits;
   log: Log;
 };
@@ -42,6 +48,7 @@ type PicturesAheadOptions = {
  */
 export class PicturesAhead {
   readonly #options: PicturesAheadOptions;
+  readonly #lock: string;
   readonly #timer: NodeJS.Timeout;
   /** By file, in order. */
   #pending = new Map<string, ListedPicture>();
@@ -49,14 +56,9 @@ export class PicturesAhead {
   #isStopped = false;
 
   constructor(options: PicturesAheadOptions) {
-    const { leader, look, limits, ready } = options;
     this.#options = options;
-    this.#timer = setInterval(() => {
-      if (leader.isLeader()) look();
-    }, limits.ahead.pollMs).unref();
-    void ready.then(() => {
-      if (!this.#isStopped) leader.start(() => this.resume());
-    });
+    this.#lock = join(options.folder, 'ahead.lock');
+    this.#timer = setInterval(options.refreshLists, options.limits.ahead.pollMs).unref();
   }
 
   add(pictures: readonly ListedPicture[]): void {
@@ -71,7 +73,7 @@ export class PicturesAhead {
   }
 
   resume(): void {
-    if (this.#run !== null || this.#pending.size === 0 || !this.#mayMake()) return;
+    if (this.#run !== null || !this.#mayMake()) return;
     this.#run = this.#makeAll().finally(() => {
       this.#run = null;
     });
@@ -85,15 +87,17 @@ export class PicturesAhead {
   async close(): Promise<void> {
     this.stop();
     await this.#run;
-    await this.#options.leader.resign();
   }
 
   #mayMake(): boolean {
-    const { leader, provider, freeSpace } = this.#options;
-    return !this.#isStopped && leader.isLeader() && provider.state() === 'up' && !freeSpace.isLow();
+    const { provider, freeSpace } = this.#options;
+    const isIdle = this.#isStopped || this.#pending.size === 0;
+    return !isIdle && provider.state() === 'up' && !freeSpace.isLow();
   }
 
   async #makeAll(): Promise<void> {
+    await this.#options.ready;
+    if (!(await this.#takeLock())) return;
     const startedAt = performance.now();
     let count = 0;
     let failed = 0;
@@ -106,10 +110,24 @@ export class PicturesAhead {
       else if (outcome !== 'known') failed += 1;
       if (OF_THE_MOMENT.has(outcome)) break;
     }
+    await rm(this.#lock, { force: true }).catch(() => {});
     const durationMs = Math.round(performance.now() - startedAt);
     const pending = this.#pending.size;
     if (count + failed > 0)
       this.#options.log.info({ event: 'pictures-ahead', count, failed, pending, durationMs });
+  }
+
+  /** Two processes for a moment only repeat work. @returns false while another process makes pictures */
+  async #takeLock(): Promise<boolean> {
+    try {
+      const found = await unlessMissing(stat(this.#lock));
+      if (found !== null && Date.now() - found.mtimeMs > STALE_LOCK_MS)
+        await rm(this.#lock, { force: true });
+      await writeFile(this.#lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #make({ file, use }: ListedPicture): Promise<'made' | 'known' | FileErrorKind> {
@@ -117,6 +135,7 @@ export class PicturesAhead {
     const missing = phoneRenditions(use).filter((rendition) => !variants.has(file, rendition));
     if (missing.length === 0) return 'known';
     try {
+      await utimes(this.#lock, new Date(), new Date()).catch(() => {});
       await variants.idle();
       // Fetched first: a visitor who comes meanwhile does not wait for the conversion.
       await originals.get(file, REQUEST_ID);

@@ -25,22 +25,10 @@ const FILLING_RATIO = 1.2;
 /** Beside a picture that does not. */
 const PAPER = '#fbf8f1';
 
-/** Hills under a pale sun. */
-const PLACEHOLDER = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300">
-  <rect width="400" height="300" fill="#ece7dc"/>
-  <circle cx="286" cy="92" r="30" fill="#ddd5c5"/>
-  <path d="M0 240 110 142 196 216 262 168 400 262V300H0Z" fill="#d2c9b7"/>
-</svg>`);
-
 /** A queue bounds CPU and memory, and the disk is the cache. */
 export function setUpSharp(): void {
   sharp.concurrency(1);
   sharp.cache(false);
-}
-
-export function drawPlaceholder(rendition: Rendition): Promise<Buffer> {
-  const { width, height } = rendition;
-  return encoded(sharp(PLACEHOLDER).resize({ width, height }), rendition).toBuffer();
 }
 
 /** @throws FileError "broken" or "disk" */

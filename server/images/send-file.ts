@@ -4,39 +4,33 @@ import { FILE_KINDS, type FileKind } from './file-kind.ts';
 import { cacheControl, NO_STORE } from '../http/cache-lifetimes.ts';
 import { POLICIES } from '../http/security-policies.ts';
 
-export type SendOptions = {
-  folder: string;
-  kind: FileKind;
-  /** Of the saved file. */
-  name: string;
-};
-
-/** With ETag, 304, HEAD, and from the disk ranges. "gone": the file does not exist any more, nothing was sent. */
-export function sendFile(
+/**
+ * With ETag, 304, HEAD, and from the disk ranges. "gone": the file does not exist any more, nothing was sent.
+ * @param options.name of the saved file
+ */
+export async function sendFile(
   res: Response,
-  file: CachedFile,
-  { folder, kind, name }: SendOptions,
+  { source, tag }: CachedFile,
+  { kind, name }: { kind: FileKind; name: string },
 ): Promise<'sent' | 'gone'> {
-  res.set({ ETag: `"${file.tag}"`, 'Cache-Control': cacheControl('file') });
+  res.set({ ETag: `"${tag}"`, 'Cache-Control': cacheControl('file') });
   if (res.req.fresh) {
     res.status(304).end();
-    return Promise.resolve('sent');
+    return 'sent';
   }
   setFileHeaders(res, kind, name);
-  const { place } = file;
-  if ('content' in place) {
-    res.send(place.content);
-    return Promise.resolve('sent');
+  if (typeof source !== 'string') {
+    res.send(source);
+    return 'sent';
   }
   const options = {
-    root: folder,
     etag: false,
     lastModified: false,
     cacheControl: false,
     dotfiles: 'allow',
   } as const;
   return new Promise((resolve) => {
-    res.sendFile(place.name, options, (error: unknown) => {
+    res.sendFile(source, options, (error: unknown) => {
       // An error after the headers: the visitor has left.
       if (!error || res.headersSent) return resolve('sent');
       const status = statusOf(error);

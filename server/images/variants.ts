@@ -6,15 +6,17 @@ import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { FileError, toFileError } from './file-error.ts';
 import type { ImageLimits } from './image-limits.ts';
-import type { ImageMetadataStore } from './image-metadata.ts';
+import { metadataNote, parseMetadata, type ImageMetadata } from './image-metadata.ts';
 import type { Originals } from './originals.ts';
-import { renditionName, RENDITIONS, type Rendition } from './picture-format.ts';
+import { renditionName, type Rendition } from './picture-format.ts';
 import type { MadePicture, PictureJob } from './render-picture.ts';
+
+/** How often new metadata may make pages render again. */
+const REVISION_MS = 5_000;
 
 type VariantsOptions = {
   originals: Originals;
   cache: DiskCache;
-  metadata: ImageMetadataStore;
   /** @throws FileError "broken" or "disk" */
   makePicture: (job: PictureJob) => Promise<MadePicture>;
   log: Log;
@@ -32,6 +34,7 @@ export class Variants {
   readonly #flights = new SingleFlight<CachedFile>();
   /** Tags of originals that cannot be decoded. */
   readonly #broken: LRUCache<string, true>;
+  #revision = { number: 0, since: -Infinity };
 
   constructor(options: VariantsOptions) {
     this.#options = options;
@@ -61,6 +64,22 @@ export class Variants {
     const { cache, limits } = this.#options;
     const copy = cache.get(variantKey(id, rendition));
     return copy !== undefined && Date.now() - copy.confirmedAt < limits.staleMs;
+  }
+
+  /** Known once a variant of the picture was made; with the tag of the original. */
+  metadata(id: string): (ImageMetadata & { tag: string }) | undefined {
+    const file = this.#options.cache.get(metadataKey(id));
+    return file && (parseMetadata(file.note) ?? undefined);
+  }
+
+  /** Changes after new metadata, but not too often: pages without it are rendered again. */
+  revision(): number {
+    const { additions } = this.#options.cache;
+    const now = performance.now();
+    const { number, since } = this.#revision;
+    if (number !== additions && now - since >= REVISION_MS)
+      this.#revision = { number: additions, since: now };
+    return this.#revision.number;
   }
 
   /** Resolves when no visitor waits for a variant. */
@@ -104,14 +123,17 @@ export class Variants {
   }
 
   async #render(id: string, rendition: Rendition, original: CachedFile): Promise<Buffer> {
-    const { originals, metadata, makePicture, limits } = this.#options;
-    const { picture, metadata: seen } = await makePicture({
-      original: originals.source(original),
+    const { cache, makePicture, limits } = this.#options;
+    const { picture, metadata } = await makePicture({
+      original: original.source,
       rendition,
-      withMetadata: !metadata.has(id, original.tag),
+      withMetadata: this.metadata(id)?.tag !== original.tag,
       limits: { pixels: limits.pixels, jobMs: limits.jobMs },
     });
-    if (seen !== null) metadata.set(id, original.tag, seen);
+    if (metadata !== null) {
+      const note = metadataNote(metadata, original.tag);
+      await cache.put(metadataKey(id), note, Buffer.from(note));
+    }
     return picture;
   }
 
@@ -123,16 +145,16 @@ export class Variants {
       if (original.tag !== old.note)
         return await this.#make(id, rendition, { original, requestId: undefined });
       cache.confirm(variantKey(id, rendition), original.confirmedAt);
+      cache.confirm(metadataKey(id), original.confirmedAt);
       return old;
     } catch (error) {
-      if (error instanceof FileError && error.kind === 'missing') this.#forget(id);
+      if (error instanceof FileError && error.kind === 'missing') cache.deleteAll(id);
       throw error;
     }
   }
+}
 
-  #forget(id: string): void {
-    const { cache, metadata } = this.#options;
-    metadata.delete(id);
-    for (const rendition of RENDITIONS) cache.delete(variantKey(id, rendition));
-  }
+/** The note of its file has the metadata, so that every process knows them from the folder. */
+function metadataKey(id: string): string {
+  return cacheKey(id, 'metadata');
 }

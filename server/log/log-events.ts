@@ -103,7 +103,6 @@ export const LOG_EVENTS = {
     'a smaller picture could not be made; a neutral one was sent',
     'with `broken`, replace the picture: damaged, or over 52 million pixels',
   ],
-  'image-metadata': ['picture sizes could not be read or written', 'check the disk of DATA_DIR'],
   'image-disk': [
     'pictures cannot be cached on disk; memory is used',
     'check the disk of DATA_DIR: space, owner, mode',

@@ -1,3 +1,5 @@
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
@@ -13,6 +15,7 @@ import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 const BASE = 'https://platform.example';
@@ -54,9 +57,9 @@ test('the pictures of a list are those of its records that a campus shows: a cov
     { ...event, images: [] },
   ]);
   expect(atOnce(picturesOf('events', rows))).toEqual([
-    { file: 'd.jpg', use: 'cover', day: null },
     { file: 'a.jpg', use: 'cover', day: '2026-03-05' },
     { file: 'b.jpg', use: 'photo', day: '2026-03-05' },
+    { file: 'd.jpg', use: 'cover', day: null },
   ]);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
   const leaders = rowsOf('principalMessage', [{ ...leader, attachments: ['e.jpg'] }]);
@@ -97,23 +100,19 @@ test('pictures without a day come first, then covers, then photos, each from the
 function open({
   make = async () => {},
   limits = {},
+  folder = temporaryFolder(),
 }: {
   make?: (file: string) => Promise<void>;
   limits?: Partial<typeof IMAGE_LIMITS.ahead>;
+  folder?: string;
 } = {}) {
-  const state = {
-    isLeader: true,
-    provider: 'up' as 'up' | 'down',
-    isLow: false,
-    looks: 0,
-    hasResigned: false,
-  };
+  const state = { provider: 'up', isLow: false, refreshes: 0 };
   const has = new Set<string>();
   const done: string[] = [];
   const { log, lines } = createTestLog('info');
-  let onLeader = () => {};
   const key = (file: string, rendition: Rendition) => `${file} ${renditionName(rendition)}`;
   const options = {
+    folder,
     originals: { get: async (file: string) => await make(file) },
     variants: {
       has: (file: string, rendition: Rendition) => has.has(key(file, rendition)),
@@ -125,13 +124,8 @@ function open({
     },
     provider: { state: () => state.provider },
     freeSpace: { isLow: () => state.isLow },
-    leader: {
-      isLeader: () => state.isLeader,
-      start: (listener: () => void) => void (onLeader = listener),
-      resign: async () => void (state.hasResigned = true),
-    },
     ready: Promise.resolve(),
-    look: () => void (state.looks += 1),
+    refreshLists: () => void (state.refreshes += 1),
     limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   };
@@ -140,15 +134,20 @@ function open({
     options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
   );
   onTestFinished(() => ahead.close());
-  return { ahead, state, done, has, lines, lead: () => onLeader() };
+  return { ahead, state, done, has, lines, folder };
 }
 
 const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
 
+/** A `make` that does not end before the test ends it. */
+function openHanging() {
+  const ends: (() => void)[] = [];
+  return { ends, ...open({ make: () => new Promise((resolve) => void ends.push(resolve)) }) };
+}
+
 test('pictures are made ahead, each once, in the widths of phones, and logged', async () => {
   const { ahead, done, has, lines } = open();
-  has.add('b 480-avif');
-  for (const name of ['c 480-avif', 'c 640-avif']) has.add(name);
+  for (const name of ['b 480-avif', 'c 480-avif', 'c 640-avif']) has.add(name);
   ahead.add([cover('a'), cover('b'), cover('a'), cover('c'), cover('../no file')]);
   await vi.waitUntil(() => lines.length > 0, SOON);
   expect(done).toEqual(['a 480-avif', 'a 640-avif', 'b 640-avif']);
@@ -156,31 +155,42 @@ test('pictures are made ahead, each once, in the widths of phones, and logged', 
     { event: 'pictures-ahead', count: 2, failed: 0, pending: 0, durationMs: expect.any(Number) },
   ]);
   ahead.add([cover('c')]);
-  await settled();
+  await ahead.close();
   expect(lines, 'nothing new').toHaveLength(1);
 });
 
 test.each([
-  ['another process is the leader', { isLeader: false }],
   ['the provider is down', { provider: 'down' }],
   ['the disk is low', { isLow: true }],
 ] as const)('no picture is made ahead while %s; it continues afterwards', async (_, change) => {
-  const { ahead, state, done, lead } = open();
+  const { ahead, state, done } = open();
   Object.assign(state, change);
   ahead.add([cover('a')]);
   await settled();
   expect(done).toEqual([]);
-  Object.assign(state, { isLeader: true, provider: 'up', isLow: false });
-  lead();
+  Object.assign(state, { provider: 'up', isLow: false });
+  ahead.resume();
   await vi.waitUntil(() => done.length === 2, SOON);
+});
+
+test('while another process makes pictures none is made, unless it has died', async () => {
+  const first = open();
+  const lock = join(first.folder, 'ahead.lock');
+  writeFileSync(lock, '');
+  first.ahead.add([cover('a')]);
+  await first.ahead.close();
+  expect(first.done).toEqual([]);
+  const old = new Date(Date.now() - 3 * 60_000);
+  utimesSync(lock, old, old);
+  const { ahead, done, lines } = open({ folder: first.folder });
+  ahead.add([cover('a')]);
+  await vi.waitUntil(() => lines.length > 0, SOON);
+  expect([done.length, existsSync(lock)]).toEqual([2, false]);
 });
 
 test.each([
   ['missing', 1, 0],
-  ['broken', 1, 0],
-  ['provider', 1, 1],
   ['timeout', 1, 1],
-  ['disk', 1, 1],
   ['down', 1, 2],
   ['busy', 1, 2],
 ] as const)(
@@ -206,10 +216,9 @@ test('above the limit the first pictures are made', async () => {
 });
 
 test('pictures are made one at a time', async () => {
-  const ends: (() => void)[] = [];
-  const { ahead, done } = open({ make: () => new Promise((resolve) => void ends.push(resolve)) });
+  const { ahead, done, ends } = openHanging();
   ahead.add([cover('a')]);
-  await settled();
+  await vi.waitUntil(() => ends.length === 1, SOON);
   ahead.add([cover('b')]);
   ahead.resume();
   await settled();
@@ -222,30 +231,21 @@ test('pictures are made one at a time', async () => {
 });
 
 test('after a stop none is started, and a close waits for the one in progress', async () => {
-  let end: () => void = () => {};
-  const { ahead, state, done } = open({
-    make: () => new Promise((resolve) => void (end = resolve)),
-  });
+  const { ahead, done, ends } = openHanging();
   ahead.add([cover('a')]);
+  await vi.waitUntil(() => ends.length === 1, SOON);
+  let isClosed = false;
+  const closed = ahead.close().then(() => void (isClosed = true));
   await settled();
-  ahead.stop();
-  const closed = ahead.close();
-  await settled();
-  expect(state.hasResigned).toBe(false);
-  end();
+  expect(isClosed).toBe(false);
+  ends[0]?.();
   await closed;
-  expect([state.hasResigned, done]).toEqual([true, []]);
   ahead.add([cover('b')]);
   await settled();
-  expect(done).toEqual([]);
+  expect([done, ends.length]).toEqual([[], 1]);
 });
 
-test('the leader refreshes lists without visitors', async () => {
+test('lists are refreshed without visitors', async () => {
   const { state } = open({ limits: { pollMs: 5 } });
-  await vi.waitUntil(() => state.looks > 1, SOON);
-  const other = open({ limits: { pollMs: 5 } });
-  other.state.isLeader = false;
-  const looks = state.looks;
-  await vi.waitUntil(() => state.looks > looks + 1, SOON);
-  expect(other.state.looks).toBe(0);
+  await vi.waitUntil(() => state.refreshes > 1, SOON);
 });

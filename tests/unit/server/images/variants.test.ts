@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { cacheKey } from '../../../../server/images/cached-file.ts';
+import { DiskCache } from '../../../../server/images/disk-cache.ts';
+import { FileError } from '../../../../server/images/file-error.ts';
+import { fileKind } from '../../../../server/images/file-kind.ts';
+import { FreeSpace } from '../../../../server/images/free-space.ts';
+import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
+import { metadataNote, parseMetadata } from '../../../../server/images/image-metadata.ts';
+import { Originals } from '../../../../server/images/originals.ts';
+import type { Rendition } from '../../../../server/images/picture-format.ts';
+import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
+import { variantKey, Variants } from '../../../../server/images/variants.ts';
+import { ProviderError } from '../../../../server/provider/provider.ts';
+import { createTestLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const HOUR = 60 * 60 * 1_000;
+const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
+const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
+const ORIGINAL = cacheKey('a', 'original');
+const VARIANT = variantKey('a', RENDITION);
+const METADATA = { width: 12, height: 8, colour: '#208060', focus: { x: 1, y: 2 } };
+
+/** Sets the age of a file since its last confirmation. */
+function setAge(cache: DiskCache, key: string, age: number): void {
+  const copy = cache.get(key);
+  if (copy === undefined) throw new Error('no copy');
+  copy.confirmedAt = Date.now() - age;
+}
+
+/** `fakes` are the provider and the encoder. */
+async function open() {
+  const folder = temporaryFolder();
+  const { log, lines } = createTestLog('info');
+  const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0 };
+  const freeSpace = new FreeSpace({ folder, limits, log });
+  const shared = { maxBytes: 1_000_000, limits, freeSpace, log };
+  const files = new DiskCache({ ...shared, folder: join(folder, 'originals') });
+  const cache = new DiskCache({ ...shared, folder: join(folder, 'variants') });
+  await Promise.all([files.ready, cache.ready]);
+  const calls: string[] = [];
+  const fakes = {
+    getFile: async (): Promise<Buffer> => PICTURE,
+    make: async ({ withMetadata }: PictureJob): Promise<MadePicture> => ({
+      picture: Buffer.from('made'),
+      metadata: withMetadata ? METADATA : null,
+    }),
+  };
+  function getFile(id: string): Promise<Buffer> {
+    calls.push(`get ${id}`);
+    return fakes.getFile();
+  }
+  function makePicture(job: PictureJob): Promise<MadePicture> {
+    calls.push(`make ${job.rendition.width}`);
+    return fakes.make(job);
+  }
+  const originals = new Originals({ provider: { getFile }, cache: files, log, limits });
+  const variants = new Variants({ originals, cache, makePicture, log, limits });
+  async function settled(): Promise<void> {
+    await variants.settled();
+    await originals.settled();
+  }
+  onTestFinished(async () => {
+    await settled();
+    freeSpace.close();
+    files.close();
+    cache.close();
+  });
+  /** Requests the variant when it and its original are stale. */
+  async function getStale(): Promise<void> {
+    setAge(cache, VARIANT, 6 * HOUR);
+    setAge(files, ORIGINAL, 6 * HOUR);
+    await variants.get('a', RENDITION);
+    await settled();
+  }
+  return { originals, variants, cache, files, lines, calls, fakes, getStale };
+}
+
+test.each([
+  [new ProviderError('status', { status: 404 }), 'missing', 'warn'],
+  [new ProviderError('status', { status: 500 }), 'provider', 'warn'],
+  [new ProviderError('timeout'), 'timeout', 'warn'],
+  [new ProviderError('breaker-open'), 'down', undefined],
+  [new ProviderError('stopping'), 'down', undefined],
+  [new ProviderError('refused-path'), 'missing', 'warn'],
+  [new ProviderError('too-large'), 'too-large', 'warn'],
+  [new FileError('disk', new Error('full')), 'disk', 'error'],
+  [new TypeError('x'), 'provider', 'warn'],
+])('C10: %s is the error "%s", logged with level %s', async (error, kind, level) => {
+  const { originals, lines, fakes } = await open();
+  fakes.getFile = () => Promise.reject(error);
+  await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ kind });
+  const cause = expect.stringContaining(kind);
+  const line = { event: 'image-original', level, cause, file: ORIGINAL, requestId: 'edge-1' };
+  expect(lines).toMatchObject(level === undefined ? [] : [line]);
+});
+
+test('C10: an error is remembered, except down and busy', async () => {
+  const { originals, calls, fakes } = await open();
+  for (const kind of ['down', 'missing'] as const) {
+    fakes.getFile = () => Promise.reject(new FileError(kind));
+    for (let count = 0; count < 2; count += 1)
+      await expect(originals.get('a')).rejects.toMatchObject({ kind });
+  }
+  expect(calls).toHaveLength(3);
+});
+
+test('C4, C6: a copy is served, a stale one refreshed in the background, an expired one not served', async () => {
+  const { originals, files, calls } = await open();
+  const { tag } = await originals.get('a');
+  await originals.get('a');
+  await originals.renewed('a');
+  expect(calls).toEqual(['get a']);
+  setAge(files, ORIGINAL, 6 * HOUR);
+  expect((await originals.get('a')).tag).toBe(tag);
+  await originals.settled();
+  expect(calls).toHaveLength(2);
+  expect((files.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+  setAge(files, ORIGINAL, 7 * 24 * HOUR);
+  const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
+  expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 3]);
+});
+
+test('C4: a variant is a single flight, and its metadata is stored', async () => {
+  const { variants, cache, lines, calls } = await open();
+  expect([variants.has('a', RENDITION), variants.metadata('a')]).toEqual([false, undefined]);
+  const revision = variants.revision();
+  const both = [variants.get('a', RENDITION, 'edge-1'), variants.get('a', RENDITION)];
+  let isIdle = false;
+  const idle = variants.idle().then(() => void (isIdle = true));
+  expect(isIdle).toBe(false);
+  const [variant] = await Promise.all(both);
+  await idle;
+  expect(variant).toMatchObject({ bytes: 4 });
+  expect(calls).toEqual(['get a', 'make 320']);
+  expect([variants.has('a', RENDITION), variants.has('b', RENDITION)]).toEqual([true, false]);
+  expect(variants.metadata('a')).toMatchObject(METADATA);
+  expect(variants.revision()).toBeGreaterThan(revision);
+  expect(lines).toMatchObject([{ event: 'image-variant', bytes: 4, requestId: 'edge-1' }]);
+  setAge(cache, VARIANT, 7 * 24 * HOUR);
+  expect(variants.has('a', RENDITION)).toBe(false);
+  await variants.get('a', RENDITION);
+  expect(calls.filter((call) => call === 'make 320')).toHaveLength(2);
+});
+
+test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
+  const { variants, cache, calls, fakes, getStale } = await open();
+  await variants.get('a', RENDITION);
+  await getStale();
+  expect(calls, 'its original is the same').toEqual(['get a', 'make 320', 'get a']);
+  expect((cache.get(VARIANT)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+  const { tag } = variants.metadata('a') ?? {};
+  fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' changed')]);
+  await getStale();
+  expect(calls.slice(3)).toEqual(['get a', 'make 320']);
+  expect(variants.metadata('a')?.tag).not.toBe(tag);
+  fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 500 }));
+  await getStale();
+  expect([cache.get(VARIANT), variants.metadata('a')]).not.toContain(undefined);
+});
+
+test('a file that the provider has deleted is deleted with its variants and metadata', async () => {
+  const { variants, cache, files, fakes, getStale } = await open();
+  const others = ['a', 'b'].map((id) => variantKey(id, { ...RENDITION, width: 640 }));
+  for (const id of ['a', 'b']) await variants.get(id, { ...RENDITION, width: 640 });
+  await variants.get('a', RENDITION);
+  fakes.getFile = () => Promise.reject(new ProviderError('status', { status: 410 }));
+  await getStale();
+  const left = [VARIANT, ...others].filter((key) => cache.get(key) !== undefined);
+  expect(left).toEqual(others.slice(1));
+  expect([variants.metadata('a'), files.get(ORIGINAL)]).toEqual([undefined, undefined]);
+});
+
+test('C10: a broken picture is not decoded again; a document is not a picture', async () => {
+  const { variants, lines, calls, fakes } = await open();
+  fakes.make = () => Promise.reject(new FileError('broken', new Error('torn')));
+  for (let count = 0; count < 2; count += 1)
+    await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ kind: 'broken' });
+  expect(calls).toEqual(['get a', 'make 320']);
+  expect(lines).toMatchObject([
+    { event: 'image-placeholder', level: 'warn', cause: 'broken: torn' },
+  ]);
+  fakes.make = () => Promise.reject(new FileError('busy'));
+  fakes.getFile = async () => Buffer.concat([PICTURE, Buffer.from(' another')]);
+  for (let count = 0; count < 2; count += 1)
+    await expect(variants.get('b', RENDITION)).rejects.toMatchObject({ kind: 'busy' });
+  expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
+  fakes.getFile = async () => Buffer.from('%PDF-1.7');
+  await expect(variants.get('c', RENDITION)).rejects.toMatchObject({ kind: 'unsupported' });
+});
+
+test.each([METADATA, { ...METADATA, colour: null }])(
+  '%j is read from the note of its file',
+  (metadata) => {
+    expect(parseMetadata(metadataNote(metadata, 'ab12'))).toEqual({ ...metadata, tag: 'ab12' });
+    expect(parseMetadata('jpeg')).toBeNull();
+  },
+);
+
+describe('the kind of a file', () => {
+  const size = (bytes: number) => String.fromCharCode(0, 0, 0, bytes);
+  test.each([
+    ['gif', 'GIF87a\x01\0'],
+    ['avif', `${size(24)}ftypavif0000mif1miaf`],
+    ['avif', `${size(24)}ftypavis0000msf1miaf`],
+    ['avif', `${size(24)}ftypmif10000miafavif`],
+    ['avif', `${size(16)}ftypavif0000`],
+    [null, `${size(20)}ftypmif10000miafavif`],
+    [null, `${size(24)}ftyqavif0000mif1miaf`],
+    [null, `${size(12)}ftypavif000`],
+    [null, 'RIFF1234WAVEfmt '],
+    [null, ' %PDF-1.7'],
+    [null, ''],
+  ])('is %s by %j', (kind, head) => {
+    expect(fileKind(Buffer.from(head, 'latin1'))).toBe(kind);
+  });
+});
