@@ -247,5 +247,5 @@ test('after a stop none is started, and a close waits for the one in progress', 
 
 test('lists are refreshed without visitors', async () => {
   const { state } = open({ limits: { pollMs: 5 } });
-  await vi.waitUntil(() => state.refreshes > 1, SOON);
+  await expect.poll(() => state.refreshes, SOON).toBeGreaterThan(1);
 });

@@ -87,9 +87,9 @@ test.each([
   [new ProviderError('too-large'), 'too-large', 'warn'],
   [new FileError('disk', new Error('full')), 'disk', 'error'],
   [new TypeError('x'), 'provider', 'warn'],
-])('C10: %s is the error "%s", logged with level %s', async (error, kind, level) => {
+])('C10: %s is the error "%s", logged with level %s', async (thrown, kind, level) => {
   const { originals, lines, fakes } = await open();
-  fakes.getFile = () => Promise.reject(error);
+  fakes.getFile = () => Promise.reject(thrown);
   await expect(originals.get('a', 'edge-1')).rejects.toMatchObject({ kind });
   const cause = expect.stringContaining(kind);
   const line = { event: 'image-original', level, cause, file: ORIGINAL, requestId: 'edge-1' };
