@@ -1,6 +1,7 @@
+import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { FormError } from './form-error.ts';
-import type { UploadInProgress } from './upload-slots.ts';
+import type { FormLimits, UPLOAD_LIMITS } from './form-limits.ts';
 
 /** How often a body is checked, in milliseconds: whether it has ended without being read. */
 const POLL_MS = 50;
@@ -8,22 +9,20 @@ const POLL_MS = 50;
 type BodyBounds = {
   maxBytes: number;
   maxMs: number;
-  upload?: {
-    progress: UploadInProgress;
-    /** Whether the reader waits for the disk or a slot; otherwise it waits for bytes, or has all. */
-    isBusy: () => boolean;
-    checkMs: number;
-  };
+  /** Of an upload, which has a minimum rate. */
+  upload?: typeof UPLOAD_LIMITS;
+  /** Whether the reader waits for the disk; otherwise it waits for bytes, or has all. */
+  isBusy?: () => boolean;
 };
 
 /**
  * Reads a body within bounds. A longer or slower one is not waited for: the multipart parser drains it until
  * the response has left, as a connection that is closed on unread bytes is reset, and its response lost.
- * @throws FormError 400, 408, 413, the upload's, and what `read` throws.
+ * @throws FormError 400, 408, 413, and what `read` throws.
  */
 export async function readBounded(
   request: Request,
-  { maxBytes, maxMs, upload }: BodyBounds,
+  { maxBytes, maxMs, upload, isBusy = () => false }: BodyBounds,
   read: () => Promise<void>,
 ): Promise<void> {
   const timers: NodeJS.Timeout[] = [];
@@ -34,22 +33,23 @@ export async function readBounded(
       if (request.destroyed) onAbort();
       // Listeners stay: a settled promise ignores them.
       request.on('close', () => request.complete || onAbort());
-      const isBusy = upload?.isBusy ?? (() => false);
       timers.push(setTimeout(onTimeout, maxMs), watchEnd(request, isBusy, onAbort));
-      if (upload !== undefined) {
-        const { progress, checkMs } = upload;
-        progress.signal.addEventListener('abort', () => reject(progress.signal.reason));
-        // A body that is paused or complete is not read: its sender is not slow.
-        const check = () => request.isPaused() || request.complete || progress.check();
-        timers.push(setInterval(check, checkMs));
-      }
       let bytes = 0;
       // The reader starts in this same turn: it misses no byte.
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        upload?.progress.count(chunk.length);
         if (bytes > maxBytes) reject(new FormError(413, 'too-large', { isBodyAbandoned: true }));
       });
+      if (upload !== undefined) {
+        const { uploadRateCheckMs, uploadGraceMs, minUploadBytesPerSecond } = upload;
+        // Counted in checks: a suspended process does not count against the sender.
+        let ms = 0;
+        const check = () => {
+          ms += uploadRateCheckMs;
+          if (bytes < ((ms - uploadGraceMs) * minUploadBytesPerSecond) / 1_000) onTimeout();
+        };
+        timers.push(setInterval(check, uploadRateCheckMs));
+      }
       read().then(resolve, reject);
     });
   } finally {
@@ -65,4 +65,24 @@ function watchEnd(request: Request, isBusy: () => boolean, onAbort: () => void):
     // Twice: the first poll may follow a suspension of the process.
     if (idlePolls === 2) onAbort();
   }, POLL_MS);
+}
+
+/**
+ * Drains the rest of a rejected body within limits. A connection that is closed while the visitor sends is
+ * reset, and the browser shows that instead of the response (as nginx' `lingering_close`).
+ * @returns whether the body has ended.
+ */
+export async function drainBody(
+  request: Request,
+  { rejectedBytes, rejectedMs }: FormLimits,
+): Promise<boolean> {
+  if (request.complete || declaredLength(request) > rejectedBytes) return request.complete;
+  const bounds = { maxBytes: rejectedBytes, maxMs: rejectedMs };
+  await readBounded(request, bounds, () => finished(request.resume())).catch(() => {});
+  return request.complete;
+}
+
+/** 0 without a declared length. */
+export function declaredLength(request: Request): number {
+  return Number(request.headers['content-length'] ?? 0);
 }

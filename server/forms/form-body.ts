@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express';
-import { readBounded } from './bounded-body.ts';
+import { declaredLength, readBounded } from './bounded-body.ts';
 import { cvError, type CvProblem } from './cv-error.ts';
-import { declaredLength } from './drain-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
@@ -58,17 +57,13 @@ async function readUploadBody(
 ): Promise<FormBody> {
   const declared = declaredLength(request);
   if (declared > limits.rejectedBytes) throw cvError({ cause: 'cv-too-large', bytes: null });
-  const progress = slots.open(client);
-  const storage = new UploadStorage({
-    path,
-    mayContinue: async (bytes) => {
-      if (bytes > limits.freeUploadBytes) await progress.acquire();
-    },
-  });
+  const release = await slots.acquire(client);
+  const storage = new UploadStorage(path);
   const bounds = {
     maxBytes: Math.max(declared, limits.maxUploadBytes),
     maxMs: limits.uploadBodyMs,
-    upload: { progress, isBusy: () => storage.isBusy, checkMs: limits.uploadRateCheckMs },
+    upload: limits,
+    isBusy: () => storage.isBusy,
   };
   try {
     await readBounded(request, bounds, () =>
@@ -82,12 +77,10 @@ async function readUploadBody(
       discard: () => storage.discard(),
     };
   } catch (error) {
-    // Discarding waits for the storage, which may wait for a slot.
-    progress.close();
     await storage.discard();
     throw error;
   } finally {
-    progress.close();
+    release();
   }
 }
 

@@ -17,31 +17,25 @@ export const FORM_LIMITS = {
   /** Slow bodies end here (docs/promises.md#s12). */
   textBodyMs: 25 * SECOND,
   uploadBodyMs: HTTP_LIMITS.requestMs,
-  /** How much of a rejected body is drained (drain-body.ts). */
+  /** How much of a rejected body is drained. */
   rejectedBytes: 4 * MAX_CV_BYTES,
-  rejectedPauseMs: 5 * SECOND,
   rejectedMs: 60 * SECOND,
 };
 
 /** docs/promises.md#u5 */
 export const UPLOAD_LIMITS = {
-  /** The first bytes need no slot, so that slow senders hold none. */
-  freeUploadBytes: 64 * KIB,
   uploadSlots: Math.max(2, memoryFor(16)),
   /** A client is network and browser. */
   uploadSlotsPerClient: 2,
   uploadSlotsPerNetwork: 8,
   /** Less than the 65 s after which a connection without any byte is closed (http-server.ts). */
   waitForUploadSlotMs: 60 * SECOND,
-  /** Uploads with a slot, waiting, or within their free bytes; each takes about 200 kB of memory. */
-  maxOpenUploads: 128,
+  maxWaitingUploads: 128,
   retryUploadSeconds: 10,
-  uploadRateCheckMs: SECOND,
   /** Added to the time of its bytes at the minimum rate. */
   uploadGraceMs: 10 * SECOND,
   minUploadBytesPerSecond: 4_000,
-  /** An upload below the minimum for this long releases its slot until its next bytes. */
-  stalledUploadMs: 2 * SECOND,
+  uploadRateCheckMs: SECOND,
 };
 
 /** docs/promises.md#s10; rate-limits.ts defines clients. */
@@ -55,5 +49,4 @@ export const RATE_LIMITS = {
   databaseTimeoutMs: 500,
 };
 
-export type UploadLimits = typeof UPLOAD_LIMITS;
-export type FormLimits = typeof FORM_LIMITS & UploadLimits & typeof RATE_LIMITS;
+export type FormLimits = typeof FORM_LIMITS & typeof UPLOAD_LIMITS & typeof RATE_LIMITS;

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { drainBody } from './drain-body.ts';
+import { drainBody } from './bounded-body.ts';
 import type { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { rejectedFields } from './form-body.ts';

@@ -3,18 +3,11 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import type { CvCause, CvProblem } from './cv-error.ts';
-import { FormError } from './form-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage-error.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, synced. */
 export type Upload = { path: string; size: number; sha256: string };
-
-type UploadStorageOptions = {
-  path: string;
-  /** Resolves when a file of this many bytes may grow. @throws FormError that ends the upload. */
-  mayContinue: (bytes: number) => Promise<void>;
-};
 
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 
@@ -26,20 +19,20 @@ export class UploadStorage implements StorageEngine {
   /** The file, once it is complete and a PDF. */
   upload: Upload | null = null;
   originalName: string | null = null;
-  /** The disk error, or the FormError that ended the upload; the rest is skipped. */
-  error: FormError | OutboxStorageError | null = null;
-  /** Whether this waits for the disk or a slot; otherwise it waits for bytes, or has all. */
+  /** The disk error; the rest is skipped. */
+  error: OutboxStorageError | null = null;
+  /** Whether this waits for the disk; otherwise it waits for bytes, or has all. */
   isBusy = false;
 
-  readonly #options: UploadStorageOptions;
+  readonly #path: string;
   readonly #hash = createHash('sha256');
   readonly #scan = createPdfScan();
   #size = 0;
   #source: Readable | null = null;
   #stored: Promise<void> = Promise.resolve();
 
-  constructor(options: UploadStorageOptions) {
-    this.#options = options;
+  constructor(path: string) {
+    this.#path = path;
   }
 
   takes(name: string): boolean {
@@ -66,7 +59,7 @@ export class UploadStorage implements StorageEngine {
     this.#source?.destroy();
     await this.#stored;
     // The outbox removes what is left.
-    await unlink(this.#options.path).catch(() => {});
+    await unlink(this.#path).catch(() => {});
   }
 
   #cause(): CvCause {
@@ -89,13 +82,12 @@ export class UploadStorage implements StorageEngine {
 
   /** Always reads to the end: to multer a stream that stops is a malformed body. */
   async #store(stream: Readable): Promise<void> {
-    const { path } = this.#options;
-    const file = await this.#step(open(path, 'wx', FILE_MODE));
+    const file = await this.#step(open(this.#path, 'wx', FILE_MODE));
     try {
       for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk, file);
       if (this.#isWanted() && this.#scan.isPdf()) await this.#step(file?.sync());
       if (this.#isWanted() && this.#scan.isPdf())
-        this.upload = { path, size: this.#size, sha256: this.#hash.digest('hex') };
+        this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
     } finally {
       await this.#step(file?.close());
     }
@@ -104,7 +96,6 @@ export class UploadStorage implements StorageEngine {
   async #take(chunk: Buffer, file: FileHandle | undefined): Promise<void> {
     this.#size += chunk.length;
     this.#scan.add(chunk);
-    if (this.#isWanted()) await this.#step(this.#options.mayContinue(this.#size));
     if (!this.#isWanted()) return;
     this.#hash.update(chunk);
     await this.#step(file?.writeFile(chunk));
@@ -119,7 +110,7 @@ export class UploadStorage implements StorageEngine {
     try {
       return await work;
     } catch (error) {
-      this.error = error instanceof FormError ? error : new OutboxStorageError(error);
+      this.error = new OutboxStorageError(error);
       return undefined;
     } finally {
       this.isBusy = false;

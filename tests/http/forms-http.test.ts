@@ -786,16 +786,6 @@ describe('with other limits, errors and pages', () => {
     expect(lines.map(({ event }) => event)).not.toContain('form-rejected');
   });
 
-  test('U2: a rejected body that stops arriving gets its response after a pause, and the connection closes', async () => {
-    const { forms: own } = await start({
-      limits: { rejectedPauseMs: 20, textBodyMs: 10 * SOON.timeout },
-    });
-    const begun = begin(own.port, '/Home', { ...ELSEWHERE, ...asJson }, 'name=Asha');
-    const response = await begun.response;
-    expect(response).toMatch(/^HTTP\/1\.1 403 /);
-    expect(response).toMatch(/^Connection: close\r$/m);
-  });
-
   test('U2: no page is rendered for a connection that closed while the form was read', async () => {
     const rendered: string[] = [];
     const {
