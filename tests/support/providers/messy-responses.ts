@@ -55,8 +55,6 @@ export type FormResponse = {
   readonly status: number;
   readonly type: string | null;
   readonly body: string;
-  /** Ends the connection before the complete body is out. */
-  readonly cut?: boolean;
 };
 
 const asJson = (body: string, code = 200): FormResponse => ({
@@ -79,34 +77,6 @@ export const TAKEN: Readonly<Record<string, FormResponse>> = {
   'JSON after a BOM': asJson('\ufeff{"ok":true}'),
   'an object without members': asJson('{}'),
   '202 with an id': asJson('{"id":77}', 202),
-};
-
-/** Responses that reject this form. */
-export const REJECTED: Readonly<Record<string, FormResponse>> = {
-  'success false': asJson('{"success":false,"message":"Duplicate"}'),
-  'ok false': asJson('{"ok":false}'),
-  'status false': asJson('{"status":false}'),
-  'error filled': asJson('{"error":"Phone is invalid"}'),
-  '400': asJson('{"message":"bad"}', 400),
-  '413': { status: 413, type: 'text/html', body: HTML },
-  '415': asJson('{}', 415),
-  '422': asJson('{"errors":["name"]}', 422),
-};
-
-/** Responses without a result for this form. */
-export const NOT_YET: Readonly<Record<string, FormResponse>> = {
-  'plain OK': { status: 200, type: 'text/plain', body: 'OK' },
-  HTML: { status: 200, type: 'text/html', body: HTML },
-  'HTML called JSON': asJson(HTML),
-  'cut JSON': { ...asJson('{"success":true,"mess'), cut: true },
-  'JSON that ends early': asJson('{"success":tr'),
-  '401': asJson('{"message":"token expired"}', 401),
-  '403': { status: 403, type: 'text/html', body: HTML },
-  '404': { status: 404, type: 'text/html', body: HTML },
-  '405': asJson('{}', 405),
-  '429': asJson('{}', 429),
-  '500': { status: 500, type: 'text/html', body: HTML },
-  '503': { status: 503, type: 'text/html', body: HTML },
 };
 
 const HEADERS = {
@@ -162,10 +132,5 @@ export function sendForm(response: ServerResponse, form: FormResponse): void {
   response.statusCode = form.status;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   if (form.type !== null) response.setHeader('Content-Type', form.type);
-  if (form.cut !== true) {
-    response.end(form.body);
-    return;
-  }
-  response.setHeader('Content-Length', Buffer.byteLength(form.body) + 40);
-  response.write(form.body, () => response.destroy());
+  response.end(form.body);
 }

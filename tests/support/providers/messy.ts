@@ -41,8 +41,6 @@ export type MessyProvider = {
   readonly stop: () => Promise<void>;
   /** Every call is a page with 200 from now on, or no longer. */
   readonly maintenance: (on: boolean) => void;
-  /** The responses of the next form calls, in turns. */
-  readonly respondToFormsWith: (responses: readonly FormResponse[]) => void;
   /** Certificate calls with these admission numbers find a file. */
   readonly certificates: readonly Certificate[];
 };
@@ -240,9 +238,6 @@ export async function startMessy(options: MessyOptions = {}): Promise<MessyProvi
     stop: () => listener.stop(),
     maintenance: (on) => {
       state.maintenance = on;
-    },
-    respondToFormsWith: (next) => {
-      state.responses = next;
     },
   };
 }
