@@ -27,7 +27,7 @@ import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { requestIdOf } from './log/request-log.ts';
 import { createSecurityHeaders, type SecurityHeaders } from './http/security-headers.ts';
-import { createStorageProbe, type StorageState } from './outbox/storage-state.ts';
+import { createStorageProbe, type StorageState } from './outbox/storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';

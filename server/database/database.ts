@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg';
-import { render, type Engine, type Row, type SqlValue, type Statement } from './sql.ts';
+import { LRUCache } from 'lru-cache';
+import { Client, Pool, types, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import type { Log } from '../log/log.ts';
 import { describeDatabaseError } from './database-error.ts';
 import { prepareSchema, readKnownFormat } from './schema.ts';
+import type { Engine, SqlValue, Statement } from './sql.ts';
 
 export const DATABASE_LIMITS = {
   connections: 8,
@@ -16,6 +17,8 @@ export const DATABASE_LIMITS = {
 
 /** How often the same error of a statement is logged, in milliseconds. */
 const LOG_AGAIN_MS = 60_000;
+
+const TICK = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 // Times in milliseconds and counts fit a number.
 types.setTypeParser(types.builtins.INT8, Number);
@@ -32,12 +35,11 @@ export class Database implements Engine {
   readonly #log: Log;
   readonly #limits: typeof DATABASE_LIMITS;
   readonly #pool: Pool;
-  readonly #upTasks: (() => void)[] = [];
   readonly #firstCheck: Promise<void>;
-  #isUp = false;
-  #error: string | null = null;
+  readonly #logged = new LRUCache<string, true>({ max: 100, ttl: LOG_AGAIN_MS });
+  #error: string | null = 'not connected yet';
+  /** Null during a check. */
   #timer: NodeJS.Timeout | null = null;
-  #lastLogged = { cause: '', at: -Infinity };
   #isClosed = false;
 
   constructor({ url, log, limits }: DatabaseOptions) {
@@ -62,26 +64,19 @@ export class Database implements Engine {
   }
 
   isUp(): boolean {
-    return this.#isUp;
+    return this.#error === null;
   }
 
   /** Logs the error of a statement, and checks the connection at once. */
   checkAfterError(error: unknown): void {
     const cause = describeDatabaseError(error);
-    if (cause !== this.#lastLogged.cause || Date.now() - this.#lastLogged.at > LOG_AGAIN_MS) {
-      this.#lastLogged = { cause, at: Date.now() };
+    if (!this.#logged.has(cause)) {
+      this.#logged.set(cause, true);
       this.#log.warn({ event: 'database-statement', cause });
     }
-    if (this.#timer === null || this.#isClosed) return;
+    if (this.#timer === null) return;
     clearTimeout(this.#timer);
-    this.#timer = null;
     void this.#check();
-  }
-
-  /** Calls `task` each time the database becomes available. */
-  onUp(task: () => void): void {
-    this.#upTasks.push(task);
-    if (this.#isUp) task();
   }
 
   /** @throws the error of pg, such as DatabaseError with its SQLSTATE as `code`. */
@@ -89,26 +84,17 @@ export class Database implements Engine {
     return this.#pool.query(text, [...values]);
   }
 
-  async batch(statements: readonly Statement[]): Promise<Row[][]> {
-    const client = await this.#pool.connect();
-    let isBroken = false;
-    try {
+  batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
+    return this.#inTransaction(async (client) => {
       const results: Row[][] = [];
-      await client.query('begin');
-      for (const statement of statements) {
-        const { text, values } = render(statement, 'postgres');
+      for (const { text, values } of statements) {
         // Read here: the number of connections limits how many CVs are in memory.
-        const result = await client.query<Row>(text, await Promise.all(values.map(bytesOf)));
-        results.push(result.rows);
+        const bound = await Promise.all(values.map(bytesOf));
+        const { rows } = await client.query(text.replaceAll('tick()', TICK), bound);
+        results.push(rows);
       }
-      await client.query('commit');
       return results;
-    } catch (error) {
-      await client.query('rollback').catch(() => (isBroken = true));
-      throw error;
-    } finally {
-      client.release(isBroken);
-    }
+    });
   }
 
   async purge(): Promise<void> {
@@ -118,45 +104,46 @@ export class Database implements Engine {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#firstCheck;
+    clearTimeout(this.#timer ?? undefined);
+    this.#timer = null;
     await this.#pool.end().catch(() => {});
   }
 
   async #check(): Promise<void> {
+    this.#timer = null;
     try {
-      if (this.#isUp) await this.query('select version from gis_site.format');
-      else await this.#prepare();
+      if (this.isUp()) await this.query('select version from gis_site.format');
+      else {
+        await this.#inTransaction(prepareSchema);
+        this.#error = null;
+        this.#log.info({ event: 'database-up' });
+      }
     } catch (error) {
-      this.#wentDown(error);
+      const cause = describeDatabaseError(error);
+      // Once for each cause.
+      if (!this.#isClosed && cause !== this.#error)
+        this.#log.error({ event: 'database-down', cause });
+      this.#error = cause;
     }
     if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.#check();
-    }, this.#limits.checkMs).unref();
+    this.#timer = setTimeout(() => void this.#check(), this.#limits.checkMs).unref();
   }
 
-  async #prepare(): Promise<void> {
+  async #inTransaction<Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> {
     const client = await this.#pool.connect();
+    let isBroken = false;
     try {
-      await prepareSchema(client);
+      await client.query('begin');
+      const value = await work(client);
+      await client.query('commit');
+      return value;
+    } catch (error) {
+      await client.query('rollback').catch(() => (isBroken = true));
+      throw error;
     } finally {
-      client.release();
+      client.release(isBroken);
     }
-    this.#isUp = true;
-    this.#error = null;
-    this.#log.info({ event: 'database-up' });
-    for (const task of this.#upTasks) task();
-  }
-
-  /** Logged once for each cause. */
-  #wentDown(error: unknown): void {
-    this.#isUp = false;
-    const cause = describeDatabaseError(error);
-    if (this.#isClosed || cause === this.#error) return;
-    this.#error = cause;
-    this.#log.error({ event: 'database-down', cause: cause });
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg';
-import * as z from 'zod/mini';
 import { NewerDataError } from './database-error.ts';
 
 /** Key of the lock against instances that start together; no other program may use it. */
@@ -38,11 +37,10 @@ export const TABLES = `
   create table gis_site.hold (form text primary key, pause bigint not null, until bigint not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
 
-/** Formats 1 and 2 were never released. */
-const FIRST_FORMAT = 3;
-
-/** The tables of the first format, then the step from each format to the next; no step is ever edited. */
+/** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */
 const MIGRATIONS: readonly string[] = [
+  '',
+  '',
   `create table gis_site.format (version integer not null);
   insert into gis_site.format (version) values (0);
   -- As rate-limiter-flexible requires. Unlogged: a crash of the database may lose the counts.
@@ -55,37 +53,25 @@ const MIGRATIONS: readonly string[] = [
   alter table gis_site.submission_cv alter column bytes set storage external`,
 ];
 
-const FORMAT = FIRST_FORMAT + MIGRATIONS.length - 1;
-
-const formatRows = z.array(z.object({ version: z.int() }));
-
 /** The format of the data; 0 without any. @throws NewerDataError */
 export async function readKnownFormat(client: ClientBase): Promise<number> {
   const { rows: tables } = await client.query(
     `select 1 where to_regclass('gis_site.format') is not null`,
   );
   if (tables.length === 0) return 0;
-  const { rows } = await client.query('select version from gis_site.format');
-  const found = formatRows.parse(rows)[0]?.version ?? 0;
-  if (found <= FORMAT) return found;
-  throw new NewerDataError('DATABASE_URL', { found, known: FORMAT });
+  const { rows } = await client.query<{ version: number }>('select version from gis_site.format');
+  const found = rows[0]?.version ?? 0;
+  if (found <= MIGRATIONS.length) return found;
+  throw new NewerDataError('DATABASE_URL', { found, known: MIGRATIONS.length });
 }
 
-/** Creates or updates the schema, in one transaction. @throws NewerDataError before anything is changed. */
+/** Creates or updates the schema, in a transaction of its caller. @throws NewerDataError before anything is changed. */
 export async function prepareSchema(client: ClientBase): Promise<void> {
-  await client.query('begin');
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    const found = await readKnownFormat(client);
-    // `create schema if not exists` needs the right to create even where it exists.
-    const { rows } = await client.query(`select 1 where to_regnamespace('gis_site') is not null`);
-    if (rows.length === 0) await client.query('create schema gis_site');
-    for (const step of MIGRATIONS.slice(Math.max(0, found - FIRST_FORMAT + 1)))
-      await client.query(step);
-    await client.query('update gis_site.format set version = $1', [FORMAT]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+  const found = await readKnownFormat(client);
+  // `create schema if not exists` needs the right to create even where it exists.
+  const { rows } = await client.query(`select 1 where to_regnamespace('gis_site') is not null`);
+  if (rows.length === 0) await client.query('create schema gis_site');
+  for (const step of MIGRATIONS.slice(found)) await client.query(step);
+  await client.query('update gis_site.format set version = $1', [MIGRATIONS.length]);
 }

@@ -17,7 +17,7 @@ import type { FormLimits } from './form-limits.ts';
 import { checkBodyType } from './parse-body.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
-import { OutboxStorageError } from '../outbox/storage-error.ts';
+import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createReference } from '../outbox/reference.ts';
 import { NO_STORE } from '../http/cache-lifetimes.ts';

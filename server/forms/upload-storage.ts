@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { StorageEngine } from 'multer';
 import type { CvCause, CvProblem } from './cv-error.ts';
-import { FILE_MODE, OutboxStorageError } from '../outbox/storage-error.ts';
+import { FILE_MODE, OutboxStorageError } from '../outbox/storage.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
 /** A CV on the disk, synced. */

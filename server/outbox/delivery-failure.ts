@@ -13,25 +13,22 @@ export type DeliveryFailure = {
   kind: 'rejected' | 'later' | 'misconfigured';
   /** For the log: never text of the provider's response. */
   cause: string;
-  remedy: string | undefined;
-  status: number | null;
+  remedy?: string | undefined;
+  status?: number | undefined;
   /** The provider's Retry-After, in milliseconds. */
   waitMs: number;
 };
 
 /** What a failed delivery means for its submission. Everything but a rejection may succeed later. */
 export function toDeliveryFailure(error: unknown): DeliveryFailure {
-  if (!(error instanceof ProviderError)) {
-    const cause = error instanceof Error ? error.name : 'unknown';
-    return { kind: 'later', cause, remedy: undefined, status: null, waitMs: 0 };
-  }
-  const { status, retryAfterSeconds } = error;
+  if (!(error instanceof ProviderError))
+    return { kind: 'later', cause: error instanceof Error ? error.name : 'unknown', waitMs: 0 };
   return {
     kind: isRejection(error) ? 'rejected' : isMisconfiguration(error) ? 'misconfigured' : 'later',
     cause: causeOf(error),
     remedy: remedyOf(error),
-    status,
-    waitMs: Math.min((retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
+    status: error.status ?? undefined,
+    waitMs: Math.min((error.retryAfterSeconds ?? 0) * 1_000, LONGEST_WAIT_MS),
   };
 }
 

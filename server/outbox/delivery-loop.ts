@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
 import { toDeliveryFailure, type DeliveryFailure } from './delivery-failure.ts';
 import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts';
-import { FormHolds } from './form-holds.ts';
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
-import type { Claimed } from './submission-rows.ts';
-import type { SubmissionStore } from './submission-store.ts';
+import type { Claimed, SubmissionStore } from './submission-store.ts';
 
-/** How often a delivery makes the others due. */
-const RETRY_OTHERS_EVERY_MS = 1_000;
+/** @throws ProviderError, which `toDeliveryFailure` judges. */
+export type Deliver = (delivery: Delivery) => Promise<void>;
 
-export type DeliveryLoopOptions = {
+type DeliveryLoopOptions = {
   store: SubmissionStore;
-  /** @throws ProviderError, which `toDeliveryFailure` judges. */
-  deliver: (delivery: Delivery) => Promise<void>;
+  deliver: Deliver;
   log: Log;
   clock: Clock;
   limits: OutboxLimits;
@@ -22,13 +18,12 @@ export type DeliveryLoopOptions = {
   requestIds: { get(id: string): string | undefined };
   notify: (id: string, outcome: Outcome) => void;
   /** Whether the store is available. */
-  mayClaim: () => boolean;
+  isUp: () => boolean;
   onStoreError: (error: unknown) => void;
 };
 
-type Attempt = {
+type FailedAttempt = {
   claimed: Claimed;
-  entry: Entry;
   /** For the log: nothing that the visitor wrote. */
   line: Pick<Entry, 'form' | 'campus' | 'reference'> & {
     requestId: string | undefined;
@@ -38,176 +33,150 @@ type Attempt = {
 };
 
 /** Claims due submissions, as many as this instance has capacity for, and attempts to deliver them. */
-export class DeliveryLoop {
-  readonly owner = randomUUID();
-  readonly #options: DeliveryLoopOptions;
-  readonly #holds: FormHolds;
-  readonly #running = new Map<string, Promise<void>>();
+export function createDeliveryLoop(options: DeliveryLoopOptions) {
+  const { store, deliver, log, clock, limits, requestIds, notify, isUp, onStoreError } = options;
+  const running = new Map<string, Promise<void>>();
   /** Results that the store did not take; their rows stay leased, and they are written first. */
-  readonly #unrecorded = new Map<string, () => Promise<void>>();
-  #filling: Promise<void> | null = null;
-  #rerunRequested = false;
-  #isStopped = false;
-  #cancelTimer = () => {};
-  #retriedOthersAt = -Infinity;
+  const unrecorded = new Map<string, () => Promise<void>>();
+  let filling: Promise<void> | null = null;
+  let rerunRequested = false;
+  let isStopped = false;
+  let cancelTimer = () => {};
 
-  constructor(options: DeliveryLoopOptions) {
-    this.#options = options;
-    this.#holds = new FormHolds(options);
-  }
-
-  /** Claims now, and again for what arrives meanwhile. */
-  wake(): void {
-    this.#rerunRequested = true;
-    this.#filling ??= this.#fill().finally(() => {
-      this.#filling = null;
-      if (this.#rerunRequested && !this.#isStopped) this.wake();
+  function wake(): void {
+    rerunRequested = true;
+    filling ??= fill().finally(() => {
+      filling = null;
+      if (rerunRequested && !isStopped) wake();
     });
   }
 
-  /** Starts no more attempts. Resolves when all have ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#cancelTimer();
-    await this.#filling;
-    await Promise.all(this.#running.values());
-    await this.#recordAgain().catch(() => {});
-  }
-
-  async #fill(): Promise<void> {
-    const { store, clock, limits, mayClaim, onStoreError } = this.#options;
-    this.#rerunRequested = false;
-    this.#cancelTimer();
+  async function fill(): Promise<void> {
+    rerunRequested = false;
+    cancelTimer();
     let nextMs = limits.scanMs;
     try {
-      if (!this.#isStopped && mayClaim()) {
-        await this.#recordAgain();
-        const renew = [...this.#running.keys(), ...this.#unrecorded.keys()];
-        const count = Math.max(0, limits.concurrency - this.#running.size);
-        const { leaseMs } = limits;
+      if (!isStopped && isUp()) {
+        await recordAgain();
+        const renew = [...running.keys(), ...unrecorded.keys()];
+        const count = Math.max(0, limits.concurrency - running.size);
         const claimedAtMs = clock.elapsed();
-        const { claimed, waitMs } = await store.claim(this.owner, { count, leaseMs, renew });
-        for (const row of claimed) this.#running.set(row.id, this.#run(row, claimedAtMs));
+        const { claimed, waitMs } = await store.claim(count, { leaseMs: limits.leaseMs, renew });
+        for (const row of claimed) running.set(row.id, run(row, claimedAtMs));
         if (waitMs !== null && waitMs > 0) nextMs = Math.min(nextMs, waitMs);
       }
     } catch (error) {
       onStoreError(error);
     }
-    if (!this.#isStopped) this.#cancelTimer = clock.after(nextMs, () => this.wake());
+    if (!isStopped) cancelTimer = clock.after(nextMs, wake);
   }
 
-  async #recordAgain(): Promise<void> {
-    for (const [id, step] of this.#unrecorded) {
-      await step();
-      this.#unrecorded.delete(id);
+  async function recordAgain(): Promise<void> {
+    for (const [id, record] of unrecorded) {
+      await record();
+      unrecorded.delete(id);
     }
   }
 
   /** Writes the result of an attempt, now or when the store takes it. Never rejects. */
-  async #record(id: string, step: () => Promise<void>): Promise<void> {
+  async function end(id: string, outcome: Outcome, record: () => Promise<void>): Promise<void> {
     try {
-      await step();
+      await record();
     } catch (error) {
-      this.#unrecorded.set(id, step);
-      this.#options.onStoreError(error);
+      unrecorded.set(id, record);
+      onStoreError(error);
     }
+    notify(id, outcome);
   }
 
   /** Never rejects. */
-  async #run(claimed: Claimed, claimedAtMs: number): Promise<void> {
-    const { onStoreError, limits } = this.#options;
+  async function run(claimed: Claimed, claimedAtMs: number): Promise<void> {
+    const { id } = claimed;
     try {
-      await this.#attempt(claimed, claimedAtMs);
+      await attempt(claimed, claimedAtMs);
     } catch (error) {
       onStoreError(error);
-      await this.#postpone(claimed.id, limits.firstRetryMs);
+      await end(id, 'stored', () => store.postpone(id, limits.firstRetryMs));
     }
-    this.#running.delete(claimed.id);
-    this.wake();
+    running.delete(id);
+    wake();
   }
 
-  async #postpone(id: string, waitMs: number): Promise<void> {
-    const { store, notify } = this.#options;
-    await this.#record(id, () => store.postpone(id, { owner: this.owner, waitMs }));
-    notify(id, 'stored');
-  }
-
-  async #attempt(claimed: Claimed, claimedAtMs: number): Promise<void> {
-    const { store, log, clock, limits, deliver, requestIds } = this.#options;
+  async function attempt(claimed: Claimed, claimedAtMs: number): Promise<void> {
     const { id, payload, attempts, isCutOff } = claimed;
     const cv = await store.cv(id);
     const entry = parseEntry(payload, cv?.length ?? 0);
     if (entry === null) {
       log.error({ event: 'outbox-corrupt' });
-      return await this.#record(id, () => store.quarantine(id, clock.now()));
+      return await end(id, 'stored', () => store.quarantine(id, clock.now()));
     }
     const { form, campus, reference } = entry;
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-    const heldMs = isTooOld ? 0 : await this.#holds.leftMs(form);
+    const heldMs = isTooOld ? 0 : await store.heldMs(form);
     // A suspended process may have lost its lease.
     const isLeaseOver = clock.elapsed() - claimedAtMs >= limits.leaseMs;
-    if (heldMs > 0 || isLeaseOver) return await this.#postpone(id, heldMs);
-    const line = { form, campus, reference, requestId: requestIds.get(id), attempt: attempts };
+    if (heldMs > 0 || isLeaseOver) return await end(id, 'stored', () => store.postpone(id, heldMs));
+    const requestId = requestIds.get(id);
+    const line = { form, campus, reference, requestId, attempt: attempts };
     if (isCutOff === 1) log.warn({ event: 'submission-repeat-possible', ...line });
-    const attempt = { claimed, entry, line, isTooOld };
     try {
-      await deliver({ entry, cv, requestId: line.requestId });
+      await deliver({ entry, cv, requestId });
     } catch (error) {
-      return await this.#failed(attempt, toDeliveryFailure(error));
+      return await endFailed(toDeliveryFailure(error), { claimed, line, isTooOld });
     }
-    await this.#succeeded(attempt);
-  }
-
-  async #succeeded({ claimed: { id }, entry: { form }, line }: Attempt): Promise<void> {
-    const { store, log, clock, notify } = this.#options;
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
-    await this.#record(id, () => store.finish(id, deliveredAtMs));
-    notify(id, 'delivered');
-    await this.#holds.end(form, { others: 'are-tried' }).catch(() => {});
-    if (clock.elapsed() - this.#retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
-    this.#retriedOthersAt = clock.elapsed();
+    await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
+    // Without these the others wait longer.
+    await store.endHold(form).catch(() => {});
     await store.retryOthersSoon().catch(() => {});
   }
 
-  async #failed(attempt: Attempt, failure: DeliveryFailure): Promise<void> {
-    const { form } = attempt.entry;
-    const held =
-      failure.kind === 'misconfigured'
-        ? this.#holds.begin(form, failure)
-        : this.#holds.end(form, { others: 'stay' });
-    await held.catch(this.#options.onStoreError);
-    if (failure.kind === 'rejected' || attempt.isTooOld) await this.#deadLetter(attempt, failure);
-    else await this.#retryLater(attempt, failure);
-  }
-
-  async #retryLater(
-    { claimed: { id, cause: earlierCause }, line }: Attempt,
-    { cause, remedy, status, waitMs: requestedMs }: DeliveryFailure,
+  async function endFailed(
+    failure: DeliveryFailure,
+    { claimed: { id, cause: earlierCause }, line, isTooOld }: FailedAttempt,
   ): Promise<void> {
-    const { store, log, limits, notify } = this.#options;
-    const { owner } = this;
+    const { kind, waitMs: requestedMs, ...logged } = failure;
+    const { cause, status } = logged;
+    const { form } = line;
+    const held = kind === 'misconfigured' ? hold(form, failure) : store.endHold(form);
+    await held.catch(onStoreError);
+    if (kind === 'rejected' || isTooOld) {
+      const isRejected = kind === 'rejected';
+      const event = isRejected ? 'submission-rejected' : 'submission-expired';
+      log.error({ event, ...line, cause, status });
+      const reason = isRejected ? 'refused' : 'expired';
+      const atMs = clock.now();
+      const record = () => store.deadLetter(id, { reason, cause, atMs });
+      return await end(id, isRejected ? 'rejected' : 'stored', record);
+    }
     const waitMs = Math.max(backoffMs(line.attempt, limits), requestedMs);
     const soonMs = Math.max(limits.retryAfterSuccessMs, requestedMs);
-    await this.#record(id, () => store.retryLater(id, { owner, waitMs, soonMs, cause }));
     const level = earlierCause === cause ? 'warn' : 'error';
-    const fields = { ...line, cause, remedy, status: status ?? undefined, retryInMs: waitMs };
-    log[level]({ event: 'submission-retry', ...fields });
-    notify(id, 'stored');
+    log[level]({ event: 'submission-retry', ...line, ...logged, retryInMs: waitMs });
+    await end(id, 'stored', () => store.retryLater(id, { waitMs, soonMs, cause }));
   }
 
-  async #deadLetter(
-    { claimed: { id }, line }: Attempt,
-    { kind, cause, status }: DeliveryFailure,
-  ): Promise<void> {
-    const { store, log, clock, notify } = this.#options;
-    const { owner } = this;
-    const isRejected = kind === 'rejected';
-    const event = isRejected ? 'submission-rejected' : 'submission-expired';
-    log.error({ event, ...line, cause, status: status ?? undefined });
-    const reason = isRejected ? 'refused' : 'expired';
-    const atMs = clock.now();
-    await this.#record(id, () => store.deadLetter(id, { owner, reason, cause, atMs }));
-    notify(id, isRejected ? 'rejected' : 'stored');
+  /**
+   * A hundred wrong tokens in a row would get this server banned: all instances together attempt one submission of
+   * the form at a time, with one alarm.
+   */
+  async function hold(form: string, { waitMs, cause, remedy, status }: DeliveryFailure) {
+    await store.hold(form, { waitMs, limits });
+    if (await store.takeTurn('provider-misconfigured', limits.alarmEveryMs))
+      log.error({ event: 'provider-misconfigured', form, cause, remedy, status });
   }
+
+  return {
+    /** Claims now, and again for what arrives meanwhile. */
+    wake,
+    /** Starts no more attempts. Resolves when all have ended. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      cancelTimer();
+      await filling;
+      await Promise.all(running.values());
+      await recordAgain().catch(() => {});
+    },
+  };
 }

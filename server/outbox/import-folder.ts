@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { unlessMissing } from '../system-errors.ts';
 import type { Log } from '../log/log.ts';
 import { parseEntry } from './entry.ts';
-import { FOLDER_MODE } from './storage-error.ts';
-import { NEW, type SubmissionStore } from './submission-store.ts';
+import { FOLDER_MODE } from './storage.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /**
  * Moves the submissions of 1.0.0, each a folder, into the store. A folder is removed after its row is durable,
@@ -26,7 +26,7 @@ export async function importFolder(
       const file = join(folder, 'cv.pdf');
       const entry = parseEntry(payload, (await unlessMissing(stat(file)))?.size ?? 0);
       if (isDelivered === null && entry !== null) {
-        await store.takeOver({ ...NEW, ...columns, entry, cv: entry.cv && { file } });
+        await store.add({ ...columns, entry, cv: entry.cv && { file } });
         count += 1;
       } else if (isDelivered === null) {
         await mkdir(corrupt, { recursive: true, mode: FOLDER_MODE });

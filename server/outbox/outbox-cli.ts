@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { errorCode } from '../system-errors.ts';
 import { NoDatabaseError, openOutboxCommands } from './outbox-commands.ts';
 import type { OutboxCommands, OutboxDetails, OutboxRow } from './outbox-commands.ts';
-import { FILE_MODE } from './storage-error.ts';
+import { FILE_MODE } from './storage.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
@@ -25,25 +25,19 @@ const OPTIONS = {
   force: { type: 'boolean', default: false },
 } as const;
 
-type Options = { cv?: string; all: boolean; force: boolean };
 type Result = { code: number; text: string; value?: unknown };
-type Command = (commands: OutboxCommands, reference: string, options: Options) => Promise<Result>;
+type Command = (
+  commands: OutboxCommands,
+  reference: string,
+  options: { cv?: string; force: boolean },
+) => Promise<Result>;
 
-const WITHOUT_REFERENCE: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   async list(commands) {
     const rows = await commands.list();
     return { code: 0, text: tableOf(rows), value: rows };
   },
-  async 'to-files'(commands) {
-    const moved = await commands.moveToFile();
-    if (moved === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
-    return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
-  },
-  'retry --all': async (commands) => retried(await commands.retry(null)),
-};
-
-const WITH_REFERENCE: Readonly<Record<string, Command>> = {
-  async show(commands, reference, { cv }) {
+  async 'show <reference>'(commands, reference, { cv }) {
     const details = await commands.show(reference);
     if (details === null) return notFound(reference);
     if (cv !== undefined) {
@@ -53,16 +47,22 @@ const WITH_REFERENCE: Readonly<Record<string, Command>> = {
     const { row, entry } = details;
     return { code: 0, text: sheetOf(details), value: { row, entry } };
   },
-  async retry(commands, reference) {
+  async 'retry <reference>'(commands, reference) {
     const count = await commands.retry(reference);
     return count === 0 ? notFound(reference) : retried(count);
   },
-  async delete(commands, reference, { force }) {
+  'retry --all': async (commands) => retried(await commands.retry(null)),
+  async 'delete <reference>'(commands, reference, { force }) {
     const result = await commands.delete(reference, { force });
     if (result === 'not-found') return notFound(reference);
     if (result === 'deleted') return { code: 0, text: 'Deleted.\n', value: { result } };
     const text = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
     return { code: 1, text, value: { result } };
+  },
+  async 'to-files'(commands) {
+    const moved = await commands.moveToFile();
+    if (moved === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
+    return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
   },
 };
 
@@ -114,11 +114,9 @@ export async function runOutboxCli(
       options: OPTIONS,
     });
     const [name = '', reference, ...more] = positionals;
-    const command =
-      reference === undefined
-        ? WITHOUT_REFERENCE[values.all ? `${name} --all` : name]
-        : WITH_REFERENCE[values.all ? '' : name];
-    if (command === undefined || more.length > 0) return { code: 2, text: USAGE };
+    const given = [name, ...(reference === undefined ? [] : ['<reference>']), ...more];
+    const command = COMMANDS[[...given, ...(values.all ? ['--all'] : [])].join(' ')];
+    if (command === undefined) return { code: 2, text: USAGE };
     commands = await openOutboxCommands(values.data, databaseUrl);
     const { code, text, value } = await command(commands, reference ?? '', values);
     const json = `${JSON.stringify(value, null, 2)}\n`;

@@ -3,36 +3,25 @@ import { join } from 'node:path';
 import { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
 import { systemClock } from './clock.ts';
-import { parseEntry, type Entry } from './entry.ts';
+import { parseEntry } from './entry.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import type { SubmissionRow } from './submission-rows.ts';
-import { SubmissionStore } from './submission-store.ts';
-
-/** A line of `list`: nothing personal. */
-export type OutboxRow = Pick<
-  SubmissionRow,
-  'reference' | 'state' | 'form' | 'campus' | 'attempts'
-> & {
-  acceptedAt: string;
-  /** The result of the last attempt, or the time of the next one. */
-  note: string;
-};
-
-/** A submission with all that the visitor sent. */
-export type OutboxDetails = { row: OutboxRow; entry: Entry; cv: Buffer | null };
-
-type Found = { store: SubmissionStore; row: SubmissionRow };
+import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 /** The message is the database's error. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
 }
 
-/** @throws NoDatabaseError; an error with the code ENOENT where nothing is stored. */
-export async function openOutboxCommands(
-  dataDir: string,
-  databaseUrl: string | null,
-): Promise<OutboxCommands> {
+export type OutboxCommands = Awaited<ReturnType<typeof openOutboxCommands>>;
+export type OutboxRow = ReturnType<typeof toOutboxRow>;
+export type OutboxDetails = NonNullable<Awaited<ReturnType<OutboxCommands['show']>>>;
+
+/**
+ * What the IT team can do with the outbox, also while the site runs. References may be in small letters.
+ *
+ * @throws NoDatabaseError; an error with the code ENOENT where nothing is stored.
+ */
+export async function openOutboxCommands(dataDir: string, databaseUrl: string | null) {
   const path = join(dataDir, 'outbox.db');
   const log = createLog({ level: 'silent', destination: { write: () => undefined } });
   const hasFile = existsSync(path);
@@ -45,84 +34,67 @@ export async function openOutboxCommands(
     throw new NoDatabaseError(database.error() ?? '');
   }
   const file = new SqliteEngine({ path, clock: systemClock, log });
-  return new OutboxCommands({ file, database, hasFile });
-}
+  const local = new SubmissionStore(file);
+  const shared = database && new SubmissionStore(database);
 
-type Engines = { file: SqliteEngine; database: Database | null; hasFile: boolean };
-
-/** What the IT team can do with the outbox, also while the site runs. */
-export class OutboxCommands {
-  readonly #engines: Engines;
-  readonly #local: SubmissionStore;
-  readonly #shared: SubmissionStore | null;
-
-  constructor(engines: Engines) {
-    this.#engines = engines;
-    this.#local = new SubmissionStore(engines.file);
-    this.#shared = engines.database && new SubmissionStore(engines.database);
-  }
-
-  async list(): Promise<OutboxRow[]> {
-    return (await this.#find(null)).map(({ row }) => toOutboxRow(row));
-  }
-
-  async show(reference: string): Promise<OutboxDetails | null> {
-    const [found] = await this.#find(reference);
-    if (found === undefined) return null;
-    const { store, row } = found;
-    const cv = await store.cv(row.id);
-    const entry = parseEntry(row.payload, cv?.length ?? 0);
-    if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
-    return { row: toOutboxRow(row), entry, cv };
-  }
-
-  /** Puts dead letters back and makes waiting submissions due. Null means all. Returns how many. */
-  async retry(reference: string | null): Promise<number> {
-    const chosen = (await this.#find(reference)).filter(({ row }) => row.state !== 'corrupt');
-    for (const store of new Set(chosen.map((found) => found.store)))
-      await store.requeue(reference?.toUpperCase() ?? null);
-    return chosen.length;
-  }
-
-  /** `waiting` ones have not reached the provider: they are deleted only by force. */
-  async delete(
-    reference: string,
-    { force }: { force: boolean },
-  ): Promise<'deleted' | 'not-found' | 'waiting'> {
-    const [found] = await this.#find(reference);
-    if (found === undefined) return 'not-found';
-    if (found.row.state === 'waiting' && !force) return 'waiting';
-    await found.store.discard(found.row.id);
-    return 'deleted';
-  }
-
-  /** Moves all submissions of the database into the file. Null without a database. */
-  async moveToFile(): Promise<number | null> {
-    return this.#shared && (await this.#shared.moveTo(this.#local));
-  }
-
-  async close(): Promise<void> {
-    await this.#engines.file.close();
-    await this.#engines.database?.close();
-  }
-
-  async #find(reference: string | null): Promise<Found[]> {
-    const stores = [this.#shared, this.#engines.hasFile ? this.#local : null];
-    const found: Found[] = [];
-    for (const store of stores)
+  /** Null finds all. */
+  async function find(reference: string | null) {
+    const found: { store: SubmissionStore; row: SubmissionRow }[] = [];
+    for (const store of [shared, hasFile ? local : null])
       for (const row of (await store?.rows()) ?? [])
         if (store && (reference === null || row.reference === reference.toUpperCase()))
           found.push({ store, row });
     return found;
   }
+
+  return {
+    async list() {
+      return (await find(null)).map(({ row }) => toOutboxRow(row));
+    },
+    /** All that the visitor sent. */
+    async show(reference: string) {
+      const [found] = await find(reference);
+      if (found === undefined) return null;
+      const { store, row } = found;
+      const cv = await store.cv(row.id);
+      const entry = parseEntry(row.payload, cv?.length ?? 0);
+      if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
+      return { row: toOutboxRow(row), entry, cv };
+    },
+    /** Puts dead letters back and makes waiting submissions due. Null means all. Returns how many. */
+    async retry(reference: string | null): Promise<number> {
+      const chosen = (await find(reference)).filter(({ row }) => row.state !== 'corrupt');
+      for (const store of new Set(chosen.map((found) => found.store)))
+        await store.requeue(reference?.toUpperCase() ?? null);
+      return chosen.length;
+    },
+    /** `waiting` ones have not reached the provider: they are deleted only by force. */
+    async delete(reference: string, { force }: { force: boolean }) {
+      const [found] = await find(reference);
+      if (found === undefined) return 'not-found';
+      if (found.row.state === 'waiting' && !force) return 'waiting';
+      await found.store.discard(found.row.id);
+      return 'deleted';
+    },
+    /** Moves all submissions of the database into the file. Null without a database. */
+    async moveToFile(): Promise<number | null> {
+      return shared && (await shared.moveTo(local));
+    },
+    async close(): Promise<void> {
+      await file.close();
+      await database?.close();
+    },
+  };
 }
 
-function toOutboxRow(row: SubmissionRow): OutboxRow {
+/** A line of `list`: nothing personal. */
+function toOutboxRow(row: SubmissionRow) {
   const { reference, form, campus, attempts, accepted, state } = row;
   const acceptedAt = new Date(accepted).toISOString();
   return { reference, state, form, campus, acceptedAt, attempts, note: noteOf(row) };
 }
 
+/** The result of the last attempt, or the time of the next one. */
 function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
   if (state === 'corrupt') return 'cannot be read';
   if (reason !== null) return `${reason}: ${cause}`;

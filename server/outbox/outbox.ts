@@ -1,47 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { DeliveryLoop } from './delivery-loop.ts';
-import type { Delivery, Entry, Outcome, Submission } from './entry.ts';
-import { FirstOutcomes } from './first-outcomes.ts';
+import { createDeliveryLoop, type Deliver } from './delivery-loop.ts';
+import type { Entry, Outcome, Submission } from './entry.ts';
 import { importFolder } from './import-folder.ts';
 import { OUTBOX_LIMITS, type OutboxLimits } from './outbox-limits.ts';
 import { createReference, fingerprintOf, referenceOf } from './reference.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
-import { FOLDER_MODE, logStorageFailure, wrapStorageErrors } from './storage-error.ts';
-import { SubmissionStore } from './submission-store.ts';
+import { FOLDER_MODE, logStorageFailure, OutboxStorageError } from './storage.ts';
+import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
-/** A durable submission. */
-export type Accepted = {
-  /** For the visitor: "GIS-7K3M-92QX". */
-  reference: string;
-  /** The same form within a minute, or a known idempotency key: one submission for both. */
-  isRepeat: boolean;
-  /** Of the first attempt; after 5 s "stored". Never rejects. */
-  outcome: Promise<Outcome>;
-};
-
-export type AcceptOptions = {
+type AcceptOptions = {
   requestId?: string;
   /** A UUID of the sender: all that comes under it is the same submission, while anything of it is stored. */
   idempotencyKey?: string;
-};
-
-/** Stores what visitors send until the provider has it (docs/promises.md#o1 to #o8). */
-export type Outbox = {
-  /** Resolves when the submission is durable. @throws OutboxStorageError; then nothing of it is stored. */
-  accept(submission: Submission, options?: AcceptOptions): Promise<Accepted>;
-  /** A path for an upload; its writer removes the file. @throws OutboxStorageError */
-  uploadPath(): Promise<string>;
-  state(): Promise<OutboxState>;
-  /** True for one of the instances that share the data, then for none until `forMs` is over. */
-  takeTurn(name: string, forMs: number): Promise<boolean>;
-  /** Starts no more deliveries, and lets those in progress end within that time. */
-  close(options?: { withinMs?: number }): Promise<void>;
 };
 
 /** For health and alerts. */
@@ -57,6 +34,9 @@ export type OutboxState = {
   database?: { state: 'up' | 'down'; onDisk: number };
 };
 
+export type Outbox = ReturnType<typeof createOutbox>;
+export type Accepted = Awaited<ReturnType<Outbox['accept']>>;
+
 /** Submissions whose log lines name their request. */
 const REMEMBERED_REQUESTS = 1_000;
 
@@ -68,8 +48,7 @@ export type OutboxOptions = {
   dataDir: string;
   /** Shared by instances of several machines. While it is down, submissions are stored in DATA_DIR. */
   database?: Database | null;
-  /** @throws ProviderError, which `toDeliveryFailure` judges. */
-  deliver: (delivery: Delivery) => Promise<void>;
+  deliver: Deliver;
   log: Log;
   /** Keys the fingerprints. */
   secret: string;
@@ -77,8 +56,11 @@ export type OutboxOptions = {
   limits?: Partial<OutboxLimits>;
 };
 
-/** Starts the outbox, which several processes may share: each accepts and delivers. */
-export function createOutbox(options: OutboxOptions): Outbox {
+/**
+ * Stores what visitors send until the provider has it (docs/promises.md#o1 to #o8). Several processes may share it:
+ * each accepts and delivers.
+ */
+export function createOutbox(options: OutboxOptions) {
   const { dataDir, deliver, log, secret, clock = systemClock, database = null } = options;
   const limits = { ...OUTBOX_LIMITS, ...options.limits };
   const uploads = join(dataDir, 'uploads');
@@ -87,27 +69,25 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const store = database === null ? local : new SubmissionStore(database);
   const isUp = () => database?.isUp() ?? true;
   const requestIds = new LRUCache<string, string>({ max: REMEMBERED_REQUESTS });
-  const outcomes = new FirstOutcomes({
-    clock,
-    limits,
-    outcomeOf: async (id) => (isUp() ? await store.outcomeOf(id) : null),
-  });
+  /** Outcomes of attempts by id. */
+  const outcomes = new EventEmitter<Record<string, [Outcome]>>().setMaxListeners(0);
+  const notify = (id: string, outcome: Outcome) => void outcomes.emit(id, outcome);
   // A broken disk is logged once, not with every scan.
   let hasWorked = true;
-  const loop = new DeliveryLoop({
+  const loop = createDeliveryLoop({
     store,
     log,
     clock,
     limits,
     requestIds,
     deliver,
-    notify: (id, outcome) => outcomes.notify(id, outcome),
-    mayClaim: isUp,
+    notify,
+    isUp,
     onStoreError,
   });
   let isClosing = false;
   let cancelNext = () => {};
-  let maintenance: Promise<void> = Promise.resolve();
+  let maintenance = Promise.resolve();
   let expiredAt = -Infinity;
   const started = start();
 
@@ -115,12 +95,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     await makeUploads().catch((error: unknown) => logStorageFailure(log, error));
     await database?.ready();
     if (isClosing) return;
-    runMaintenance();
+    maintenance = maintain();
     loop.wake();
-    database?.onUp(() => {
-      runMaintenance();
-      loop.wake();
-    });
   }
 
   function onStoreError(error: unknown): void {
@@ -129,79 +105,111 @@ export function createOutbox(options: OutboxOptions): Outbox {
     hasWorked = false;
   }
 
-  async function makeUploads(): Promise<void> {
-    await mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
+  function makeUploads() {
+    return mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
   }
 
+  /** Resolves when the submission is durable. @throws OutboxStorageError; then nothing of it is stored. */
   async function accept(
     submission: Submission,
-    { requestId, idempotencyKey: key }: AcceptOptions,
-  ): Promise<Accepted> {
+    { requestId, idempotencyKey: key }: AcceptOptions = {},
+  ) {
+    await started;
     const { form, campus, fields, cv } = submission;
-    const id = key ?? randomUUID();
-    const reference = key === undefined ? createReference() : referenceOf(key, secret);
-    const acceptedAt = new Date(clock.now()).toISOString();
-    const cvOfEntry = cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 };
-    const { earlier, isSpooled } = await storeOrSpool(
-      {
-        version: 1,
-        id,
-        reference,
-        idempotencyKey: id,
-        acceptedAt,
-        form,
-        campus,
-        fields: { ...fields },
-        cv: cvOfEntry,
-      },
-      {
-        fingerprint: fingerprintOf(submission, secret),
-        sinceMs: clock.now() - limits.sameWithinMs,
-        cv: cv && { file: cv.upload.path },
-      },
+    const newId = key ?? randomUUID();
+    const entry: Entry = {
+      version: 1,
+      id: newId,
+      reference: key === undefined ? createReference() : referenceOf(key, secret),
+      idempotencyKey: newId,
+      acceptedAt: new Date(clock.now()).toISOString(),
+      form,
+      campus,
+      fields: { ...fields },
+      cv: cv && { name: cv.name, size: cv.upload.size, sha256: cv.upload.sha256 },
+    };
+    const fingerprint = fingerprintOf(submission, secret);
+    const { earlier, isSpooled } = await wrapStorageErrors(
+      storeOrSpool({ entry, cv: cv && { file: cv.upload.path } }, fingerprint),
     );
     hasWorked = true;
-    if (earlier !== null) {
-      const outcome = outcomes.waitFor(earlier.id);
-      return { reference: earlier.reference, isRepeat: true, outcome };
+    const { id, reference } = earlier ?? entry;
+    const outcome = firstOutcome(id);
+    if (earlier === null) {
+      if (requestId !== undefined) requestIds.set(id, requestId);
+      log.info({ event: 'submission-stored', form, campus, reference, requestId });
+      if (isSpooled) notify(id, 'stored');
+      else loop.wake();
     }
-    if (requestId !== undefined) requestIds.set(id, requestId);
-    log.info({ event: 'submission-stored', form, campus, reference, requestId });
-    const outcome = outcomes.waitFor(id);
-    if (isSpooled) outcomes.notify(id, 'stored');
-    else loop.wake();
-    return { reference, isRepeat: false, outcome };
+    return {
+      /** For the visitor: "GIS-7K3M-92QX". */
+      reference,
+      /** The same form within a minute, or a known idempotency key: one submission for both. */
+      isRepeat: earlier !== null,
+      /** Of the first attempt; after 5 s "stored". Never rejects. */
+      outcome,
+    };
   }
 
-  async function storeOrSpool(entry: Entry, how: Parameters<SubmissionStore['add']>[1]) {
+  async function storeOrSpool(submission: AddedSubmission, fingerprint: string) {
+    const same = { fingerprint, sinceMs: clock.now() - limits.sameWithinMs };
     if (isUp()) {
       try {
-        return { earlier: await store.add(entry, how), isSpooled: false };
+        return { earlier: await store.add(submission, same), isSpooled: false };
       } catch (error) {
         if (database === null) throw error;
         database.checkAfterError(error);
       }
     }
-    return { earlier: await local.add(entry, how), isSpooled: true };
+    return { earlier: await local.add(submission, same), isSpooled: true };
   }
 
-  /** Runs every few seconds, and when the database is back. */
-  function runMaintenance(): void {
-    cancelNext();
-    maintenance = maintenance
-      .then(async () => {
-        if (isClosing) return;
-        await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
-        const count = database?.isUp() === true ? await local.moveTo(store) : 0;
-        if (count > 0) log.info({ event: 'outbox-moved', count });
-        await expire();
-        hasWorked = true;
-      })
-      .catch(onStoreError)
-      .then(() => {
-        cancelNext();
-        if (!isClosing) cancelNext = clock.after(limits.scanMs, runMaintenance);
-      });
+  /** @throws OutboxStorageError for any error of `step`, which is logged. */
+  async function wrapStorageErrors<Value>(step: Promise<Value>): Promise<Value> {
+    try {
+      return await step;
+    } catch (error) {
+      logStorageFailure(log, error);
+      throw new OutboxStorageError(error);
+    }
+  }
+
+  /** Of the first attempt, by this process or another one; "stored" after `respondWithinMs`. Never rejects. */
+  function firstOutcome(id: string): Promise<Outcome> {
+    return new Promise((resolve) => {
+      let isSettled = false;
+      function settle(outcome: Outcome): void {
+        isSettled = true;
+        outcomes.off(id, settle);
+        resolve(outcome);
+      }
+      async function poll(): Promise<void> {
+        if (isSettled) return;
+        const outcome = isUp() ? await store.outcomeOf(id).catch(() => 'stored' as const) : null;
+        if (outcome === null) clock.after(limits.pollMs, () => void poll());
+        else settle(outcome);
+      }
+      outcomes.on(id, settle);
+      clock.after(limits.respondWithinMs, () => settle('stored'));
+      void poll();
+    });
+  }
+
+  /** Runs every few seconds. Never rejects. */
+  async function maintain(): Promise<void> {
+    try {
+      await importFolder(join(dataDir, 'outbox'), { store: local, log, nowMs: clock.now() });
+      const count = database?.isUp() === true ? await local.moveTo(store) : 0;
+      if (count > 0) log.info({ event: 'outbox-moved', count });
+      await expire();
+      hasWorked = true;
+    } catch (error) {
+      onStoreError(error);
+    }
+    if (isClosing) return;
+    cancelNext = clock.after(limits.scanMs, () => {
+      maintenance = maintain();
+    });
   }
 
   async function expire(): Promise<void> {
@@ -223,15 +231,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   return {
-    async accept(submission, requestOptions = {}) {
-      await started;
-      return await wrapStorageErrors(log, accept(submission, requestOptions));
-    },
-    async uploadPath() {
-      await wrapStorageErrors(log, makeUploads());
+    accept,
+    /** A path for an upload; its writer removes the file. @throws OutboxStorageError */
+    async uploadPath(): Promise<string> {
+      await wrapStorageErrors(makeUploads());
       return join(uploads, `${randomUUID()}.upload`);
     },
-    async state() {
+    async state(): Promise<OutboxState> {
       const nowMs = clock.now();
       const disk = await local.counts();
       const shared = database?.isUp() === true ? await store.counts() : null;
@@ -240,20 +246,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
         dead: disk.dead + (shared?.dead ?? 0),
         corrupt: disk.corrupt + (shared?.corrupt ?? 0),
         isDeliverer: isUp(),
-        oldestWaitingMs: nowMs - Math.min(disk.oldest ?? nowMs, shared?.oldest ?? nowMs),
+        oldestWaitingMs: nowMs - Math.min(disk.oldest, shared?.oldest ?? nowMs, nowMs),
         ...(database && { database: { state: isUp() ? 'up' : 'down', onDisk: disk.waiting } }),
       };
     },
-    takeTurn: (name, forMs) => store.takeTurn(name, forMs),
-    async close({ withinMs = Infinity } = {}) {
+    /** True for one of the instances that share the data, then for none until `forMs` is over. */
+    takeTurn: (name: string, forMs: number) => store.takeTurn(name, forMs),
+    /** Starts no more deliveries, and lets those in progress end within that time. */
+    async close({ withinMs = Infinity }: { withinMs?: number } = {}): Promise<void> {
       isClosing = true;
       const late = after(Math.max(0, Math.min(limits.closeWithinMs, withinMs - RELEASE_MS)));
       await Promise.race([started, late]);
       cancelNext();
       await Promise.race([Promise.all([loop.stop(), maintenance]), late]);
-      outcomes.close();
-      const released = isUp() ? store.release(loop.owner).catch(() => {}) : undefined;
-      await Promise.race([Promise.resolve(released).then(() => file.close()), after(RELEASE_MS)]);
+      for (const id of outcomes.eventNames()) notify(id, 'stored');
+      const released = isUp() ? store.release().catch(() => {}) : Promise.resolve();
+      await Promise.race([released.then(() => file.close()), after(RELEASE_MS)]);
     },
   };
 }

@@ -1,91 +1,86 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- A thread has no origin. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { once, setMaxListeners } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { NewerDataError } from '../database/database-error.ts';
 import { TABLES } from '../database/schema.ts';
+import { sql, type Engine, type Statement } from '../database/sql.ts';
 import type { Log } from '../log/log.ts';
 import type { Clock } from './clock.ts';
-import { render, type Engine, type Row, type Statement } from '../database/sql.ts';
 
-const MIGRATIONS = [`${TABLES.replaceAll('gis_site.', '')}; create table boot (id text not null)`];
+const MIGRATIONS = [`${TABLES}; create table boot (id text not null)`];
 
 /** How long a writer waits for another process, in milliseconds. */
 const BUSY_MS = 5_000;
 /** Where a SQLite file has its `user_version` (https://www.sqlite.org/fileformat2.html#the_database_header). */
 const VERSION_AT = 60;
 
-type Command = 'batch' | 'purge' | 'close';
-type Reply = { id?: number; rows?: Row[][]; damaged?: string; error?: WorkerError };
-type WorkerError = { code: string; text: string };
-type Pending = { resolve: (rows: Row[][]) => void; reject: (error: Error) => void };
+type Reply<Row> = {
+  rows?: Row[][];
+  /** Where a damaged file was moved. */
+  damaged?: string;
+  error?: { code: string; text: string };
+};
+
 type SqliteOptions = { path: string; clock: Clock; log: Log };
 
 /** SQLite in a worker thread: neither a disk that hangs nor a CV of 5 MB delays a page. */
 export class SqliteEngine implements Engine {
   readonly #options: SqliteOptions;
-  readonly #pending = new Map<number, Pending>();
-  #worker: Worker | null = null;
-  #lastId = 0;
+  #thread: { worker: Worker; failed: AbortSignal } | null = null;
   #isClosed = false;
 
   constructor(options: SqliteOptions) {
     this.#options = options;
   }
 
-  batch(statements: readonly Statement[]): Promise<Row[][]> {
-    const tick = Math.floor(this.#options.clock.elapsed());
-    const rendered = statements.map((statement) => render(statement, 'sqlite', tick));
-    return this.#send('batch', rendered);
+  async batch<Row extends object>(statements: readonly Statement[]): Promise<Row[][]> {
+    if (this.#isClosed) throw new Error('the outbox is closed');
+    const { clock, log } = this.#options;
+    this.#thread ??= this.#start();
+    const { worker, failed } = this.#thread;
+    const { port1, port2: port } = new MessageChannel();
+    worker.postMessage({ statements, tick: Math.floor(clock.elapsed()), port }, [port]);
+    try {
+      const replies: Reply<Row>[] = await once(port1, 'message', { signal: failed });
+      const { rows = [], damaged, error } = replies[0] ?? {};
+      if (damaged !== undefined) log.error({ event: 'outbox-damaged', folder: damaged });
+      if (error === undefined) return rows;
+      throw Object.assign(new Error(error.text), { code: error.code });
+    } catch (error) {
+      throw failed.aborted ? failed.reason : error;
+    } finally {
+      port1.close();
+    }
   }
 
   async purge(): Promise<void> {
-    await this.#send('purge');
+    await this.batch([sql`pragma incremental_vacuum`, sql`pragma wal_checkpoint(truncate)`]);
   }
 
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    const worker = this.#worker;
-    // The driver closes the file when the thread ends.
-    const steps = worker === null ? [] : [once(worker, 'exit'), this.#send('close')];
     this.#isClosed = true;
-    await Promise.all(steps);
+    const { worker } = this.#thread ?? {};
+    worker?.ref();
+    worker?.postMessage(null);
+    // The driver closes the file when the thread ends.
+    if (worker !== undefined) await once(worker, 'exit');
   }
 
-  #send(command: Command, statements: unknown[] = []): Promise<Row[][]> {
-    if (this.#isClosed) return Promise.reject(new Error('the outbox is closed'));
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      worker.ref();
-      worker.postMessage({ id, command, statements });
-    });
-  }
-
-  #start(): Worker {
+  #start() {
     const { path } = this.#options;
     const workerData = { path, migrations: MIGRATIONS, boot: bootId(), busyMs: BUSY_MS };
     const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), { workerData });
-    worker.on('message', (reply: Reply) => this.#settle(reply, worker));
+    const failure = new AbortController();
+    setMaxListeners(0, failure.signal);
     worker.on('error', (error) => {
-      this.#worker = null;
-      for (const { reject } of this.#pending.values()) reject(error);
-      this.#pending.clear();
+      this.#thread = null;
+      failure.abort(error);
     });
-    return worker;
-  }
-
-  #settle({ id = 0, rows = [], damaged, error }: Reply, worker: Worker): void {
-    if (damaged !== undefined)
-      this.#options.log.error({ event: 'outbox-damaged', folder: damaged });
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    if (this.#pending.size === 0 && !this.#isClosed) worker.unref();
-    if (error === undefined) pending?.resolve(rows);
-    else pending?.reject(Object.assign(new Error(error.text), { code: error.code }));
+    // The port of a batch keeps the process alive.
+    worker.unref();
+    return { worker, failed: failure.signal };
   }
 }
 

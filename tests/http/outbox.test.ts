@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { OutboxStorageError } from '../../server/outbox/storage-error.ts';
+import { OutboxStorageError } from '../../server/outbox/storage.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';

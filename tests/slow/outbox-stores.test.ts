@@ -251,7 +251,7 @@ for (const { name, concurrent } of STORES)
           );
         // It is raised once the hold is stored, while other attempts go on.
         await expect.poll(() => alarms().length).toBe(1);
-        expect(alarms()[0]?.['cause']).toContain('PROVIDER_TOKEN first');
+        expect(alarms()[0]?.['remedy']).toContain('PROVIDER_TOKEN');
         isFixed = true;
         // On a busy machine some have gone out by themselves before.
         await (await opened.commands()).retry(null);

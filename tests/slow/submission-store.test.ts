@@ -5,14 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
-import { toDeliveryFailure } from '../../server/outbox/delivery-failure.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
-import { FormHolds } from '../../server/outbox/form-holds.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
-import { sql, type Engine } from '../../server/database/sql.ts';
+import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
 import { SOON } from '../support/effort.ts';
 import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
 import { silentLog } from '../support/test-log.ts';
@@ -82,16 +79,11 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
   const add = (
     store: SubmissionStore,
     entry: Entry,
-    how: Partial<Parameters<SubmissionStore['add']>[1]> = {},
+    { cv = null, ...how }: { cv?: SqlValue } & Partial<Parameters<SubmissionStore['add']>[1]> = {},
   ) =>
-    store.add(entry, {
-      fingerprint: randomUUID(),
-      sinceMs: Date.now() - 60_000,
-      cv: null,
-      ...how,
-    });
-  const claim = (store: SubmissionStore, owner: string, renew: string[] = []) =>
-    store.claim(owner, { count: 2, leaseMs: LEASE_MS, renew });
+    store.add({ entry, cv }, { fingerprint: randomUUID(), sinceMs: Date.now() - 60_000, ...how });
+  const claim = (store: SubmissionStore, renew: string[] = []) =>
+    store.claim(2, { leaseMs: LEASE_MS, renew });
 
   test.skipIf(skips)('O5: one form or one key at two instances at once is one row', async () => {
     const stores = await open();
@@ -141,22 +133,21 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
       const [one, two] = await open();
       const entry = entryOf();
       await add(one, entry);
-      await claim(one, 'one');
-      expect((await claim(two, 'two')).claimed).toEqual([]);
+      await claim(one);
+      expect((await claim(two)).claimed).toEqual([]);
       // Renewed, it stays.
       for (let count = 0; count < 3; count += 1) {
         await delay(LEASE_MS * 0.6);
-        await claim(one, 'one', [entry.id]);
-        expect((await claim(two, 'two')).claimed).toEqual([]);
+        await claim(one, [entry.id]);
+        expect((await claim(two)).claimed).toEqual([]);
       }
       await expect
-        .poll(async () => (await claim(two, 'two')).claimed, SOON)
+        .poll(async () => (await claim(two)).claimed, SOON)
         .toMatchObject([{ id: entry.id, attempts: 2, isCutOff: 1 }]);
       // Results of the first instance no longer count, except a delivery.
-      const retry = { owner: 'one', waitMs: 0, soonMs: 0, cause: 'late' };
-      await one.retryLater(entry.id, retry);
-      await one.deadLetter(entry.id, { owner: 'one', reason: 'refused', cause: 'x', atMs: 0 });
-      await one.postpone(entry.id, { owner: 'one', waitMs: 0 });
+      await one.retryLater(entry.id, { waitMs: 0, soonMs: 0, cause: 'late' });
+      await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
+      await one.postpone(entry.id, 0);
       expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 2 }]);
       await one.finish(entry.id, Date.now());
       expect(await two.outcomeOf(entry.id)).toBe('delivered');
@@ -169,49 +160,43 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
       const [store] = await open();
       const entry = entryOf();
       await add(store, entry);
-      const [claimed] = (await claim(store, 'one')).claimed;
+      const [claimed] = (await claim(store)).claimed;
       expect(claimed).toMatchObject({ id: entry.id, attempts: 1, isCutOff: 0, cause: null });
       expect(parseEntry(claimed?.payload ?? '', 0)).toEqual(entry);
-      await store.retryLater(entry.id, {
-        owner: 'one',
-        waitMs: 60_000,
-        soonMs: 30_000,
-        cause: 'x',
-      });
-      const { claimed: none, waitMs } = await claim(store, 'one');
+      await store.retryLater(entry.id, { waitMs: 60_000, soonMs: 30_000, cause: 'x' });
+      const { claimed: none, waitMs } = await claim(store);
       expect([none, Math.round((waitMs ?? 0) / 10_000)]).toEqual([[], 6]);
       await store.retryOthersSoon();
-      expect(Math.round(((await claim(store, 'one')).waitMs ?? 0) / 10_000)).toBe(3);
+      expect(Math.round(((await claim(store)).waitMs ?? 0) / 10_000)).toBe(3);
       expect(await store.outcomeOf(entry.id)).toBe('stored');
       await store.requeue(entry.reference);
-      expect((await claim(store, 'one')).claimed).toMatchObject([{ cause: 'x' }]);
-      await store.postpone(entry.id, { owner: 'one', waitMs: 0 });
-      expect((await claim(store, 'one')).claimed).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
+      expect((await claim(store)).claimed).toMatchObject([{ cause: 'x' }]);
+      await store.postpone(entry.id, 0);
+      expect((await claim(store)).claimed).toMatchObject([{ attempts: 2, isCutOff: 0 }]);
     },
   );
 
   test.skipIf(skips)(
     'a held form lets one submission through when its hold ends, and each hold is longer',
     async () => {
-      const stores = await open();
-      const limits = { firstRetryMs: 300, longestHoldMs: 600, alarmEveryMs: 60_000 };
-      const [one, two] = stores.map((store) => new FormHolds({ store, log: silentLog, limits }));
-      if (one === undefined || two === undefined) throw new Error('no stores');
-      const failure = toDeliveryFailure(new ProviderError('status', { status: 401 }));
-      expect(await one.leftMs('career')).toBe(0);
-      await one.begin('career', failure);
-      expect(await two.leftMs('career')).toBeGreaterThan(0);
+      const [one, two] = await open();
+      const limits = { ...OUTBOX_LIMITS, firstRetryMs: 300, longestHoldMs: 600 };
+      const hold = { waitMs: 0, limits };
+      expect(await one.heldMs('career')).toBe(0);
+      await one.hold('career', hold);
+      expect(await two.heldMs('career')).toBeGreaterThan(0);
       await delay(310);
-      const holds = await Promise.all([one.leftMs('career'), two.leftMs('career')]);
+      const holds = await Promise.all([one.heldMs('career'), two.heldMs('career')]);
       expect(holds.filter((leftMs) => leftMs === 0)).toHaveLength(1);
-      for (let count = 0; count < 4; count += 1) await two.begin('career', failure);
-      const longest = await one.leftMs('career');
+      for (let count = 0; count < 4; count += 1) await two.hold('career', hold);
+      const longest = await one.heldMs('career');
       expect(longest).toBeGreaterThan(400);
       expect(longest).toBeLessThanOrEqual(600);
-      await one.begin('admission', { ...failure, waitMs: 60_000 });
-      expect(await one.leftMs('admission')).toBeGreaterThan(50_000);
-      await one.end('career', { others: 'are-tried' });
-      expect([await two.leftMs('career'), await two.leftMs('admission')]).toEqual([0, 0]);
+      await one.hold('admission', { ...hold, waitMs: 60_000 });
+      expect(await one.heldMs('admission')).toBeGreaterThan(50_000);
+      await one.endHold('career');
+      await one.retryOthersSoon();
+      expect([await two.heldMs('career'), await two.heldMs('admission')]).toEqual([0, 0]);
     },
   );
 
@@ -228,8 +213,8 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
     const [store] = await open();
     const [waiting, dead, done] = [entryOf(), entryOf(), entryOf()];
     for (const entry of [dead, done, waiting]) await add(store, entry);
-    await claim(store, 'one');
-    const why = { owner: 'one', reason: 'refused', cause: 'status 422', atMs: 1_000 };
+    await claim(store);
+    const why = { reason: 'refused', cause: 'status 422', atMs: 1_000 };
     await store.deadLetter(dead.id, why);
     await store.finish(done.id, 1_000);
     const keep = { ...OUTBOX_LIMITS, keepDeadMs: 500, keepReceiptsMs: 500 };

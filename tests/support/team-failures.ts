@@ -57,7 +57,7 @@ const OLD_TOKEN: TeamFailure = {
   restarts: true,
   happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
   red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
-  log: [eventText('provider-misconfigured'), 'check PROVIDER_TOKEN first'],
+  log: [eventText('provider-misconfigured'), 'PROVIDER_TOKEN: compare it'],
   metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
   alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
   fix: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Log } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
+
+/** Submissions are for the server's user only (docs/promises.md#o8). */
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
 
 /** Of a disk that must store durably. */
 export type StorageState = 'ok' | 'disk-full' | 'read-only' | 'missing' | 'failing';
@@ -23,8 +28,24 @@ export const STORAGE_REMEDIES = {
   failing: 'check the disk of DATA_DIR: `dmesg`, `smartctl`',
 };
 
-export function storageStateOf(error: unknown): Exclude<StorageState, 'ok'> {
+function storageStateOf(error: unknown): Exclude<StorageState, 'ok'> {
   return STATES[errorCode(error) ?? ''] ?? 'failing';
+}
+
+/** A submission was not stored: the disk is full, read-only, failing or missing. */
+export class OutboxStorageError extends Error {
+  override readonly name = 'OutboxStorageError';
+
+  constructor(cause: unknown) {
+    super(`the outbox cannot be written: ${errorCode(cause) ?? 'unknown'}`, { cause });
+  }
+}
+
+export function logStorageFailure(log: Log, error: unknown): void {
+  const state = storageStateOf(error);
+  // Errors of the database have their own event.
+  const remedy = state === 'failing' ? undefined : STORAGE_REMEDIES[state];
+  log.error({ event: 'outbox-storage', cause: errorCode(error) ?? 'unknown', remedy });
 }
 
 /** The endpoint is public, so a result is reused. */
@@ -48,7 +69,7 @@ export function createStorageProbe(folder: string): () => Promise<StorageState> 
 async function probe(folder: string): Promise<StorageState> {
   const path = join(folder, `probe-${randomUUID()}`);
   try {
-    await writeFile(path, PROBE, { mode: 0o600, flag: 'wx', flush: true });
+    await writeFile(path, PROBE, { mode: FILE_MODE, flag: 'wx', flush: true });
     return 'ok';
   } catch (error) {
     return storageStateOf(error);
