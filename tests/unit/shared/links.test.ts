@@ -14,12 +14,7 @@ test('a file is found at its id or path, each part encoded', () => {
   expect(fileUrl('a/?x=1#y')).toBe('/api/image/a/%3Fx%3D1%23y');
   expect(fileUrl('javascript:alert(1)')).toBe('/api/image/javascript%3Aalert(1)');
   expect(fileUrl('//evil.example/x')).toBe('/api/image/evil.example/x');
-  expect(['?a', 'a?', '#', 'a.b-c_1'].map(fileUrl)).toEqual([
-    '/api/image/%3Fa',
-    '/api/image/a%3F',
-    '/api/image/%23',
-    '/api/image/a.b-c_1',
-  ]);
+  expect(fileUrl('a.b-c_1')).toBe('/api/image/a.b-c_1');
 });
 
 test('a document of the provider is linked as our file, one elsewhere with nofollow', () => {
@@ -34,8 +29,7 @@ test('a document of the provider is linked as our file, one elsewhere with nofol
 test.each([
   [' https://a.example/x ', 'https://a.example/x'],
   ['http://a.example', 'http://a.example/'],
-  ['www.a.example', 'https://www.a.example/'],
-  ['WWW.a.example/x', 'https://www.a.example/x'],
+  ['WWW.a.example', 'https://www.a.example/'],
   ['mailto:a@b.example', 'mailto:a@b.example'],
   ['tel:+911', 'tel:+911'],
   ['/Events', '/Events'],
@@ -50,9 +44,7 @@ test.each([
   ['a.www.example', null],
   ['Events', null],
   ['', null],
-  ['  ', null],
   [null, null],
-  [undefined, null],
 ])('S4: the link %j is %j', (text, link) => {
   expect(safeLink(text)).toBe(link);
 });
@@ -62,10 +54,6 @@ test('a telephone number is called by its digits and its plus', () => {
 });
 
 test('only http and https links are external', () => {
-  expect(
-    ['https://a.example', 'HTTP://a.example', '/Events', 'tel:1', 'mailto:a@b.example'].map(
-      isExternal,
-    ),
-  ).toEqual([true, true, false, false, false]);
-  expect(isExternal('/Events?q=https://a.example')).toBe(false);
+  const links = ['https://a.example', 'HTTP://a.example', '/Events?q=https://a.example', 'tel:1'];
+  expect(links.filter(isExternal)).toEqual(links.slice(0, 2));
 });

@@ -1,47 +1,35 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dateText, parseDay } from '../../../shared/parse-day.ts';
 
 /** Dates of a provider, by the day that they are in India. */
 const DAYS: Readonly<Record<string, readonly string[]>> = {
   '2026-03-05': [
     '2026-03-05',
-    ' 2026-03-05 ',
-    '2026-3-5',
+    ' 2026-3-5 ',
     '2026/03/05',
-    '2026.03.05',
     '20260305',
     '05-03-2026',
-    '05/03/2026',
-    '5/3/2026',
     '5.3.2026',
-    '05/03/2026 10:00 AM',
     '5/3/2026, 10:00:00 am',
-    '२०२६-०३-०५',
     '०५/०३/२०२६',
     // Times without a zone are Indian, at any hour.
-    '2026-03-05 10:00:00',
     '2026-03-05 00:00:00.000',
     '2026-03-05T23:59:59',
     // Zones move the day to the one in India.
     '2026-03-04T18:30:00.000Z',
     '2026-03-05T18:29:59.999Z',
     '2026-03-05T00:00:00+05:30',
-    '2026-03-05T10:00:00.000+0000',
     '2026-03-05 10:00:00 +0530 IST',
     '2026-03-05T10:00:00+05:30[Asia/Kolkata]',
     '2026-03-04T12:00:00-08',
     '2026-03-05T10:00:00 UTC',
     '2026-03-05+05:30',
     'March 5, 2026',
-    'Mar 5, 2026',
     'Mar. 5 2026',
     'March 5th, 2026',
     '5 March 2026',
-    '5th March 2026',
     '5th of March, 2026',
-    '05-Mar-2026',
     '05-MAR-26',
-    '5 मार्च 2026',
     '५ मार्च २०२६',
     '2026-Mar-05',
     '5 March 2026 at 10.30 p.m.',
@@ -49,35 +37,26 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
     'Thu 05/03/2026',
     'गुरुवार, 5 मार्च 2026',
     '5 March 2026 (Thursday)',
-    '5 March 2026, Thursday',
-    '5 March 2026 THURSDAY',
     '5 मार्च 2026, गुरुवार',
     'Thu, 05 Mar 2026 10:00:00 +0530',
-    'Thu, 05 Mar 2026 10:00:00 GMT',
     'Wed, 04 Mar 2026 18:30:00 GMT',
-    'Thu Mar 05 2026 10:00:00 GMT+0530 (India Standard Time)',
     'Wed Mar 04 2026 20:00:00 GMT-0800 (Pacific Standard Time)',
     'Thu Mar  5 10:00:00 2026',
     'Thu Mar 05 10:00:00 IST 2026',
     'Wed Mar 4 20:00:00 2026 +0000',
     '1772668800000',
-    '1772668800',
     '1772668800.25',
     '/Date(1772668800000+0530)/',
-    '/Date(1772668800000)/',
     // Hours of a half of the day, the midnight at its end, and a leap second.
     '5 March 2026 10 pm',
-    '2026-03-05 1:00 AM',
     '2026-03-05 12:59 PM',
     '2026-03-05 12:00 AM UTC',
-    '2026-03-05 6:30 AM UTC',
     '2026-03-05 6:29 PM UTC',
     '2026-03-04 6:30 pm UTC',
     '2026-03-05T24:00',
     '2026-03-05 10:59:60',
     '2026-03-05 20:00 ist',
     '2026-03-05T23:45+0545',
-    '2026-03-04T18:30+00',
     '2026-03-04T14:15-0415',
     `2026-03-05 10:00 (${'x'.repeat(81)})`,
     '\u200e05/03/2026',
@@ -96,19 +75,12 @@ const DAYS: Readonly<Record<string, readonly string[]>> = {
 /** Ambiguous dates. */
 const UNREAD = [
   '2026-02-29',
-  '31-04-2026',
   '31/02/2026',
-  '30 Feb 2026',
   '2026-13-01',
-  '2026-00-10',
   '13/13/2026',
   '0/3/2026',
   '05/03/26',
-  '26/03/05',
-  '03/2026',
   'March 2026',
-  '5 March',
-  '2026',
   '5 Marchember 2026',
   '5/3-2026',
   '05-03-0026',
@@ -122,30 +94,22 @@ const UNREAD = [
   '2026-03-05 10:59:61',
   `2026-03-05 10:00 (${'x'.repeat(82)})`,
   '2026-03-05T25:00',
-  '2026-03-05 10:61',
   '2026-03-05 13:00 PM',
   '2026-03-05 10',
   '2026-03-05Tnonsense',
   '5 March 2026 to 8 March 2026',
-  '5-8 March 2026',
   'Mar 5 2026 junk',
   'Mar 5 10:00:00 2026 junk',
   'Mar 5 10:00:00 20260',
   '0000-00-00 00:00:00',
-  'soon',
-  'Invalid Date',
-  'NaN',
-  '0',
   '1',
   '-1772668800000',
   '631151999',
   '4102444800',
   '12345678901234',
-  '99999999999999999',
   '1e12',
   `2026-03-05${' '.repeat(5)}${'x'.repeat(200)}`,
   '',
-  '   ',
 ];
 
 /** Month by month, each name by which it is known. */
@@ -172,34 +136,19 @@ test('R-253: a month is read by each of its names, in English and in Hindi', () 
   });
 });
 
-describe.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
-  'R-253, R-254: on a machine in %s',
+test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+  'R-253, R-254: on a machine in %s each text is its day, and an ambiguous or unreadable one is none',
   (zone) => {
-    function inZone(read: () => void): void {
-      const before = process.env['TZ'];
-      process.env['TZ'] = zone;
-      try {
-        read();
-      } finally {
-        if (before === undefined) delete process.env['TZ'];
-        else process.env['TZ'] = before;
-      }
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      for (const [day, texts] of Object.entries(DAYS))
+        for (const text of texts) expect([text, parseDay(text)]).toEqual([text, day]);
+      expect(UNREAD.filter((text) => parseDay(text) !== null)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
     }
-
-    test.each(Object.entries(DAYS))('%s is the day of each of these', (day, texts) => {
-      inZone(() => {
-        expect(texts.map((text) => [text, parseDay(text)])).toEqual(
-          texts.map((text) => [text, day]),
-        );
-      });
-    });
-
-    test('an ambiguous or unreadable text is no date', () => {
-      inZone(() => {
-        expect(UNREAD.filter((text) => parseDay(text) !== null)).toEqual([]);
-        expect([parseDay(null), parseDay(undefined)]).toEqual([null, null]);
-      });
-    });
   },
 );
 
@@ -223,18 +172,9 @@ test.each([
 });
 
 test('R-253: a date of an unknown shape differs from a missing one', () => {
-  const values = [null, undefined, '', ' ', {}, [], [2026], { $date: null }, Infinity];
-  expect(values.map((value) => dateText(value) !== '')).toEqual([
-    false,
-    false,
-    false,
-    false,
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  for (const missing of [null, undefined, '', ' ', { $date: null }, Infinity])
+    expect(dateText(missing)).toBe('');
+  for (const unknown of [{}, [], [2026]]) expect(dateText(unknown)).not.toBe('');
 });
 
 test('R-253: a long text that resembles a date is read in linear time', () => {

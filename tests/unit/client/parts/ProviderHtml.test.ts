@@ -44,32 +44,14 @@ function dangersIn(html: string): string[] {
 }
 
 const SCRIPT = 'alert(1)';
-const HANDLERS = [
-  'onerror',
-  'onload',
-  'onclick',
-  'onmouseover',
-  'onfocus',
-  'ontoggle',
-  'onbegin',
-  'onanimationstart',
-  'onpointerenter',
-  'ONERROR',
-];
-const CARRIERS = [
-  'img src=x',
-  'svg',
-  'body',
-  'p',
-  'a href=/x',
-  'b',
-  'input autofocus',
-  'details open',
-  'video src=x',
-  'iframe src=x',
-  'math',
-  'marquee',
-];
+const HANDLERS =
+  'onerror onload onclick onmouseover onfocus ontoggle onbegin onanimationstart onpointerenter ONERROR'.split(
+    ' ',
+  );
+const CARRIERS =
+  'img src=x, svg, body, p, a href=/x, b, input autofocus, details open, video src=x, iframe src=x, math, marquee'.split(
+    ', ',
+  );
 const SCHEMES = [
   `javascript:${SCRIPT}`,
   `JaVaScRiPt:${SCRIPT}`,
@@ -88,16 +70,10 @@ const SCHEMES = [
   'blob:https://evil.example/1',
   'file:///etc/passwd',
 ];
-const LINKERS = [
-  'a href',
-  'a HREF',
-  'a xlink:href',
-  'area href',
-  'base href',
-  'form action',
-  'button formaction',
-  'iframe src',
-];
+const LINKERS =
+  'a href, a HREF, a xlink:href, area href, base href, form action, button formaction, iframe src'.split(
+    ', ',
+  );
 const ODDITIES = [
   `<script>${SCRIPT}</script>`,
   `<SCRIPT SRC=//evil.example></SCRIPT>`,

@@ -1,40 +1,8 @@
 import { expect, test } from 'vitest';
 import { chairmanPath, leadersOf } from '../../../../../client/pages/home/leaders.ts';
-import { upcomingFirst } from '../../../../../shared/records/order.ts';
 import { textOfBlocks, textOfHtml } from '../../../../../client/pages/home/plain-text.ts';
 import { excerpt } from '../../../../../client/parts/excerpt.ts';
-import {
-  toSchoolEvent,
-  type RawEvent,
-  type SchoolEvent,
-} from '../../../../../shared/records/events.ts';
-import { PROVIDER_LISTS } from '../../../../../shared/records/provider-lists.ts';
 import { cpuMs } from '../../../../support/cpu.ts';
-
-function event(id: string, day: string | null): SchoolEvent {
-  return toSchoolEvent(
-    PROVIDER_LISTS.eventsAll.row.parse({ _id: id, title: id, date: day }) as RawEvent,
-  );
-}
-
-test('R-090: the next event comes first, past ones follow from the latest, undated ones are last', () => {
-  const events = [
-    event('last year', '2025-03-01'),
-    event('undated', null),
-    event('later', '2026-12-24'),
-    event('today', '2026-11-20'),
-    event('yesterday', '2026-11-19'),
-    event('tomorrow', '2026-11-21'),
-  ];
-  expect(upcomingFirst(events, '2026-11-20').map(({ id }) => id)).toEqual([
-    'today',
-    'tomorrow',
-    'later',
-    'yesterday',
-    'last year',
-    'undated',
-  ]);
-});
 
 test('R-088: the excerpt of a message is its words, without markup and invisible text', () => {
   const html =
