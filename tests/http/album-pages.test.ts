@@ -2,10 +2,13 @@ import request from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { allOf, openComplete, select } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const PHOTOS = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp', 'drawings/adult-11.webp'];
+const OWN = '/SubGallery?id=annual';
 
 type Row = Record<string, unknown>;
+type Lists = Partial<Record<ListName, Row[]>>;
 
 function album(more: Row = {}): Row {
   const texts = { title: 'Annual Day', description: 'Songs, dances\nand a play', url: '' };
@@ -18,20 +21,25 @@ afterEach(async () => {
   for (const site of sites.splice(0)) await site.close();
 });
 
-/** A site whose provider knows one album, under every id. */
-async function start(row: Row | null): Promise<TestSite> {
+/** A site whose provider responds with the rows of `subGallery` for every id, or fails for each without them. */
+async function start(lists: Lists): Promise<TestSite> {
   const site = await startSite({
-    prepare: ({ setList }) => setList('subGallery', row === null ? [] : [row]),
+    async prepare(provider) {
+      for (const name of ['galleryAll', 'gallery', 'subGallery'] as const)
+        provider.setList(name, lists[name] ?? []);
+      if (lists.subGallery === undefined) await provider.fail(/subGallery/, { status: 500 });
+    },
   });
   sites.push(site);
   return site;
 }
 
 const open = ({ url }: TestSite, path: string) => openComplete(url + path);
+const startWithAlbum = (more: Row) => start({ subGallery: [album(more)] });
 
 test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title, way back, dates, texts and photos', async () => {
-  const site = await start(album({ url: 'https://photos.example.org/annual.zip' }));
-  const page = await open(site, '/SubGallery?id=annual');
+  const site = await startWithAlbum({ url: 'https://photos.example.org/annual.zip' });
+  const page = await open(site, OWN);
   expect(allOf(page, 'h1')).toEqual(['Annual Day']);
   expect(allOf(page, '.back-link', 'href')).toEqual(['/Gallery']);
   expect(allOf(page, '.album-facts')).toEqual([
@@ -44,97 +52,97 @@ test('R-022 R-123 R-124 R-125 R-126 R-127 R-128 R-129: an album shows its title,
 });
 
 test('R-124 R-128: a Nekpur album leads back to the Nekpur gallery, and has no download without an address', async () => {
-  const site = await start(album({ school: 'NEKPUR', url: 'javascript:alert(1)' }));
-  const page = await open(site, '/nekhpur/SubGallery?id=annual');
+  const site = await startWithAlbum({ school: 'NEKPUR', url: 'javascript:alert(1)' });
+  const page = await open(site, `/nekhpur${OWN}`);
   expect(allOf(page, '.back-link', 'href')).toEqual(['/nekhpur/Gallery']);
   expect(allOf(page, 'main')[0]).not.toContain('Download Photos');
-  await request(site.url).get('/SubGallery?id=annual').expect(404);
+  await request(site.url).get(OWN).expect(404);
 });
 
-test.each([0, 1_000])('R-126 R-129: an album of %d photos is shown', async (count) => {
-  const site = await start(album({ attachments: Array.from({ length: count }, () => PHOTOS[0]) }));
-  const page = await open(site, '/SubGallery?id=annual');
-  expect(allOf(page, '.album-facts')[0]).toMatch(new RegExp(`Total Photos ${count}$`));
+test.each([0, 1_000])('R-125 R-126 R-129: an undated album of %d photos', async (count) => {
+  const attachments = Array.from({ length: count }, () => PHOTOS[0]);
+  const page = await open(await startWithAlbum({ attachments, date: null }), OWN);
+  expect(allOf(page, '.album-facts')).toEqual([`Total Photos ${count}`]);
   expect(select(page, '.photos img')).toHaveLength(count);
 });
 
-test('R-125: an album without a date shows no dates', async () => {
-  const other = await start(album({ date: null }));
-  const { text: html } = await request(other.url).get('/SubGallery?id=annual').expect(200);
-  expect(html).not.toContain('Event Date');
-  expect(html).toContain('Total Photos');
-});
-
-test.each(['a/b', 'a"b\'c', 'वार्षिक उत्सव', '../../etc', 'a&b=c#d'])(
+test.each(['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव', '../../etc'])(
   'R-022: the id %s reaches the provider as it is',
   async (id) => {
-    const other = await start(album({ _id: id }));
-    await request(other.url)
+    const { url, provider } = await startWithAlbum({ _id: id });
+    await request(url)
       .get(`/SubGallery?id=${encodeURIComponent(id)}`)
       .expect(200);
-    const call = other.provider.requests.find(({ url }) => url.startsWith('/api/subGallery'));
+    const call = provider.requests.find((one) => one.url.startsWith('/api/subGallery'));
     expect(new URL(call?.url ?? '', 'http://provider').searchParams.get('id')).toBe(id);
   },
 );
 
-test.each([
-  '/SubGallery',
-  '/SubGallery?id=',
-  '/SubGallery?id=unknown',
-  '/nekhpur/SubGallery?id=unknown',
-])('R-022: %s is not found, and leads back to the gallery', async (path) => {
-  const other = await start(null);
-  const { text: html } = await request(other.url).get(path).expect(404);
-  expect(html.match(/<h1/g)).toHaveLength(1);
-  const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
-  expect(html).toContain(`<a class="back-link" href="${prefix}/Gallery">`);
-});
+test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
+  'R-022: %s is not found, and leads back to the gallery',
+  async (path) => {
+    const page = await openComplete((await start({ subGallery: [] })).url + path, 404);
+    expect(select(page, 'h1')).toHaveLength(1);
+    const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
+    expect(allOf(page, '.back-link', 'href')).toEqual([`${prefix}/Gallery`]);
+  },
+);
 
-describe('an album whose own response is not available', () => {
-  const LISTED = album({ url: 'https://photos.example.org/annual.zip' });
+describe('R-022: an album whose own response is not available', () => {
+  const OTHER_CAMPUS = album({ school: 'NEKPUR', title: 'Of Nekpur' });
 
-  /** A site that holds every list, with an album that was never opened. */
-  async function startWithLists(rows: readonly Row[] = [LISTED]): Promise<TestSite> {
-    const listed = await startSite({
-      prepare: ({ setList }) => {
-        setList('galleryAll', rows);
-        setList('gallery', rows);
-      },
-    });
-    sites.push(listed);
-    await request(listed.url).get('/Gallery');
-    return listed;
+  /** A site that holds both lists of albums. */
+  async function startWithLists(lists: Lists): Promise<TestSite> {
+    const site = await start(lists);
+    for (const path of ['/api/gallery/GISNUP', '/api/gallery/All/GISNUP'])
+      await request(site.url).get(path).expect(200);
+    return site;
   }
 
-  test('R-022 R-123 R-126 R-127 R-128 R-129: is shown from its row in the gallery until its own response arrives', async () => {
-    const listed = await startWithLists();
-    await listed.provider.fail(/subGallery/, { status: 500 });
-    const { text: html } = await request(listed.url)
-      .get('/SubGallery?id=annual')
-      .expect(200)
-      .expect('cache-control', 'no-store');
-    expect(html).toContain('Annual Day');
-    expect(html).toContain('05/03/2026');
-    expect(html).toContain('and a play');
-    expect(html).toContain('https://photos.example.org/annual.zip');
-    for (const photo of PHOTOS) expect(html).toContain(`href="/api/image/${photo}"`);
-
-    listed.provider.setList('subGallery', [album({ title: 'Its own title' })]);
-    await listed.provider.heal();
-    await expect
-      .poll(async () => (await request(listed.url).get('/SubGallery?id=annual')).text)
-      .toContain('Its own title');
+  test.each<[string, Lists]>([
+    [
+      'of the longer list, which counts',
+      { galleryAll: [album({ _id: 'fair' }), album()], gallery: [album({ title: 'Old name' })] },
+    ],
+    ['of the shorter list', { gallery: [album()] }],
+    ['of this campus', { galleryAll: [OTHER_CAMPUS], gallery: [album()] }],
+  ])('R-123 R-126 R-127 R-129: is shown from its row %s', async (_which, lists) => {
+    const { url } = await startWithLists(lists);
+    for (const path of [OWN, '/Gallery/annual/annual-day']) {
+      const { text } = await request(url).get(path).expect(200).expect('cache-control', 'no-store');
+      for (const part of ['<h1>Annual Day</h1>', '05/03/2026', 'and a play', ...PHOTOS])
+        expect(text).toContain(part);
+    }
   });
 
-  test('R-022: is 503 if no list or only the other campus has it, and 404 once its own response is empty', async () => {
-    const listed = await startWithLists([album({ school: 'NEKPUR' })]);
-    await listed.provider.fail(/subGallery/, { status: 500 });
-    const statusOf = async (path: string) => (await request(listed.url).get(path)).status;
-    expect(await statusOf('/SubGallery?id=unlisted')).toBe(503);
-    expect(await statusOf('/SubGallery?id=annual')).toBe(503);
-    expect(await statusOf('/nekhpur/SubGallery?id=annual')).toBe(200);
-    listed.provider.setList('subGallery', []);
-    await listed.provider.heal();
-    await expect.poll(() => statusOf('/nekhpur/SubGallery?id=annual')).toBe(404);
+  test.each<[string, Lists]>([
+    ['neither list has it', { galleryAll: [album({ _id: 'fair' })] }],
+    ['only the other campus has it', { galleryAll: [OTHER_CAMPUS] }],
+  ])('is 503 where %s, and 404 once its own response is empty', async (_why, lists) => {
+    const { url, provider } = await startWithLists(lists);
+    const { status, headers } = await request(url).get(OWN);
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
+    provider.setList('subGallery', []);
+    await provider.heal();
+    await expect.poll(async () => (await request(url).get(OWN)).status).toBe(404);
+  });
+
+  test('is 503 while the lists are unknown, and requests none', async () => {
+    const { url, provider } = await start({ galleryAll: [album()] });
+    await request(url).get(OWN).expect(503);
+    expect(provider.requests.filter((one) => one.url.includes('/api/gallery/'))).toEqual([]);
+  });
+
+  test('is shown from its row before the deadline of a call that hangs, then from its response', async () => {
+    const { url, provider, lines } = await startWithLists({ galleryAll: [album()] });
+    await provider.fail(/subGallery/, 'hang');
+    const { text } = await request(url).get(OWN).expect(200).expect('cache-control', 'no-store');
+    expect(text).toContain('<h1>Annual Day</h1>');
+    expect(lines.filter(({ event }) => event === 'list-failed')).toEqual([]);
+    provider.setList('subGallery', [album({ title: 'Its own title' })]);
+    await provider.heal();
+    await expect
+      .poll(async () => (await request(url).get(OWN)).text)
+      .toContain('<h1>Its own title</h1>');
   });
 });
