@@ -168,26 +168,23 @@ describe('messages', () => {
 
 describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
   test.each([
-    ['R-142', 'SafetySecurity', '', 'speaking up', 0],
-    ['R-143', 'Infrastructure', '', 'classrooms', 0],
-    ['R-148', 'Vision', '', 'how we shall know', 0],
-    ['R-144', 'ExtraCurricularActivity', 'dance, music, drama, sof olympiad', '', 0],
-    ['R-145', 'Sports', '', '', 4],
+    ['R-142', 'SafetySecurity', /speaking up/, 2],
+    ['R-143', 'Infrastructure', /classrooms/, 3],
+    ['R-148', 'Vision', /how we shall know/, 1],
+    ['R-144', 'ExtraCurricularActivity', /^dance, music, drama, sof olympiad, related/, 4],
+    ['R-145', 'Sports', /pre-primary sports-a-thon/, 4],
     [
       'R-146 R-147',
       'LifeatGis',
-      'curriculum, co-curricular, swimming pool, pedagogy, technology',
-      '',
+      /^curriculum, co-curricular, swimming pool, pedagogy, technology, related/,
       7,
     ],
-  ])('%s: /%s has its subjects and pictures', async (_rows, name, all, subject, pictures) => {
+  ])('%s: /%s has its subjects and pictures', async (_rows, name, subjects, pictures) => {
     const page = await open(`${prefix}/${name}`);
     expect(allOf(page, 'main')[0]?.length).toBeGreaterThan(900);
-    const headings = allOf(page, 'main .features h2').join(', ').toLowerCase();
-    if (all !== '') expect(headings).toBe(all);
-    expect(headings).toContain(subject);
+    expect(allOf(page, 'main h2').join(', ').toLowerCase()).toMatch(subjects);
     const images = select(page, 'main img');
-    if (pictures > 0) expect(images).toHaveLength(pictures);
+    expect(images).toHaveLength(pictures);
     for (const image of images) {
       expect(attribute(image, 'alt')).not.toBe('');
       await request(site.url)
