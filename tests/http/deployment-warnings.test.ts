@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
-import type { Log } from '../../server/log/log.ts';
 import { warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -26,73 +25,60 @@ function warnings(event: string): LogLine[] {
 }
 
 describe('at the start', () => {
-  function linesOf(warn: (log: Log) => void): LogLine[] {
+  const MIB = 1024 * 1024;
+
+  function linesOf(environment: Record<string, string>, heap = 1, memory = 2): LogLine[] {
     const { log, lines } = createTestLog('info');
-    warn(log);
+    const sizes = { heapBytes: heap * MIB, memoryBytes: memory * MIB };
+    warnOfSettings(loadSettings(environment), sizes, log);
     return lines;
   }
 
-  const linesOfSettings = (environment: Record<string, string>) =>
-    linesOf((log) =>
-      warnOfSettings(loadSettings(environment), { heapBytes: 1, memoryBytes: 2 }, log),
-    );
-
   test('a heap that is too large for the memory is a warning with the options to set', () => {
-    const MIB = 1024 * 1024;
-    const linesOfHeap = (heap: number, memory: number) =>
-      linesOf((log) =>
-        warnOfSettings(loadSettings({}), { heapBytes: heap * MIB, memoryBytes: memory * MIB }, log),
-      );
-    expect(linesOfHeap(560, 768)).toEqual([]);
-    const [line, ...more] = linesOfHeap(560, 256);
-    expect(more).toEqual([]);
-    expect(line).toMatchObject({
-      level: 'warn',
-      event: 'heap-too-large',
-      cause: expect.stringContaining('--max-old-space-size=128 --max-semi-space-size=1'),
-    });
+    expect(linesOf({}, 560, 768)).toEqual([]);
+    expect(linesOf({}, 560, 256)).toMatchObject([
+      {
+        level: 'warn',
+        event: 'heap-too-large',
+        cause: expect.stringContaining('--max-old-space-size=128 --max-semi-space-size=1'),
+      },
+    ]);
   });
 
   test('PROVIDER_URL without SITE_URL is a warning with the remedy', () => {
-    const [line, ...more] = linesOfSettings({ PROVIDER_URL: 'https://provider.example' });
-    expect(more).toEqual([]);
-    expect(line).toMatchObject({
-      level: 'warn',
-      event: 'site-url-unset',
-      url: 'http://localhost:3000',
-      cause: expect.stringContaining('SITE_URL is not set, so forms are accepted from'),
-    });
-  });
-
-  test('with SITE_URL, or without PROVIDER_URL, there is no warning', () => {
-    expect(linesOfSettings({})).toEqual([]);
-    const both = { PROVIDER_URL: 'https://provider.example', SITE_URL: 'https://school.example' };
-    expect(linesOfSettings(both)).toEqual([]);
+    expect(linesOf({})).toEqual([]);
+    const provider = { PROVIDER_URL: 'https://provider.example' };
+    expect(linesOf({ ...provider, SITE_URL: 'https://school.example' })).toEqual([]);
+    expect(linesOf(provider)).toMatchObject([
+      {
+        level: 'warn',
+        event: 'site-url-unset',
+        url: 'http://localhost:3000',
+        cause: expect.stringContaining('SITE_URL is not set, so forms are accepted from'),
+      },
+    ]);
   });
 });
 
 describe('at a request', () => {
-  test.each([
-    ['X-Forwarded-For', '192.0.2.77'],
-    ['X-Forwarded-Proto', 'https'],
-    ['X-Forwarded-Host', 'school.example'],
-    ['Forwarded', 'for=192.0.2.77;proto=https'],
-  ])('%s while TRUST_PROXY is 0 is one warning that names TRUST_PROXY', async (name, value) => {
-    site = await startSite();
-    await get({});
-    expect(warnings('untrusted-proxy-header')).toEqual([]);
-    await get({ [name]: value });
-    await get({ [name]: value, 'X-Forwarded-Proto': 'https' });
-    expect(warnings('untrusted-proxy-header')).toMatchObject([
-      {
-        level: 'warn',
-        fields: [name.toLowerCase()],
-        cause: expect.stringContaining('TRUST_PROXY'),
-      },
-    ]);
-    // No addresses in the log.
-    expect(JSON.stringify(site.lines)).not.toContain('192.0.2.77');
-  });
+  test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Forwarded'])(
+    '%s while TRUST_PROXY is 0 is one warning that names TRUST_PROXY, without the value',
+    async (name) => {
+      site = await startSite();
+      await get({});
+      expect(warnings('untrusted-proxy-header')).toEqual([]);
+      await get({ [name]: '192.0.2.77' });
+      await get({ [name]: '192.0.2.77', 'X-Forwarded-Proto': 'https' });
+      expect(warnings('untrusted-proxy-header')).toMatchObject([
+        {
+          level: 'warn',
+          fields: [name.toLowerCase()],
+          cause: expect.stringContaining('TRUST_PROXY'),
+        },
+      ]);
+      expect(JSON.stringify(site.lines)).not.toContain('192.0.2.77');
+    },
+  );
 
   test('behind a trusted proxy nothing is logged', async () => {
     site = await startSite({

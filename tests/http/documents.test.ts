@@ -3,7 +3,6 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
-import { documentFacts, fileType } from '../../shared/documents.ts';
 
 let site: TestSite;
 
@@ -73,24 +72,4 @@ test('R-061: the menu has type, size and language beside the words of the specif
   const link = /<a href="\/files\/fee-structure\.pdf"[^>]*>[^<]*<\/a>/.exec(text)?.[0];
   expect(link).toContain(`data-facts="PDF, ${size('fee-structure.pdf')}, English"`);
   expect(link).toContain('>Fee Structure</a>');
-});
-
-test.each([
-  [null, 'PDF, English'],
-  [400, 'PDF, 1 KB, English'],
-  [239_900, 'PDF, 240 KB, English'],
-  [999_600, 'PDF, 1.0 MB, English'],
-  [4_260_000, 'PDF, 4.3 MB, English'],
-])('a document of %s bytes is "%s"', (bytes, facts) => {
-  expect(documentFacts({ file: 'noc.pdf', title: 'NOC', bytes, language: 'English' })).toBe(facts);
-});
-
-test('a file of the provider has a type only if its name has a known ending', () => {
-  expect(['a/b.PDF', 'a.jpeg', '64f0c2', 'v1.2', 'report.pdf.exe'].map(fileType)).toEqual([
-    'PDF',
-    'picture',
-    null,
-    null,
-    null,
-  ]);
 });

@@ -37,9 +37,8 @@ const NASTY = {
 let site: TestSite;
 let clock: number;
 
-async function start(lists: {
-  newsAll?: readonly object[];
-  eventsAll?: readonly object[];
+async function start({
+  newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR' }],
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
   site = await startSite({
@@ -47,11 +46,8 @@ async function start(lists: {
     prepare(provider) {
       provider.setList('news', []);
       provider.setList('events', []);
-      provider.setList(
-        'newsAll',
-        lists.newsAll ?? [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR' }],
-      );
-      provider.setList('eventsAll', lists.eventsAll ?? [EVENT]);
+      provider.setList('newsAll', newsAll);
+      provider.setList('eventsAll', [EVENT]);
       provider.setList('notification', [NOTICE]);
     },
   });
@@ -83,10 +79,12 @@ function atomItems(feed: Item): Item[] {
   const entries = (feed['entry'] ?? []) as Item[];
   expect(feed['author']).toEqual({ name: expect.stringMatching(/./) });
   for (const one of [feed, ...entries]) {
-    expect(one['id']).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(one['updated']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect(one).toMatchObject({
+      id: expect.stringMatching(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/),
+      title: expect.stringMatching(/./),
+    });
     expect(Date.parse(String(one['updated']))).toBeLessThanOrEqual(clock);
-    expect(one['title']).toEqual(expect.stringMatching(/./));
     const links = one['link'] as Link[];
     expect(links.filter((link) => link['@rel'] === 'alternate')).toHaveLength(1);
   }
@@ -94,83 +92,67 @@ function atomItems(feed: Item): Item[] {
   return entries;
 }
 
-/** RSS 2.0: what a channel and its items must have; dates as RFC 822 has them. */
+/** RSS 2.0: what a channel must have; dates as RFC 822 has them. */
 function rssItems(channel: Item | undefined): Item[] {
-  expect(channel).toMatchObject({ title: expect.anything(), description: expect.anything() });
-  expect(channel?.['link']).toHaveLength(1);
-  expect(channel?.['lastBuildDate']).toMatch(DATE_OF_RSS);
+  expect(channel).toMatchObject({
+    title: expect.anything(),
+    description: expect.anything(),
+    link: [expect.anything()],
+    lastBuildDate: expect.stringMatching(
+      /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+    ),
+  });
   const items = (channel?.['item'] ?? []) as Item[];
-  for (const item of items) {
-    expect(item['title'] || item['description']).toBeTruthy();
-    if (item['pubDate'] !== undefined) expect(item['pubDate']).toMatch(DATE_OF_RSS);
-    expect(item['guid']).toMatchObject({ '@isPermaLink': 'false' });
-  }
+  for (const item of items) expect(item).toMatchObject({ guid: { '@isPermaLink': 'false' } });
   return items;
 }
 
-const DATE_OF_RSS = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+const FEEDS = CAMPUSES.flatMap((campus) =>
+  FEED_SEGMENTS.flatMap((segment) =>
+    FEED_FORMATS.map((format) => ({ path: feedPath(campus, segment, format), format })),
+  ),
+);
 
 describe('the feeds of a campus', () => {
-  test.each(
-    CAMPUSES.flatMap((campus) =>
-      FEED_SEGMENTS.flatMap((segment) =>
-        FEED_FORMATS.map((format) => [feedPath(campus, segment, format), format] as const),
-      ),
-    ),
-  )(
-    '%s is well-formed and has its type, an ETag and a short life in caches',
-    async (path, format) => {
-      await start({});
+  test('are well-formed, with their type, an ETag and a short life in caches', async () => {
+    await start({});
+    for (const { path, format } of FEEDS) {
       await read(path);
-      const { headers } = await request(site.url)
-        .head(path)
-        .set('Accept-Encoding', 'br')
-        .expect(200);
+      const { headers } = await request(site.url).head(path).expect(200);
       expect(headers).toMatchObject({
         'content-type': `${FEED_TYPES[format]}; charset=utf-8`,
         'cache-control': 'public, max-age=0, s-maxage=60, stale-if-error=86400',
+        etag: expect.stringMatching(/^"/),
       });
-      await request(site.url)
-        .get(path)
-        .set('Accept-Encoding', 'br')
-        .set('If-None-Match', headers['etag'] ?? '')
-        .expect(304);
-    },
-  );
+    }
+  });
 
-  test('Atom names the page, the document and the dates of a record', async () => {
+  test('name the page, the document and the dates of a record; in RSS its text is HTML', async () => {
     await start({});
-    const { items } = await read('/News.atom');
-    expect(items).toMatchObject([
+    const page = `${site.url}/News/n1/results`;
+    const { items: atom } = await read('/News.atom');
+    const enclosure = {
+      '@rel': 'enclosure',
+      '@href': `${site.url}/api/image/results.pdf`,
+      '@type': 'application/pdf',
+    };
+    expect(atom).toMatchObject([
       {
         title: 'Results',
         summary: NEWS.description,
         updated: '2026-10-31T18:30:00Z',
         published: '2026-10-31T18:30:00Z',
-        link: [
-          { '@rel': 'alternate', '@href': `${site.url}/News/n1/results` },
-          {
-            '@rel': 'enclosure',
-            '@href': `${site.url}/api/image/results.pdf`,
-            '@type': 'application/pdf',
-          },
-        ],
+        link: [{ '@rel': 'alternate', '@href': page }, enclosure],
       },
     ]);
-  });
-
-  test('RSS does too, with its text as HTML', async () => {
-    await start({});
-    const { items } = await read('/News.rss');
-    expect(items).toMatchObject([
+    const { items: rss } = await read('/News.rss');
+    expect(rss).toMatchObject([
       {
         title: 'Results',
-        link: [`${site.url}/News/n1/results`],
-        description: 'All passed&lt;br&gt;Congratulations'
-          .replaceAll('&lt;', '<')
-          .replaceAll('&gt;', '>'),
+        link: [page],
+        description: 'All passed<br>Congratulations',
         pubDate: 'Sat, 31 Oct 2026 18:30:00 GMT',
-        enclosure: { '@url': `${site.url}/api/image/results.pdf`, '@type': 'application/pdf' },
+        enclosure: { '@url': enclosure['@href'], '@type': 'application/pdf' },
       },
     ]);
   });

@@ -9,7 +9,6 @@ import { checkContent, missingHindi } from '../../server/content/check-content.t
 import { loadContent } from '../../server/content/content.ts';
 import { localPath } from '../../shared/languages.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
-import { scriptRuns } from '../../shared/script-runs.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -153,34 +152,6 @@ test('the script of a form gets its errors in Hindi, and a valid form goes to th
     .send({ ...right, message: 'फिर से' })
     .expect(303);
   expect(sent.headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
-});
-
-test.each([
-  ['en', 'Annual Day', [['Annual Day', null]]],
-  ['en', 'वार्षिक उत्सव 2026', [['वार्षिक उत्सव 2026', 'hi']]],
-  [
-    'en',
-    'Annual Day (वार्षिक उत्सव), 2026',
-    [
-      ['Annual Day (', null],
-      ['वार्षिक उत्सव', 'hi'],
-      ['), 2026', null],
-    ],
-  ],
-  ['hi', 'वार्षिक उत्सव, 5:00', [['वार्षिक उत्सव, 5:00', null]]],
-  ['hi', '10 AM to 1 PM', [['10 AM to 1 PM', 'en']]],
-  [
-    'hi',
-    'कक्षा 6: Book list, PDF में',
-    [
-      ['कक्षा 6: ', null],
-      ['Book list, PDF', 'en'],
-      [' में', null],
-    ],
-  ],
-  ['hi', '2026', [['2026', null]]],
-] as const)('on a page in %s the text "%s" is in these languages', (language, text, runs) => {
-  expect(scriptRuns(text, language).map((run) => [run.text, run.lang])).toEqual(runs);
 });
 
 test('figures of Hindi pages are Devanagari where the school wants them so', async () => {

@@ -29,17 +29,12 @@ function valueOf(text: string, series: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-function sendEnquiry(): Promise<Response> {
-  return fetch(`${site.url}/HomeFr`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      name: 'Ramesh Planted',
-      phone: '9876500001',
-      email: 'planted@school.example',
-      message: 'planted message of a parent',
-    }),
-    headers: { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
-  });
+async function valueNow(series: string): Promise<number | undefined> {
+  return valueOf(await metrics(), series);
+}
+
+function valuesOf(text: string, series: readonly string[]): (number | undefined)[] {
+  return series.map((each) => valueOf(text, each));
 }
 
 afterEach(async () => site.close());
@@ -51,19 +46,18 @@ describe('metrics on the admin port', () => {
       await (await fetch(site.url + path)).text();
     const asset = /\/assets\/entry-[^"]+/.exec(await (await fetch(`${site.url}/HomeFr`)).text());
     await (await fetch(site.url + asset?.[0])).text();
-    await expect
-      .poll(async () =>
-        valueOf(await metrics(), 'gis_http_requests_total{route="page",status="200"}'),
-      )
-      .toBe(3);
+    await expect.poll(() => valueNow('gis_http_requests_total{route="page",status="200"}')).toBe(3);
     const text = await metrics();
-    expect(valueOf(text, 'gis_http_requests_total{route="asset",status="200"}')).toBe(1);
-    expect(valueOf(text, 'gis_http_requests_total{route="api",status="200"}')).toBe(1);
-    expect(valueOf(text, 'gis_http_requests_total{route="other",status="404"}')).toBe(1);
-    expect(valueOf(text, 'gis_http_requests_total{route="other",status="200"}')).toBe(1);
+    const requests = [
+      'asset",status="200',
+      'api",status="200',
+      'other",status="404',
+      'other",status="200',
+    ];
+    const series = requests.map((route) => `gis_http_requests_total{route="${route}"}`);
+    expect(valuesOf(text, series)).toEqual([1, 1, 1, 1]);
     const duration = 'gis_http_request_duration_seconds';
     expect(valueOf(text, `${duration}_count{route="page"}`)).toBe(3);
-    expect(valueOf(text, `${duration}_bucket{le="+Inf",route="page"}`)).toBe(3);
     expect(valueOf(text, `${duration}_sum{route="page"}`)).toBeGreaterThan(0);
     expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
   });
@@ -73,28 +67,16 @@ describe('metrics on the admin port', () => {
     await site.provider.fail(/\/api\/news\/all/, { status: 401 });
     // To the end: a streamed page begins before its lists.
     for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
-    const text = await metrics();
-    expect(
-      valueOf(text, 'gis_provider_calls_total{outcome="status",status="401",code=""}'),
-    ).toBeGreaterThan(0);
-    expect(
-      valueOf(text, 'gis_provider_calls_total{outcome="ok",status="200",code=""}'),
-    ).toBeGreaterThan(0);
-    expect(valueOf(text, 'gis_provider_call_duration_seconds_count{kind="list"}')).toBeGreaterThan(
-      0,
-    );
-    expect(valueOf(text, 'gis_list_state{list="eventsAll",state="fresh"}')).toBe(1);
-    expect(valueOf(text, 'gis_list_state{list="newsAll",state="failed"}')).toBe(1);
-    expect(valueOf(text, 'gis_list_age_seconds{list="eventsAll"}')).toBeGreaterThanOrEqual(0);
-    expect(valueOf(text, 'gis_list_age_seconds{list="newsAll"}')).toBeUndefined();
-    expect(
-      valueOf(text, 'gis_log_events_total{level="error",event="list-failed"}'),
-    ).toBeGreaterThan(0);
     // The outbox opens while the site already responds.
-    await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
-    for (const zero of ['dead', 'corrupt', 'oldest_seconds'])
-      expect([zero, valueOf(await metrics(), `gis_outbox_${zero}`)]).toEqual([zero, 0]);
+    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
+    const text = await metrics();
     for (const above of [
+      'gis_provider_calls_total{outcome="status",status="401",code=""}',
+      'gis_provider_calls_total{outcome="ok",status="200",code=""}',
+      'gis_provider_call_duration_seconds_count{kind="list"}',
+      'gis_list_state{list="eventsAll",state="fresh"}',
+      'gis_list_state{list="newsAll",state="failed"}',
+      'gis_log_events_total{level="error",event="list-failed"}',
       'gis_disk_free_bytes',
       'gis_disk_size_bytes',
       'gis_ready',
@@ -104,18 +86,23 @@ describe('metrics on the admin port', () => {
       'process_resident_memory_bytes',
     ])
       expect([above, valueOf(text, above)]).toEqual([above, expect.toSatisfy((n) => n > 0)]);
-    expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    expect(valueOf(text, 'gis_list_age_seconds{list="eventsAll"}')).toBeGreaterThanOrEqual(0);
+    expect(valueOf(text, 'gis_list_age_seconds{list="newsAll"}')).toBeUndefined();
+    const outbox = ['dead', 'corrupt', 'oldest_seconds'].map((name) => `gis_outbox_${name}`);
+    expect(valuesOf(text, outbox)).toEqual([0, 0, 0]);
   });
 
   test('count a pending submission with its age, and have no word of a visitor', async () => {
     await startWatched();
     await site.provider.fail(/\/api\/form/, { status: 503 });
-    expect((await sendEnquiry()).status).toBe(202);
-    await expect
-      .poll(async () =>
-        valueOf(await metrics(), 'gis_http_requests_total{route="form",status="202"}'),
-      )
-      .toBe(1);
+    await request(site.url)
+      .post('/HomeFr')
+      .set({ 'Sec-Fetch-Site': 'same-origin', Accept: 'application/json' })
+      .type('form')
+      .send({ name: 'Ramesh Planted', phone: '9876500001', email: 'planted@school.example' })
+      .send({ message: 'planted message of a parent' })
+      .expect(202);
+    await expect.poll(() => valueNow('gis_http_requests_total{route="form",status="202"}')).toBe(1);
     const waiting = await metrics();
     expect(valueOf(waiting, 'gis_outbox_waiting')).toBe(1);
     expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toBeGreaterThan(0);
@@ -128,7 +115,7 @@ describe('metrics on the admin port', () => {
   test('leave out unknown values only', async () => {
     await startWatched();
     // The outbox opens while the site already responds.
-    await expect.poll(async () => valueOf(await metrics(), 'gis_outbox_waiting')).toBe(0);
+    await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     for (const name of ['outbox.db', 'uploads']) {
       const path = join(site.dataDir, name);
       await rename(path, `${path}-away`);
@@ -136,7 +123,7 @@ describe('metrics on the admin port', () => {
     // The outbox would create them again.
     await mkdir(join(site.dataDir, 'outbox.db'));
     await writeFile(join(site.dataDir, 'uploads'), '');
-    await expect.poll(async () => valueOf(await metrics(), 'gis_storage_ok'), SOON).toBe(0);
+    await expect.poll(() => valueNow('gis_storage_ok'), SOON).toBe(0);
     const text = await metrics();
     expect(valueOf(text, 'gis_outbox_waiting')).toBeUndefined();
     expect(valueOf(text, 'gis_ready')).toBe(1);
@@ -196,7 +183,6 @@ test('the alerts and the dashboard use every metric of the site, and no other', 
 
 test.skipIf(PROMTOOL === null)('promtool accepts the alerts and the metrics', async () => {
   await startWatched();
-  await (await fetch(`${site.url}/HomeFr`)).text();
   const promtool = PROMTOOL ?? '';
   expect(checkRules(promtool)).toContain('SUCCESS');
   const checked = spawnSync(promtool, ['check', 'metrics'], {
@@ -204,7 +190,5 @@ test.skipIf(PROMTOOL === null)('promtool accepts the alerts and the metrics', as
     encoding: 'utf8',
   });
   // Node's own metrics have other names than promtool recommends.
-  expect(
-    (checked.stdout + checked.stderr).split('\n').filter((line) => line.startsWith('gis_')),
-  ).toEqual([]);
+  expect((checked.stdout + checked.stderr).match(/^gis_.*/gm)).toBeNull();
 });

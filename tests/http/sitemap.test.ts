@@ -52,6 +52,8 @@ test('robots.txt names the index, which names every sitemap', async () => {
   expect(text).toMatch(BEGINNING);
   expect(text.replaceAll(/<loc>.*?<\/loc>|<[^>]*>/g, '').trim()).toBe('');
   for (const file of files) await request(site.url).get(file).expect(200);
+  for (const other of ['/sitemaps/', '/sitemaps/other.xml', '/sitemaps/events.xml'])
+    await request(site.url).get(other).expect(404);
 });
 
 test('pages are those that search engines may list, each once', async () => {
@@ -111,14 +113,6 @@ test('a record has its address, its day unless that is to come, and its pictures
   expect(await locationsIn('/sitemaps/nekpur-events.xml')).toEqual([]);
 });
 
-test.each(['/sitemaps/', '/sitemaps/other.xml', '/sitemaps/events.xml'])(
-  '%s is no sitemap',
-  async (path) => {
-    await start({});
-    expect((await request(site.url).get(path)).status).toBe(404);
-  },
-);
-
 test('the sitemap of a list that is not available is 503, never empty', async () => {
   await start({ prepare: (provider) => provider.fail(/events/i, { status: 500 }) });
   const { text } = await request(site.url)
@@ -131,36 +125,21 @@ test('the sitemap of a list that is not available is 503, never empty', async ()
   await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
 });
 
-test.each(['/sitemaps/pages.xml', '/sitemaps/farrukhabad-albums.xml', '/News.rss'])(
-  '%s is sent compressed, each form with its own ETag',
-  async (path) => {
-    await start({});
-    const send = async (encoding: string) =>
-      request(site.url).get(path).set('Accept-Encoding', encoding).buffer(true).expect(200);
-    const responses = await Promise.all(['identity', 'gzip', 'br'].map(send));
-    expect(responses.map(({ headers }) => headers['content-encoding'])).toEqual([
-      undefined,
-      'gzip',
-      'br',
-    ]);
-    const sizes = responses.map(({ headers }) => Number(headers['content-length']));
-    expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 0.6);
-    expect(new Set(responses.map(({ headers }) => headers['etag'])).size).toBe(3);
-    for (const { headers } of responses) expect(headers['vary']).toBe('Accept-Encoding');
-    expect(responses[1]?.text).toBe(responses[0]?.text);
-  },
-);
-
-test('a sitemap that has not changed is 304', async () => {
+test('a sitemap is sent compressed, each form with its own ETag', async () => {
   await start({});
-  const { headers } = await request(site.url)
-    .get('/sitemaps/nekpur-news.xml')
-    .expect(200)
-    .expect('cache-control', 'public, max-age=0, s-maxage=60, stale-if-error=86400');
-  const { status } = await request(site.url)
-    .get('/sitemaps/nekpur-news.xml')
-    .set('If-None-Match', headers['etag'] ?? '');
-  expect(status).toBe(304);
+  const responses = await Promise.all(
+    ['identity', 'gzip', 'br'].map((encoding) =>
+      request(site.url)
+        .get('/sitemaps/farrukhabad-albums.xml')
+        .set('Accept-Encoding', encoding)
+        .buffer(true)
+        .expect('vary', 'Accept-Encoding'),
+    ),
+  );
+  const headers = responses.map((response) => response.headers);
+  expect(headers.map((each) => each['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
+  expect(new Set(headers.map(({ etag }) => etag)).size).toBe(3);
+  expect(responses[1]?.text).toBe(responses[0]?.text);
 });
 
 test('an album names a hundred of its pictures at most', async () => {

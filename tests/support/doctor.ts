@@ -44,7 +44,6 @@ export async function run(environment: Environment, ...args: string[]) {
   return { code: child.exitCode, out, errors };
 }
 
-/** The doctor's checks by id, and the ids of the red ones. */
 export async function diagnosed(environment: Environment, { sendsForm = false } = {}) {
   const checks: Check[] = [];
   for await (const check of examine({
@@ -68,6 +67,12 @@ function findings(checks: Check[]) {
   expect(JSON.stringify(checks)).not.toContain(TOKEN);
   for (const { id, state, remedy } of checks)
     expect([id, remedy === undefined]).toEqual([id, state === 'ok']);
-  const red = checks.filter(({ state }) => state === 'fail').map(({ id }) => id);
-  return { checks, red, of: (id: string) => checks.find((check) => check.id === id) };
+  const failed = checks.filter(({ state }) => state === 'fail');
+  return {
+    checks,
+    /** The ids of the red ones, and these in words with their remedies. */
+    red: failed.map(({ id }) => id),
+    lines: failed.map(({ id, what, remedy }) => `${id}: ${what} -> ${remedy}`),
+    of: (id: string) => checks.find((check) => check.id === id),
+  };
 }

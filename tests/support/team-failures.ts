@@ -17,10 +17,10 @@ type Team = {
 
 export type TeamFailure = {
   what: string;
-  /** Why it cannot be had here, else null. */
-  missing: string | null;
-  /** Whether an instance begins anew in its course. */
-  restarts: boolean;
+  /** Why it is not available here, else null. */
+  missing?: string | null;
+  /** An instance starts again. */
+  restarts?: true;
   /** Changes settings, or what the site depends on. */
   happen: (team: Team) => unknown;
   /** A red line of the doctor: its name, and words of its remedy. */
@@ -37,96 +37,81 @@ function eventText(event: string): (team: Team) => string {
   return ({ site }) => JSON.stringify(site.lines(event));
 }
 
-const WRONG_ADDRESS: TeamFailure = {
-  what: 'a wrong address of the provider',
-  missing: null,
-  restarts: true,
-  // Nothing can listen there while the platform holds the port.
-  happen: ({ site, platform }) =>
-    site.restart({ PROVIDER_URL: platform.url.replace('localhost', '127.0.0.2') }),
-  red: /^provider-tcp: .* -> PROVIDER_URL: check host and port/,
-  log: [eventText('provider-state'), 'PROVIDER_URL: check host and port'],
-  metric: ['gis_provider_up', /^0$/],
-  alert: ['GisProviderUnreachable', 'check PROVIDER_URL'],
-  fix: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
-};
-
-const OLD_TOKEN: TeamFailure = {
-  what: 'a token that was rotated',
-  missing: null,
-  restarts: true,
-  happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
-  red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
-  log: [eventText('provider-misconfigured'), 'PROVIDER_TOKEN: compare it'],
-  metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
-  alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
-  fix: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
-};
-
-const UNKNOWN_CERTIFICATE: TeamFailure = {
-  what: 'a certificate that is not trusted',
-  missing: null,
-  restarts: false,
-  happen: ({ platform }) => platform.present('self-signed'),
-  red: /^provider-tls: .*self-signed -> .*NODE_EXTRA_CA_CERTS/,
-  log: [eventText('submission-retry'), 'NODE_EXTRA_CA_CERTS'],
-  metric: [
-    'gis_provider_calls_total{outcome="unreachable",status="",code="DEPTH_ZERO_SELF_SIGNED_CERT"}',
-    /^[1-9]/,
-  ],
-  alert: ['GisProviderCertificate', 'NODE_EXTRA_CA_CERTS'],
-  fix: ({ platform }) => platform.present('private-ca'),
-};
-
-const FULL_DISK: TeamFailure = {
-  what: 'a full disk',
-  missing: noSmallDisk,
-  restarts: false,
-  happen: ({ disk }) => disk?.shrink(),
-  red: /^data-write: .*disk-full -> free space on the disk of DATA_DIR/,
-  log: [eventText('disk-low'), 'free space on the disk'],
-  metric: ['gis_storage_ok', /^0$/],
-  alert: ['GisStorageFailing', 'the disk of DATA_DIR'],
-  fix: ({ disk }) => disk?.grow(),
-};
-
-const NO_DATABASE: TeamFailure = {
-  what: 'a database that is down',
-  missing: null,
-  restarts: false,
-  happen: ({ postgres }) => postgres.stop(),
-  red: /^database: .*ECONNREFUSED -> nothing listens there: start it/,
-  log: [eventText('database-down'), 'start it'],
-  metric: ['gis_database_up', /^0$/],
-  alert: ['GisDatabaseDown', 'start PostgreSQL'],
-  fix: ({ postgres }) => postgres.start(),
-};
-
-const DEAD_INSTANCE: TeamFailure = {
-  what: 'an instance that was killed',
-  missing: null,
-  restarts: true,
-  happen: ({ site }) => site.stop(0, 'SIGKILL'),
-  red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
-  // Uncached requests go to both in turn.
-  log: [
-    async ({ nginx }) => {
-      await nginx.request('/readyz');
-      return nginx.log('access.log');
-    },
-    'instance_status=502, 200',
-  ],
-  // The other's; of this one Prometheus knows by itself that it is not up.
-  metric: ['gis_ready', /^1$/],
-  alert: ['GisSiteDown', 'journalctl of the instance'],
-  fix: ({ site }) => site.start(0),
-};
-
 export const TEAM_FAILURES: readonly TeamFailure[] = [
-  WRONG_ADDRESS,
-  OLD_TOKEN,
-  UNKNOWN_CERTIFICATE,
-  FULL_DISK,
-  NO_DATABASE,
-  DEAD_INSTANCE,
+  {
+    what: 'a wrong address of the provider',
+    restarts: true,
+    // Nothing can listen there while the platform holds the port.
+    happen: ({ site, platform }) =>
+      site.restart({ PROVIDER_URL: platform.url.replace('localhost', '127.0.0.2') }),
+    red: /^provider-tcp: .* -> PROVIDER_URL: check host and port/,
+    log: [eventText('provider-state'), 'PROVIDER_URL: check host and port'],
+    metric: ['gis_provider_up', /^0$/],
+    alert: ['GisProviderUnreachable', 'check PROVIDER_URL'],
+    fix: ({ site, platform }) => site.restart({ PROVIDER_URL: platform.url }),
+  },
+
+  {
+    what: 'a token that was rotated',
+    restarts: true,
+    happen: ({ platform }) => platform.rotateToken(PLANTED.nextToken),
+    red: /^provider-token: .*401.* -> PROVIDER_TOKEN: compare it/,
+    log: [eventText('provider-misconfigured'), 'PROVIDER_TOKEN: compare it'],
+    metric: ['gis_provider_calls_total{outcome="status",status="401",code=""}', /^[1-9]/],
+    alert: ['GisTokenRefused', 'check PROVIDER_TOKEN'],
+    fix: ({ site }) => site.restart({ PROVIDER_TOKEN: PLANTED.nextToken }),
+  },
+
+  {
+    what: 'a certificate that is not trusted',
+    happen: ({ platform }) => platform.present('self-signed'),
+    red: /^provider-tls: .*self-signed -> .*NODE_EXTRA_CA_CERTS/,
+    log: [eventText('submission-retry'), 'NODE_EXTRA_CA_CERTS'],
+    metric: [
+      'gis_provider_calls_total{outcome="unreachable",status="",code="DEPTH_ZERO_SELF_SIGNED_CERT"}',
+      /^[1-9]/,
+    ],
+    alert: ['GisProviderCertificate', 'NODE_EXTRA_CA_CERTS'],
+    fix: ({ platform }) => platform.present('private-ca'),
+  },
+
+  {
+    what: 'a full disk',
+    missing: noSmallDisk,
+    happen: ({ disk }) => disk?.shrink(),
+    red: /^data-write: .*disk-full -> free space on the disk of DATA_DIR/,
+    log: [eventText('disk-low'), 'free space on the disk'],
+    metric: ['gis_storage_ok', /^0$/],
+    alert: ['GisStorageFailing', 'the disk of DATA_DIR'],
+    fix: ({ disk }) => disk?.grow(),
+  },
+
+  {
+    what: 'a database that is down',
+    happen: ({ postgres }) => postgres.stop(),
+    red: /^database: .*ECONNREFUSED -> nothing listens there: start it/,
+    log: [eventText('database-down'), 'start it'],
+    metric: ['gis_database_up', /^0$/],
+    alert: ['GisDatabaseDown', 'start PostgreSQL'],
+    fix: ({ postgres }) => postgres.start(),
+  },
+
+  {
+    what: 'an instance that was killed',
+    restarts: true,
+    happen: ({ site }) => site.stop(0, 'SIGKILL'),
+    red: /^instance: .*this instance is down.* -> start it \(systemctl start gis-site@/,
+    // Uncached requests go to both in turn.
+    log: [
+      async ({ nginx }) => {
+        await nginx.request('/readyz');
+        return nginx.log('access.log');
+      },
+      'instance_status=502, 200',
+    ],
+    // The other's; of this one Prometheus knows by itself that it is not up.
+    metric: ['gis_ready', /^1$/],
+    alert: ['GisSiteDown', 'journalctl of the instance'],
+    fix: ({ site }) => site.start(0),
+  },
 ];

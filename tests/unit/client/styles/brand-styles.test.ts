@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { brandStyles } from '../../../../client/styles/brand-styles.ts';
 import { contrastErrors } from '../../../../client/styles/contrast-errors.ts';
-import { contrast, toHex, toOklch } from '../../../../client/styles/oklch.ts';
 import { paletteOf } from '../../../../client/styles/palette.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { loadContent } from '../../../../server/content/content.ts';
@@ -31,48 +30,16 @@ async function coloursOfTheSite(): Promise<Colours> {
   return site.colours;
 }
 
-test('contrast follows WCAG, and a colour is the same after conversion to lightness, chroma and hue', () => {
-  expect(contrast('#000000', '#ffffff')).toBe(21);
-  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
-  expect(contrast('#336699', '#336699')).toBe(1);
-  for (const colour of '#000000 #ffffff #2b2a6c #f2a413 #35b7a5 #ff0000 #0000ff'.split(' '))
-    expect(toHex(toOklch(colour))).toBe(colour);
-});
-
 test('R-259: the colours of content/ have enough contrast everywhere, in both schemes and on both campuses', async () => {
   expect(contrastErrors(await coloursOfTheSite())).toEqual([]);
 });
 
 test('four colours of content/ give all tones, each scheme its own', async () => {
   const { light, dark } = paletteOf(await coloursOfTheSite());
-  expect(light.tones).toMatchObject({
-    paper: '#fbf8f1',
-    surface: '#fffdf8',
-    'surface-sunk': '#f3ecdd',
-    ink: '#1d1b3a',
-    'ink-soft': '#55527a',
-    line: '#ddd4c0',
-    'line-strong': '#8a85a8',
-    brand: '#2b2a6c',
-    'brand-deep': '#1b1a4b',
-    'on-brand': '#fbf8f1',
-    'on-brand-soft': '#cfcbee',
-    link: '#2b2a6c',
-  });
-  expect(dark.tones).toMatchObject({
-    paper: '#131228',
-    surface: '#1c1b38',
-    'surface-sunk': '#0e0d1f',
-    ink: '#f4f0e6',
-    'ink-soft': '#bcb8d8',
-    line: '#35335c',
-    'line-strong': '#7c78a6',
-    brand: '#24235c',
-    'brand-deep': '#0b0a1e',
-    'on-brand': '#fbf8f1',
-    'on-brand-soft': '#cfcbee',
-    link: '#c3c0ff',
-  });
+  expect(light.tones).toMatchObject({ paper: '#fbf8f1', ink: '#1d1b3a', 'brand-deep': '#1b1a4b' });
+  expect(light.tones).toMatchObject({ surface: '#fffdf8', link: '#2b2a6c', line: '#ddd4c0' });
+  expect(dark.tones).toMatchObject({ paper: '#131228', ink: '#f4f0e6', 'brand-deep': '#0b0a1e' });
+  expect(dark.tones).toMatchObject({ brand: '#24235c', link: '#c3c0ff', line: '#35335c' });
   expect(light.accents.FARRUKHABAD).toMatchObject({ accent: '#f2a413', 'on-accent': '#1d1b3a' });
   expect(dark.accents.NEKPUR).toMatchObject({ accent: '#35b7a5', mark: '#35b7a5' });
 });
@@ -112,32 +79,20 @@ test('colours that are too near to each other are reported pair by pair, with ra
   ]);
 });
 
-const UNUSABLE: [
-  field: string,
-  change: (colours: Colours, colour: string) => Colours,
-  colour: string,
-][] = [
-  ['brand', (colours, brand) => ({ ...colours, brand }), '#8080f0'],
-  ['brand', (colours, brand) => ({ ...colours, brand }), '#f2d600'],
-  ['ground', (colours, ground) => ({ ...colours, ground }), '#b0b0b0'],
-  ['ground', (colours, ground) => ({ ...colours, ground }), '#202020'],
-];
-
-test.each(UNUSABLE)(
-  'the %s that an error proposes in place of another fixes all errors: %#',
-  async (field, change, colour) => {
-    const colours = await coloursOfTheSite();
-    const errors = contrastErrors(change(colours, colour));
-    expect(errors.length).toBeGreaterThan(5);
-    const proposed = new Set(
-      errors.map((error) =>
-        /^colours\.(\w+): .*; (#\w{6}) would do$/.exec(error)?.slice(1).join(' '),
-      ),
-    );
-    expect([...proposed]).toEqual([expect.stringMatching(`^${field} #`)]);
-    expect(contrastErrors(change(colours, [...proposed][0]?.slice(-7) ?? ''))).toEqual([]);
-  },
-);
+test.each([
+  ['brand', '#8080f0'],
+  ['brand', '#f2d600'],
+  ['ground', '#b0b0b0'],
+  ['ground', '#202020'],
+])('in place of the %s %s one colour is proposed that fixes all errors', async (field, colour) => {
+  const colours = await coloursOfTheSite();
+  const errors = contrastErrors({ ...colours, [field]: colour });
+  expect(errors.length).toBeGreaterThan(5);
+  const [proposed = '', ...more] = new Set(errors.map((error) => error.split('; ').at(-1)));
+  expect([proposed, more]).toEqual([expect.stringMatching(/^#\w{6} would do$/), []]);
+  expect(errors.filter((error) => !error.startsWith(`colours.${field}: `))).toEqual([]);
+  expect(contrastErrors({ ...colours, [field]: proposed.slice(0, 7) })).toEqual([]);
+});
 
 test('an invalid colour or font is reported with the allowed values', async () => {
   const colours = await coloursOfTheSite();

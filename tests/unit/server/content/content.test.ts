@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { Block, Inline } from '../../../../shared/prose.ts';
+import type { Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
@@ -35,73 +35,6 @@ test('R-062: the content of the school has no error: pictures, PDFs and links ar
   expect(await checkContent(CONTENT)).toEqual([]);
 });
 
-test('R-061: the disclosure documents carry the seventeen labels in their order', async () => {
-  const { site } = await loadContent(CONTENT);
-  expect(site.disclosureDocuments.map((document) => document.label).join('; ')).toBe(
-    'Affiliation Letter; Staff Statement; Fee Structure; Academic Calendar; Fire Safety; Land Certificate; NOC; Recognition Certificate; ' +
-      'Building Safety Certificate; Water/Health/Sanitation Cert.; Water Analysis Cert.; Society Certificate; SMC; PTA; Last 3 Years Result; ' +
-      'Self Declaration; Mandatory Disclosure details',
-  );
-});
-
-test('R-080, R-082, R-012: three slides in Farrukhabad, two in Nekpur, and links to both app stores', async () => {
-  const { site } = await loadContent(CONTENT);
-  expect([site.campuses.FARRUKHABAD.slides.length, site.campuses.NEKPUR.slides.length]).toEqual([
-    3, 2,
-  ]);
-  expect(site.appStores.map((store) => store.label)).toEqual([
-    expect.stringContaining('Google Play'),
-    expect.stringContaining('App Store'),
-  ]);
-});
-
-test('R-144, R-145, R-146, R-147, R-149: the static pages hold the parts that the specification names', async () => {
-  const { prose } = await loadContent(CONTENT);
-  for (const pages of Object.values(prose)) {
-    const headings = (blocks: Block[]) =>
-      blocks.flatMap((block) =>
-        block.kind === 'heading' && block.level === 2 ? [block.text] : [],
-      );
-    const pictures = (blocks: Block[]) => blocks.filter((block) => block.kind === 'picture');
-    expect(headings(pages['extra-curricular-activity'].blocks)).toEqual([
-      'Dance',
-      'Music',
-      'Drama',
-      'SOF Olympiad',
-    ]);
-    expect(headings(pages['life-at-gis'].blocks)).toEqual([
-      'Curriculum',
-      'Co-curricular',
-      'Swimming Pool',
-      'Pedagogy',
-      'Technology',
-    ]);
-    expect(pictures(pages['life-at-gis'].blocks)).toHaveLength(7);
-    expect(pictures(pages.sports.blocks)).toHaveLength(4);
-    expect(JSON.stringify(pages.sports.blocks)).toContain('sports-a-thon');
-    const missions = pages.mission.blocks.flatMap((block) =>
-      block.kind === 'list' && block.ordered ? block.items : [],
-    );
-    expect(missions.map((item) => textOf(item.slice(0, 1)))).toEqual([
-      'Learn',
-      'Think',
-      'Communicator',
-      'Persevere',
-      'Lead',
-      'Empathise',
-      'Be disciplined',
-      'Be trustworthy',
-      'Be a nurturer',
-    ]);
-  }
-});
-
-function textOf(inlines: Inline[]): string {
-  return inlines
-    .map((inline) => (inline.kind === 'text' ? inline.text : textOf(inline.children)))
-    .join('');
-}
-
 test('R-016: each campus has its own text where there is one, and shares it where there is none', async () => {
   const { prose } = await loadContent(CONTENT);
   expect(prose.NEKPUR['about-us']).not.toEqual(prose.FARRUKHABAD['about-us']);
@@ -121,7 +54,6 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
       '/Enquiry?from=tile',
       'tiles.3.href: /Enquiry?from=tile leads to no page of this site',
     ],
-    ['"logo.svg"', '"new-logo.svg"', 'logo: new-logo.svg is not in content/pictures'],
     [
       '"sample-certificate.pdf"',
       '"sample-2030.pdf"',
@@ -143,11 +75,6 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
       '"focus": "75% 0%"',
       '"focus": "60% 0%"',
       'campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
-    ],
-    [
-      '"label": "Alumni Registration"',
-      '"label": "Online Payment"',
-      'tiles.4.label: "Online Payment" is there twice',
     ],
   ],
   'disclosure.json': [
@@ -191,9 +118,10 @@ test.each(
   expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
 });
 
-test('R-062: a link may lead to a part of a page', async () => {
+test('R-062: a link may carry a query and a fragment behind the path of a page', async () => {
   const folder = await copyOfContent();
   await replaceIn(join(folder, 'pages', 'about-us.md'), '(/Admission)', '(/Contact#map)');
+  await replaceIn(join(folder, 'site.json'), 'tel:+915692000000', '/Admission?class=ukg#form');
   expect(await checkContent(folder)).toEqual([]);
 });
 
@@ -234,12 +162,6 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await expect(loadContent(folder)).rejects.toThrow(
     /content\/site\.json: is not valid JSON: line 4: /,
   );
-});
-
-test('R-062: a link may carry a query or a fragment behind the path of a page', async () => {
-  const folder = await copyOfContent();
-  await replaceIn(join(folder, 'site.json'), 'tel:+915692000000', '/Admission?class=ukg#form');
-  expect(await checkContent(folder)).toEqual([]);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
@@ -358,31 +280,17 @@ test('all errors are named in one run, with field, value and allowed values; an 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
 
 test.each([
-  [`<svg ${SVG}><script>alert(1)</script></svg>`, 'has an element <script>'],
-  [`<svg ${SVG}><g OnLoad="alert(1)"/></svg>`, 'has an attribute onload (a script)'],
-  [
-    `<svg ${SVG} xmlns:x="http://www.w3.org/2000/svg"><x:script>alert(1)</x:script></svg>`,
-    'has an element <x:script>',
-  ],
-  [
-    `<svg ${SVG}><a href="javascript:alert(1)"><path d="M0 0h9"/></a></svg>`,
-    'has a link to javascript:alert(1)',
-  ],
-  [
-    `<svg ${SVG}><image href="https://example.com/a.png"/></svg>`,
-    'has a link to https://example.com/a.png',
-  ],
-  [
-    `<!DOCTYPE svg [<!ENTITY a "b">]><svg ${SVG}><text>&a;</text></svg>`,
-    'has an entity declaration',
-  ],
-  [`<svg ${SVG}><g></svg>`, 'cannot be read as a picture'],
-  ['<html><title>Not found</title></html>', 'cannot be read as a picture'],
-])('the drawing %s is rejected: %s', async (svg, error) => {
+  ['<script>alert(1)</script>', 'has an element <script>'],
+  ['<g OnLoad="alert(1)"/>', 'has an attribute onload (a script)'],
+  ['<x:script xmlns:x="http://www.w3.org/2000/svg"/>', 'has an element <x:script>'],
+  ['<a href="javascript:alert(1)"/>', 'has a link to javascript:alert(1)'],
+  ['<image href="https://example.com/a.png"/>', 'has a link to https://example.com/a.png'],
+  ['&a;', 'has an entity declaration', '<!DOCTYPE svg [<!ENTITY a "b">]>'],
+  ['<g>', 'cannot be read as a picture'],
+])('a drawing with %s is rejected: %s', async (part, error, head = '') => {
   const folder = await copyOfContent();
-  await writeFile(join(folder, 'pictures', 'new.svg'), svg);
-  const errors = await checkContent(folder);
-  expect(errors.join('\n')).toContain(`content/pictures/new.svg: ${error}`);
+  await writeFile(join(folder, 'pictures/new.svg'), `${head}<svg ${SVG}><text/>${part}</svg>`);
+  expect((await checkContent(folder)).join('\n')).toContain(`content/pictures/new.svg: ${error}`);
 });
 
 test('a file in pictures that is no picture, or of another type than its name, is rejected', async () => {
