@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi, type TestContext } from 'vitest';
+import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
@@ -61,89 +61,66 @@ async function start(
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-type Kind = {
-  name: string;
-  mode: Failure;
-  meaning: 'accepted' | 'rejected' | 'later' | 'misconfigured';
-};
+type Meaning = 'accepted' | 'rejected' | 'later' | 'misconfigured';
 
 const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const LOGIN_PAGE = '<!doctype html><title>Login</title><form><input name="password"></form>';
 
-const KINDS: readonly Kind[] = [
-  {
-    name: '201 JSON',
-    mode: { ...respondWith(201, json, '{"success":true,"data":{"status":0}}'), isStored: true },
-    meaning: 'accepted',
+function accept(...response: Parameters<typeof respondWith>): Failure {
+  return { ...respondWith(...response), isStored: true };
+}
+
+function cut(body: string): Failure {
+  return { response: { status: 200, headers: json, body, cut: true } };
+}
+
+const RESPONSES: Readonly<Record<Meaning, Readonly<Record<string, Failure>>>> = {
+  accepted: {
+    '201 JSON': accept(201, json, '{"success":true,"data":{"status":0}}'),
+    '204 empty': accept(204, {}),
+    '200 JSON as text/html': accept(200, html, ' {"message":"saved","error":null}'),
   },
-  { name: '204 empty', mode: { ...respondWith(204, {}), isStored: true }, meaning: 'accepted' },
-  {
-    name: '200 JSON as text/html',
-    mode: { ...respondWith(200, html, ' {"message":"saved","error":null}'), isStored: true },
-    meaning: 'accepted',
+  rejected: {
+    '200 success: false': respondWith(200, json, '{"success":false,"message":"no"}'),
+    '200 status: "failed"': respondWith(200, json, '{"status":"Failed"}'),
+    '200 error filled': respondWith(200, html, '{"error":"Invalid school"}'),
+    '400': respondWith(400, json, '{"message":"bad"}'),
+    '413 HTML': respondWith(413, html, '<h1>Too large</h1>'),
+    '415': respondWith(415, json, '{}'),
+    '422 JSON': respondWith(422, json, '{"error":"class"}'),
   },
-  {
-    name: '200 success: false',
-    mode: respondWith(200, json, '{"success":false,"message":"no"}'),
-    meaning: 'rejected',
+  misconfigured: {
+    '200 HTML': respondWith(200, html, LOGIN_PAGE),
+    '200 HTML as JSON': respondWith(200, json, LOGIN_PAGE),
+    '200 text': respondWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
+    '200 status: 401': respondWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
+    '401': respondWith(401, json, '{"error":"token"}'),
+    '403 HTML': respondWith(403, html, '<h1>Blocked</h1>'),
+    '404': { status: 404 },
+    '405': { status: 405 },
+    '302 to a login': respondWith(302, { Location: '/login' }),
   },
-  {
-    name: '200 status: "failed"',
-    mode: respondWith(200, json, '{"status":"Failed"}'),
-    meaning: 'rejected',
+  later: {
+    '200 cut JSON': cut('{"ok":true'),
+    '200 cut to nothing': cut(''),
+    '200 torn JSON': respondWith(200, json, '{"ok":tr'),
+    '409': { status: 409 },
+    '429 Retry-After': { status: 429, retryAfterSeconds: 90 },
+    '500': { status: 500 },
+    '503 HTML': respondWith(503, html, '<h1>Maintenance</h1>'),
+    hang: 'hang',
+    reset: 'reset',
+    refuse: 'refuse',
   },
-  {
-    name: '200 error filled',
-    mode: respondWith(200, html, '{"error":"Invalid school"}'),
-    meaning: 'rejected',
-  },
-  { name: '422 JSON', mode: respondWith(422, json, '{"error":"class"}'), meaning: 'rejected' },
-  { name: '413 HTML', mode: respondWith(413, html, '<h1>Too large</h1>'), meaning: 'rejected' },
-  { name: '200 HTML', mode: respondWith(200, html, LOGIN_PAGE), meaning: 'misconfigured' },
-  {
-    name: '200 HTML as JSON',
-    mode: respondWith(200, json, LOGIN_PAGE),
-    meaning: 'misconfigured',
-  },
-  {
-    name: '200 text',
-    mode: respondWith(200, { 'Content-Type': 'text/plain' }, 'OK'),
-    meaning: 'misconfigured',
-  },
-  {
-    name: '200 status: 401',
-    mode: respondWith(200, json, '{"status":401,"message":"Unauthenticated"}'),
-    meaning: 'misconfigured',
-  },
-  { name: '401', mode: respondWith(401, json, '{"error":"token"}'), meaning: 'misconfigured' },
-  { name: '403 HTML', mode: respondWith(403, html, '<h1>Blocked</h1>'), meaning: 'misconfigured' },
-  { name: '404', mode: { status: 404 }, meaning: 'misconfigured' },
-  { name: '405', mode: { status: 405 }, meaning: 'misconfigured' },
-  {
-    name: '302 to a login',
-    mode: respondWith(302, { Location: '/login' }),
-    meaning: 'misconfigured',
-  },
-  {
-    name: '200 cut JSON',
-    mode: { response: { status: 200, headers: json, body: '{"ok":true', cut: true } },
-    meaning: 'later',
-  },
-  {
-    name: '200 cut to nothing',
-    mode: { response: { status: 200, headers: json, cut: true } },
-    meaning: 'later',
-  },
-  { name: '200 torn JSON', mode: respondWith(200, json, '{"ok":tr'), meaning: 'later' },
-  { name: '409', mode: { status: 409 }, meaning: 'later' },
-  { name: '429 Retry-After', mode: { status: 429, retryAfterSeconds: 90 }, meaning: 'later' },
-  { name: '500', mode: { status: 500 }, meaning: 'later' },
-  { name: '503 HTML', mode: respondWith(503, html, '<h1>Maintenance</h1>'), meaning: 'later' },
-  { name: 'hangs', mode: 'hang', meaning: 'later' },
-  { name: 'resets', mode: 'reset', meaning: 'later' },
-  { name: 'is not there', mode: 'refuse', meaning: 'later' },
-];
+};
+
+type Kind = { name: string; mode: Failure; meaning: Meaning };
+
+const MEANINGS = Object.keys(RESPONSES) as readonly Meaning[];
+const KINDS: readonly Kind[] = MEANINGS.flatMap((meaning) =>
+  Object.entries(RESPONSES[meaning]).map(([name, mode]) => ({ name, mode, meaning })),
+);
 
 const CV = pdfBytes(60_000);
 const FORMS = {
@@ -232,10 +209,6 @@ async function bePatient(started: Started, { mode }: Kind): Promise<Started> {
   return { ...started, site: await started.open('planted-token', SOON.timeout) };
 }
 
-async function goWrong({ provider }: Started, mode: Kind['mode']): Promise<void> {
-  await provider.fail('all', mode);
-}
-
 /** Everything on the disk, with the bytes of files. */
 function everythingIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -268,108 +241,63 @@ function expectNothingPrivate(lines: readonly LogLine[]): void {
   );
 }
 
-/** One row for each response and form, printed at the end when PRINT_TABLE is set. */
-const table: string[][] = [];
-
-afterAll(() => {
-  if (process.env['PRINT_TABLE'] === undefined) return;
-  const head = [
-    'response',
-    'form',
-    'visitor',
-    'disk after 10 min',
-    'attempts',
-    'got',
-    'fixed: got',
-    'alarms',
-  ];
-  const order = (row: string[]) => KINDS.findIndex(({ name }) => name === row[0]);
-  const rows = [
-    head,
-    head.map(() => '---'),
-    ...table.toSorted((a, b) => order(a) - order(b) || (a[1] ?? '').localeCompare(b[1] ?? '')),
-  ];
-  console.log(rows.map((row) => `| ${row.join(' | ')} |`).join('\n'));
-});
+/** The numbers of log lines; of alarms the fewest and the most. */
+const OUTCOMES = {
+  accepted: { visitor: 'success', disk: 'nothing', rejections: 0, retries: 0, alarms: [0, 0] },
+  rejected: { visitor: 'failure', disk: 'dead letter', rejections: 1, retries: 0, alarms: [0, 0] },
+  misconfigured: { visitor: 'success', disk: 'waits', rejections: 0, retries: 1, alarms: [1, 3] },
+  later: { visitor: 'success', disk: 'waits', rejections: 0, retries: 1, alarms: [0, 0] },
+} as const;
 
 describe.each(KINDS)('a provider whose response is $name', (kind) => {
-  // The forms take turns: the meaning of a response does not depend on the form.
-  test.for([STORED_FORMS[KINDS.indexOf(kind) % 3] ?? 'Career'])(
-    `R-181 R-244: %s is ${kind.meaning}, and nothing of it is lost`,
-    async (form, context) => {
-      const started = await startFor(context, kind);
-      const { clock, provider, lines, count, folder } = started;
-      await goWrong(started, kind.mode);
-      const visitor = await submit(started, form);
-      expect(visitor).toBe(kind.meaning === 'rejected' ? 'failure' : 'success');
+  const { mode, meaning } = kind;
 
-      // Never healthy.
-      await clock.run(10 * MINUTE, { stepMs: STEP_MS });
-      const isOver = kind.meaning === 'accepted' || kind.meaning === 'rejected';
-      if (isOver) await clock.runUntil(() => count('waiting') === 0);
-      const disk = await stored(started, form);
-      expect(disk).toBe(
-        { accepted: 'nothing', rejected: 'dead letter', later: 'waits', misconfigured: 'waits' }[
-          kind.meaning
-        ],
-      );
-      const attempts = provider.attempts.length;
-      expect(new Set(provider.attempts).size).toBe(kind.mode === 'refuse' ? 0 : 1);
-      const got = provider.received.length;
-      expect(got).toBe(kind.meaning === 'accepted' ? 1 : 0);
-      const events = (name: string, level: string) =>
-        lines.filter((line) => line.event === name && line.level === level);
-      expect(events('submission-rejected', 'error')).toHaveLength(
-        kind.meaning === 'rejected' ? 1 : 0,
-      );
-      expect(events('submission-retry', 'error')).toHaveLength(
-        kind.meaning === 'later' || kind.meaning === 'misconfigured' ? 1 : 0,
-      );
-      const alarms = events('provider-misconfigured', 'error');
-      const [fewest, most] = kind.meaning === 'misconfigured' ? [1, 3] : [0, 0];
-      expect(alarms.length).toBeGreaterThanOrEqual(fewest);
-      expect(alarms.length).toBeLessThanOrEqual(most);
-      for (const { remedy } of alarms) expect(remedy).toMatch(/PROVIDER_(URL|TOKEN)/);
+  test(`R-181 R-244: a form is ${meaning}, and nothing of it is lost`, async (context) => {
+    // The forms take turns: the meaning of a response does not depend on the form.
+    const form = STORED_FORMS[KINDS.indexOf(kind) % 3] ?? 'Career';
+    const started = await startFor(context, kind);
+    const { clock, provider, lines, count, folder } = started;
+    const { visitor, disk, rejections, retries, alarms } = OUTCOMES[meaning];
+    await provider.fail('all', mode);
+    expect(await submit(started, form)).toBe(visitor);
 
-      // Healthy later; a dead letter is sent again by hand.
-      await provider.heal();
-      await bePatient(started, kind);
-      const commands = await openOutboxCommands(folder, null);
-      await commands.retry(null);
-      await commands.close();
-      await clock.runUntil(
-        () => count('waiting') + count('dead') === 0 && count('delivered') === 1,
-        {
-          stepMs: STEP_MS,
-        },
-      );
-      await clock.run(MINUTE, { stepMs: STEP_MS });
-      expectGot(started, form);
-      expect(new Set(provider.attempts).size).toBe(1);
-      expectNothingPrivate(lines);
-      table.push([
-        kind.name,
-        form,
-        visitor,
-        disk,
-        String(attempts),
-        String(got),
-        String(provider.received.length),
-        String(alarms.length),
-      ]);
-    },
-  );
+    // Never healthy.
+    await clock.run(10 * MINUTE, { stepMs: STEP_MS });
+    if (disk !== 'waits') await clock.runUntil(() => count('waiting') === 0);
+    expect(await stored(started, form)).toBe(disk);
+    expect(new Set(provider.attempts).size).toBe(mode === 'refuse' ? 0 : 1);
+    expect(provider.received).toHaveLength(meaning === 'accepted' ? 1 : 0);
+    const errors = (name: string) =>
+      lines.filter(({ event, level }) => event === name && level === 'error');
+    expect(errors('submission-rejected')).toHaveLength(rejections);
+    expect(errors('submission-retry')).toHaveLength(retries);
+    const misconfigured = errors('provider-misconfigured');
+    expect(misconfigured.length).toBeGreaterThanOrEqual(alarms[0]);
+    expect(misconfigured.length).toBeLessThanOrEqual(alarms[1]);
+    for (const { remedy } of misconfigured) expect(remedy).toMatch(/PROVIDER_(URL|TOKEN)/);
+
+    // Healthy later; a dead letter is sent again by hand.
+    await provider.heal();
+    await bePatient(started, kind);
+    const commands = await openOutboxCommands(folder, null);
+    await commands.retry(null);
+    await commands.close();
+    const isDelivered = () => count('waiting') + count('dead') === 0 && count('delivered') === 1;
+    await clock.runUntil(isDelivered, { stepMs: STEP_MS });
+    await clock.run(MINUTE, { stepMs: STEP_MS });
+    expectGot(started, form);
+    expect(new Set(provider.attempts).size).toBe(1);
+    expectNothingPrivate(lines);
+  });
 
   test('R-241: a look-up stores nothing, and only a yes is one', async (context) => {
     const started = await startFor(context, kind);
     const { clock, lines, folder, provider } = started;
-    await goWrong(started, kind.mode);
-    const visitor = await lookUp(started);
+    await provider.fail('all', mode);
     // None of these responses names a certificate.
-    expect(visitor).toBe('failure');
+    expect(await lookUp(started)).toBe('failure');
     await clock.run(10 * MINUTE, { stepMs: 60_000 });
-    const attempts = provider.attempts.length;
-    expect(attempts).toBe(kind.mode === 'refuse' ? 0 : 1);
+    expect(provider.attempts).toHaveLength(mode === 'refuse' ? 0 : 1);
     await provider.heal();
     const patient = await bePatient(started, kind);
     expect(await lookUp(patient)).toBe('link');
@@ -378,7 +306,6 @@ describe.each(KINDS)('a provider whose response is $name', (kind) => {
     expect(
       lines.some(({ event, cause }) => event === 'certificate-not-found' && cause !== ''),
     ).toBe(true);
-    table.push([kind.name, 'Certificate', visitor, 'nothing', String(attempts), '-', 'link', '0']);
   });
 });
 

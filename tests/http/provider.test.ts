@@ -222,29 +222,6 @@ describe('requests', () => {
     expect(seen[1]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  test('S14: the id of a request is on the call and in its line, with how long it took', async () => {
-    const { provider, seen, lines } = await start((_req, res) => sendJson(res, [], 503));
-    const startedAt = performance.now();
-    await errorOf(provider.getJson('/api/news/GISNUP', { withToken: false, requestId: 'edge-1' }));
-    expect(seen[0]?.headers['x-request-id']).toBe('edge-1');
-    const line = lines.find(({ event }) => event === 'provider-call');
-    expect(line).toMatchObject({
-      level: 'warn',
-      requestId: 'edge-1',
-      status: 503,
-      cause: 'status',
-    });
-    expect(line?.['durationMs']).toBeLessThanOrEqual(Math.ceil(performance.now() - startedAt));
-  });
-
-  test('S6: a redirect is not followed', async () => {
-    const { provider, seen } = await start((_req, res) =>
-      res.writeHead(302, { location: '/elsewhere' }).end(),
-    );
-    const error = await errorOf(provider.getJson('/api/notification/GISNUP', { withToken: true }));
-    expect([error.kind, error.status, seen.length]).toEqual(['status', 302, 1]);
-  });
-
   test('S6: a redirect that only puts a slash at the end is followed once, any other address is not', async () => {
     const path = '/api/notification/GISNUP';
     const { provider, seen } = await start((req, res) => {
@@ -258,6 +235,7 @@ describe('requests', () => {
       `Bearer ${TOKEN}`,
     ]);
     for (const location of [
+      '/elsewhere',
       `http://127.0.0.1:9${path}/`,
       `//elsewhere.example${path}/`,
       `http://user@127.0.0.1${path}/`,
@@ -345,7 +323,6 @@ describe('responses', () => {
   test('C10: sound JSON is taken in every coding and with a byte order mark', async () => {
     const json = '[{"title":"खेल दिवस"}]';
     const bodies: [Record<string, string>, Buffer][] = [
-      [{}, Buffer.from(json)],
       [{}, Buffer.from(`\ufeff${json}`)],
       [{ 'content-encoding': 'gzip' }, gzipSync(json)],
       [{ 'content-encoding': 'br' }, brotliCompressSync(json)],
@@ -355,34 +332,25 @@ describe('responses', () => {
       [{ 'content-encoding': 'deflate' }, deflateSync(json)],
       [{ 'content-type': 'application/hal+json; charset=utf-8' }, Buffer.from(json)],
       [{ 'content-type': 'text/json' }, Buffer.from(json)],
-      [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\n${json}`)],
       [{ 'content-type': 'text/html; charset=UTF-8' }, Buffer.from(`\ufeff\n${json}`)],
       [{ 'content-type': 'application/json; charset=iso-8859-1' }, Buffer.from(json)],
     ];
     for (const [headers, body] of bodies) {
-      const { provider } = await start((_req, res) =>
-        res.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body),
-      );
+      const { provider } = await start(reply(body, { ...JSON_TYPE, ...headers }));
       expect(await list(provider)).toEqual([{ title: 'खेल दिवस' }]);
     }
   });
 
   test.each([
     ['application/json', true],
-    ['APPLICATION/JSON', true],
-    ['application/json;charset=utf-8', true],
-    ['application/json ; charset=utf-8', true],
+    ['APPLICATION/JSON ; charset=utf-8', true],
     ['application/vnd.api+json', true],
-    ['application/+json', false],
-    ['application/jsonp', false],
     ['application/json-seq', false],
     ['application/hal+jsonp', false],
     ['x-application/json', false],
     ['text/plain', false],
   ])('C10: of a media type %s any JSON is taken: %s', async (type, isTaken) => {
-    const { provider } = await start((_req, res) =>
-      res.writeHead(200, { 'content-type': type }).end('"text"'),
-    );
+    const { provider } = await start(reply('"text"', { 'content-type': type }));
     const response = await list(provider).catch(({ kind }: ProviderError) => kind);
     expect(response).toBe(isTaken ? 'text' : 'content-type');
   });
@@ -394,11 +362,7 @@ describe('responses', () => {
 
   test('C10: a small compressed body that grows past the cap is cut', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 32));
-    const { provider } = await start((_req, res) =>
-      res
-        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-        .end(bomb),
-    );
+    const { provider } = await start(reply(bomb, { ...JSON_TYPE, 'content-encoding': 'gzip' }));
     const before = process.memoryUsage.rss();
     expect((await errorOf(list(provider))).kind).toBe('too-large');
     expect(process.memoryUsage.rss() - before).toBeLessThan(60 * 1024 * 1024);
@@ -437,39 +401,30 @@ describe('responses', () => {
     expect(await list(provider)).toEqual([1]);
   });
 
-  test('S14: a call is one line of the log, without its query and without the token', async () => {
-    const { provider, lines } = await start((req, res) =>
+  test('S14: a call is one line of the log with the request id, without its query and without the token', async () => {
+    const { provider, seen, lines } = await start((req, res) =>
       sendJson(res, [1], req.url?.startsWith('/api/sub') ? 200 : 503),
     );
+    const startedAt = performance.now();
     await provider.getJson('/api/subGallery?id=private', { withToken: true, requestId: 'r1' });
+    const longest = Math.ceil(performance.now() - startedAt);
     await errorOf(list(provider));
-    await provider.getFile('certificates/GIS-1.jpg').catch(() => {});
+    await errorOf(provider.getFile('certificates/GIS-1.jpg'));
+    expect(seen[0]?.headers['x-request-id']).toBe('r1');
+    const call = { event: 'provider-call', method: 'GET' };
+    const failed = { ...call, level: 'warn', status: 503, cause: 'status' };
     expect(lines).toMatchObject([
       {
+        ...call,
         level: 'info',
-        event: 'provider-call',
-        method: 'GET',
         path: '/api/subGallery',
         status: 200,
         bytes: 3,
         requestId: 'r1',
-        durationMs: expect.any(Number),
+        durationMs: expect.toSatisfy((ms: number) => ms <= longest),
       },
-      {
-        level: 'warn',
-        event: 'provider-call',
-        method: 'GET',
-        path: '/api/news/GISNUP',
-        status: 503,
-        cause: 'status',
-      },
-      {
-        level: 'warn',
-        event: 'provider-call',
-        path: '/api/image/:ref',
-        status: 503,
-        cause: 'status',
-      },
+      { ...failed, path: '/api/news/GISNUP' },
+      { ...failed, path: '/api/image/:ref' },
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/private|GIS-1|Bearer/);
   });
@@ -642,20 +597,16 @@ describe('the breaker', () => {
 
 describe('files', () => {
   test('R-238: a file comes complete, and its address to the byte', async () => {
-    const { provider, seen } = await start((_req, res) =>
-      res
-        .writeHead(200, { 'content-type': 'image/jpeg', 'set-cookie': 'a=b' })
-        .end(Buffer.alloc(300_000, 7)),
-    );
-    const file = await provider.getFile('albums/2026/खेल 1.jpg');
-    expect(file.equals(Buffer.alloc(300_000, 7))).toBe(true);
+    const bytes = Buffer.alloc(300_000, 7);
+    const { provider, seen } = await start(reply(bytes, { 'content-type': 'image/jpeg' }));
+    expect((await provider.getFile('albums/2026/खेल 1.jpg')).equals(bytes)).toBe(true);
     expect(seen[0]?.url).toBe(`/api/image/albums/2026/${encodeURIComponent('खेल 1.jpg')}`);
     expect(seen[0]?.headers).toMatchObject({ accept: '*/*', 'accept-encoding': 'identity' });
   });
 
   test('C10: a partial or empty response is no file', async () => {
     for (const status of [204, 206]) {
-      const { provider } = await start((_req, res) => res.writeHead(status).end());
+      const { provider } = await start(reply('', {}, status));
       expect(await errorOf(provider.getFile('a.jpg'))).toMatchObject({ kind: 'status', status });
     }
   });
@@ -718,18 +669,18 @@ describe('submissions', () => {
   });
 
   test('O4: a rejection carries its status and how long to wait', async () => {
-    const { provider } = await start((_req, res) =>
-      res.writeHead(429, { 'retry-after': '120' }).end(),
-    );
+    const { provider } = await start(reply('', { 'retry-after': '120' }, 429));
     const form = new FormData();
     form.append('cv', Buffer.alloc(3_000_000));
-    for (const body of [{ json: {} }, { form }]) {
-      const error = await errorOf(provider.post('/api/form/GISNUP/Career', body, {}));
-      expect([error.kind, error.status, error.retryAfterSeconds]).toEqual(['status', 429, 120]);
-    }
+    for (const body of [{ json: {} }, { form }])
+      expect(await errorOf(provider.post('/api/form/GISNUP/Career', body, {}))).toMatchObject({
+        kind: 'status',
+        status: 429,
+        retryAfterSeconds: 120,
+      });
   });
 
-  test('O6: success is a 2xx that is empty or JSON without a failure; all else fails by name', async () => {
+  test('O6 C9: success is a 2xx that is empty or JSON without a failure; all else fails by name', async () => {
     const responses: [outcome: string, listener: RequestListener][] = [
       ['null', reply('', {}, 204)],
       ['null', reply('\n', HTML_TYPE)],
@@ -762,16 +713,6 @@ describe('submissions', () => {
         );
       expect(result).toBe(outcome);
     }
-  });
-
-  test('C9: a submission ends at its own deadline', async () => {
-    const { provider } = await start(() => {});
-    const took = await elapsedMs(
-      errorOf(provider.post('/api/tc/GISNUP', { json: {} }, { timeoutMs: 150 })).then(({ kind }) =>
-        expect(kind).toBe('timeout'),
-      ),
-    );
-    expect(took).toBeLessThan(SOON.timeout);
   });
 });
 

@@ -10,8 +10,6 @@ import { startMessy } from '../support/providers/messy.ts';
 import { parseBody } from '../support/providers/submissions.ts';
 import { SCHOOLS } from '../support/providers/expected.ts';
 
-// Hundreds of pages and files are fetched, on machines that do other things meanwhile.
-
 const contract = loadContract();
 const plainContract = loadContract('plain');
 const LISTS = contract.operations.filter(
@@ -207,7 +205,7 @@ describe('requests of the site to a messy provider', () => {
         errors.push(`${operation.id}: no idempotency key`);
       }
       if (operation.request === null) continue;
-      const { fields, files } = parseBody(request);
+      const { fields, files } = await parseBody(request);
       const body = {
         ...fields,
         ...Object.fromEntries(files.map(({ field, name }) => [field, name])),

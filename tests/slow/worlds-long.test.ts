@@ -20,7 +20,7 @@ test('R-131 R-156: a list of 5,000 more records shows each once, and stays while
   );
   expect(many).toHaveLength(MANY);
   await (await fetch(`${world.site.url}/News?year=All&show=6000`)).text();
-  world.provider.maintenance(true);
+  world.provider.startMaintenance();
   const page = await openPage(world.site, '/News?year=All&show=6000');
   const cards = elementsOf(page, withTag('article'));
   expect(cards).toHaveLength(records.length);

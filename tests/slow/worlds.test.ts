@@ -21,9 +21,13 @@ import {
   type Segment,
   type World,
 } from '../support/world.ts';
-import { LIST_NAMES, SCHOOLS, type ListName, type School } from '../support/providers/expected.ts';
-
-// Hundreds of pages and files are fetched, on machines that do other things meanwhile.
+import {
+  LIST_NAMES,
+  SCHOOLS,
+  type ExpectedRecord,
+  type ListName,
+  type School,
+} from '../support/providers/expected.ts';
 
 const ALL_SHOWN = { date: true, picture: true, document: true, link: true };
 const LIST_PAGES: readonly (readonly [Segment, ListName, typeof ALL_SHOWN])[] = [
@@ -48,19 +52,6 @@ function hasAttribute(name: string, value: string) {
 
 function itemsIn(page: Element, section: (element: Element) => boolean): Element[] {
   return elementsOf(page, section).flatMap((found) => elementsOf(found, withTag('li')));
-}
-
-/** Runs at most eight at a time, as a browser with its six connections does. */
-async function each<Item>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await run(item);
-    }),
-  );
 }
 
 describe('with a messy provider', () => {
@@ -161,30 +152,21 @@ describe('with a messy provider', () => {
       const { records } = expectedOf('gallery', school);
       const problems: string[] = [];
       const ids = records.flatMap(({ albumId }) => albumId ?? []);
-      await each(
-        records.filter(({ albumId }) => albumId !== null && albumId !== ''),
-        async (record) => {
-          const id = encodeURIComponent(record.albumId ?? '');
-          const path = `${pathOf(school, 'SubGallery')}?id=${id}`;
-          const response = await fetch(world.site.url + path);
-          const html = await response.text();
-          if (response.status !== 200) {
-            problems.push(`${record.about}: ${path} is ${response.status}`);
-            return;
-          }
-          // Two albums with one id have one page between them.
-          if (ids.filter((other) => other === record.albumId).length > 1) return;
-          const [main] = elementsOf(readPage(html), withTag('main'));
-          const text = main === undefined ? '' : textOf(main);
-          if (record.mark !== null && countOf(record.mark, text) === 0) {
-            problems.push(`${record.about}: ${path} does not print its text`);
-          }
-          const files = main === undefined ? [] : await fetched.originals(main);
-          if (files.toSorted().join() !== record.pictures.toSorted().join()) {
-            problems.push(`${record.about}: ${path} has other photos`);
-          }
-        },
-      );
+      async function checkPage({ about, albumId, mark, pictures }: ExpectedRecord): Promise<void> {
+        if (albumId === null || albumId === '') return;
+        const path = `${pathOf(school, 'SubGallery')}?id=${encodeURIComponent(albumId)}`;
+        const { status, bytes } = await fetched.get(path);
+        if (status !== 200) problems.push(`${about}: ${path} is ${status}`);
+        // Two albums with one id have one page between them.
+        if (status !== 200 || ids.filter((other) => other === albumId).length > 1) return;
+        const [main] = elementsOf(readPage(bytes.toString()), withTag('main'));
+        if (main === undefined || (mark !== null && countOf(mark, textOf(main)) === 0))
+          problems.push(`${about}: ${path} does not print its text`);
+        const files = main === undefined ? [] : await fetched.originals(main);
+        if (files.toSorted().join() !== pictures.toSorted().join())
+          problems.push(`${about}: ${path} has other photos`);
+      }
+      await Promise.all(records.map(checkPage));
       expect(problems).toEqual([]);
     });
 
@@ -216,27 +198,21 @@ describe('with a messy provider', () => {
         const found = addressesOf(await openPage(world.site, path));
         // Of a picture's widths the narrowest stands for all; one original makes them all.
         for (const address of found.pictures) {
-          if (!/\?w=(?!160$)/.test(address)) pictures.add(address);
+          if (!/\?w=(?!160$)|^data:/.test(address)) pictures.add(address);
         }
         for (const address of found.links) if (address.startsWith('/')) links.add(address);
       }
-      await each([...pictures], async (address) => {
-        if (address.startsWith('data:')) return;
+      async function check(address: string, statuses: number[], types: RegExp): Promise<void> {
         const { status, type } = await fetched.get(address);
-        if (status !== 200 || !type.startsWith('image/')) {
+        if (!statuses.includes(status) || !types.test(type))
           problems.push(`${address} is ${status} ${type}`);
-        }
-      });
-      await each([...links], async (address) => {
-        const { status, type } = await fetched.get(address.split('#')[0] ?? '');
-        const isFile = address.startsWith('/api/image/');
-        const right = isFile
-          ? /^(image\/|application\/pdf)/.test(type)
-          : !type.startsWith('image/');
-        if (![200, 301, 302, 307, 308].includes(status) || !right) {
-          problems.push(`${address} is ${status} ${type}`);
-        }
-      });
+      }
+      await Promise.all([...pictures].map((address) => check(address, [200], /^image\//)));
+      const FILES = /^(image\/|application\/pdf)/;
+      for (const address of links) {
+        const types = address.startsWith('/api/image/') ? FILES : /^(?!image\/)/;
+        await check(address.split('#')[0] ?? '', [200, 301, 302, 307, 308], types);
+      }
       expect(problems).toEqual([]);
       expect(pictures.size).toBeGreaterThan(20);
     });

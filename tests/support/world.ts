@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { Agent, request } from 'undici';
 import { startSite, type TestSite } from './site.ts';
 import type { Element } from './read-page.ts';
 import { addressesOf, readPage } from './read-page.ts';
 import type { School } from './providers/expected.ts';
+import { sha256 } from './providers/files.ts';
 import { startMessy, type MessyProvider } from './providers/messy.ts';
 
 /** The clock of these sites and of their providers' records. */
@@ -87,39 +88,29 @@ export async function openPage(site: TestSite, path: string): Promise<Element> {
   return readPage(html);
 }
 
+type FetchedFile = { status: number; type: string; bytes: Buffer };
+
 /** Fetches addresses of a site, each once, six at a time, as a browser does with its connections. */
 export class Fetched {
   readonly #site: TestSite;
-  readonly #lanes = Array.from({ length: 6 }, () => Promise.resolve());
-  #next = 0;
-  readonly #responses = new Map<string, Promise<{ status: number; type: string; hash: string }>>();
+  readonly #agent = new Agent({ connections: 6 });
+  readonly #responses = new Map<string, Promise<FetchedFile>>();
 
   constructor(site: TestSite) {
     this.#site = site;
   }
 
-  get(address: string): Promise<{ status: number; type: string; hash: string }> {
-    const known = this.#responses.get(address);
-    if (known !== undefined) return known;
-    const lane = this.#next % this.#lanes.length;
-    this.#next += 1;
-    const response = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#fetch(address));
-    this.#lanes[lane] = response.then(
-      () => undefined,
-      () => undefined,
-    );
+  get(address: string): Promise<FetchedFile> {
+    const response = this.#responses.get(address) ?? this.#fetch(address);
     this.#responses.set(address, response);
     return response;
   }
 
-  async #fetch(address: string): Promise<{ status: number; type: string; hash: string }> {
-    const response = await fetch(new URL(address, this.#site.url), { redirect: 'manual' });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return {
-      status: response.status,
-      type: response.headers.get('content-type') ?? '',
-      hash: createHash('sha256').update(bytes).digest('hex'),
-    };
+  async #fetch(address: string): Promise<FetchedFile> {
+    const url = new URL(address, this.#site.url);
+    const { statusCode, headers, body } = await request(url, { dispatcher: this.#agent });
+    const bytes = Buffer.from(await body.arrayBuffer());
+    return { status: statusCode, type: String(headers['content-type']), bytes };
   }
 
   /** Hashes of the originals behind the provider's pictures and links of an element. */
@@ -127,6 +118,7 @@ export class Fetched {
     const { pictures, links } = addressesOf(element);
     const own = [...pictures, ...links].filter((address) => address.startsWith('/api/image/'));
     const bare = new Set(own.map((address) => address.split('?')[0] ?? ''));
-    return await Promise.all([...bare].map(async (address) => (await this.get(address)).hash));
+    const files = await Promise.all([...bare].map((address) => this.get(address)));
+    return files.map(({ bytes }) => sha256(bytes));
   }
 }

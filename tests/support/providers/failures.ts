@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const HUGE_BYTES = 60 * 1024 * 1024;
 const DRIP_MS = 1_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -26,8 +25,6 @@ export type Failure =
   | 'cutJson'
   | 'dripFeed'
   | 'nullBody'
-  | 'huge'
-  | 'badRows'
   | { status: number; retryAfterSeconds?: number }
   | { delayMs: number }
   | FixedResponse;
@@ -48,12 +45,12 @@ export function failEarly(failure: Failure | undefined, response: ServerResponse
   return failure === 'refuse' || failure === 'reset' || failure === 'hang';
 }
 
-/** Sends the failure; returns whether it did, as a late response and one with bad rows are still to be sent. */
+/** Sends the failure; returns whether it did, as a late response is still to be sent. */
 export async function failLate(
   failure: Failure | undefined,
   res: ServerResponse,
 ): Promise<boolean> {
-  if (failure === undefined || failure === 'badRows') return false;
+  if (failure === undefined) return false;
   if (typeof failure === 'object') {
     if ('delayMs' in failure) return await isGoneAfter(failure.delayMs, res);
     if ('response' in failure) sendFixed(res, failure);
@@ -66,7 +63,6 @@ export async function failLate(
     sendFixed(res, { response: { status: 200, headers: JSON_TYPE, body, cut: true } });
   } else if (failure === 'dripFeed') drip(res.writeHead(200, JSON_TYPE));
   else if (failure === 'nullBody') res.writeHead(200, JSON_TYPE).end('null');
-  else if (failure === 'huge') flood(res.writeHead(200, JSON_TYPE));
   return true;
 }
 
@@ -98,70 +94,4 @@ function drip(res: ServerResponse): void {
   res.write('[');
   const timer = setInterval(() => res.write(' '), DRIP_MS);
   res.once('close', () => clearInterval(timer));
-}
-
-/** A sound list of 60 MB. */
-function flood(res: ServerResponse): void {
-  const row = JSON.stringify({ _id: 'huge', title: 'x'.repeat(64 * 1024) });
-  let sent = 0;
-  function more(): void {
-    while (!res.destroyed && sent < HUGE_BYTES) {
-      const isFirst = sent === 0;
-      sent += row.length;
-      if (!res.write(isFirst ? `[${row}` : `,${row}`)) {
-        res.once('drain', more);
-        return;
-      }
-    }
-    res.end(']');
-  }
-  more();
-}
-
-/** Rows that no page may show or run, of any list. */
-export function badRows(): unknown[] {
-  const markup = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>';
-  const common = {
-    school: 'FARRUKHABAD',
-    date: '2026-02-31',
-    fromDate: 'soon',
-    url: 'javascript:window.broken=1',
-  };
-  return [
-    null,
-    7,
-    'text',
-    true,
-    [],
-    {},
-    { ...common, _id: { $oid: 1 }, title: null, category: null, name: null },
-    {
-      ...common,
-      _id: 'bad-1',
-      title: ['list'],
-      description: { a: 1 },
-      category: 7,
-      name: {},
-      attachments: 'a\u0000b',
-    },
-    {
-      ...common,
-      _id: 'bad-2',
-      title: markup,
-      description: markup,
-      category: 'News',
-      name: markup,
-      message: markup,
-      attachments: [null, 7, {}, { path: '../../etc/passwd' }],
-    },
-    {
-      ...common,
-      _id: 'bad-3',
-      title: 'x'.repeat(100_000),
-      description: 'y'.repeat(100_000),
-      category: 'PhotoGallery',
-      images: {},
-      image: 5,
-    },
-  ];
 }

@@ -1,15 +1,13 @@
-import { expectedRecord } from './expected.ts';
 import type { School } from './expected.ts';
-import type { MessyEntry } from './messy-records.ts';
-import type { MessyStore } from './messy-store.ts';
+import type { MessyEntry, MessyStore } from './messy-records.ts';
 
 type Leader = {
-  readonly about: string;
-  readonly school: School;
-  readonly category: string;
-  readonly message: unknown;
-  /** Printed pieces of the message; null where the built-in text is to stand. */
-  readonly pieces: readonly string[] | null;
+  about: string;
+  school: School;
+  category: string;
+  message: unknown;
+  /** Printed pieces of the message; none where the built-in text is to stand. */
+  pieces: readonly string[];
 };
 
 const LONG = 'S'.repeat(300);
@@ -23,19 +21,13 @@ const LEADERS: readonly Leader[] = [
       '<!--[if gte mso 9]><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml><![endif]--><style>p.MsoNormal{margin:0}</style><p class=MsoNormal style=\'mso-margin-top-alt:auto;width:2000px\'><span lang=EN-IN style="font-size:40pt">Dear parents leadFP001<o:p></o:p></span></p><p>We care.</p>',
     pieces: ['Dear parents leadFP001', 'We care.'],
   },
-  {
-    about: 'an empty message',
-    school: 'FARRUKHABAD',
-    category: 'Chairman',
-    message: '',
-    pieces: null,
-  },
+  { about: 'empty', school: 'FARRUKHABAD', category: 'Chairman', message: '', pieces: [] },
   {
     about: 'tags without words',
     school: 'FARRUKHABAD',
     category: 'Vice Principal',
     message: '<p>&nbsp;</p><p><br></p>\u200b',
-    pieces: null,
+    pieces: [],
   },
   {
     about: 'lines of plain text',
@@ -52,13 +44,7 @@ const LEADERS: readonly Leader[] = [
       "<script>document.title='owned'</script><p onclick=\"document.title='owned'\">Good morning leadNP001</p><iframe src=https://evil.example></iframe>",
     pieces: ['Good morning leadNP001'],
   },
-  {
-    about: 'null',
-    school: 'NEKPUR',
-    category: 'CHAIRMAN',
-    message: null,
-    pieces: null,
-  },
+  { about: 'null', school: 'NEKPUR', category: 'CHAIRMAN', message: null, pieces: [] },
   {
     about: 'a wide table and an unbroken word',
     school: 'NEKPUR',
@@ -70,35 +56,35 @@ const LEADERS: readonly Leader[] = [
 
 /** The leaders' messages: rubbish, empty ones and two of one office; Nekpur has no chairperson. */
 export function messyLeaders(store: MessyStore): MessyEntry[] {
-  const first = LEADERS.map((leader, index): MessyEntry => {
+  const first = LEADERS.map(({ about, school, category, message, pieces }, index): MessyEntry => {
+    const isEven = index % 2 === 0;
+    const isShown = pieces.length > 0;
     const path = `leaders/${index}.jpg`;
     const picture = store.keep(path, 'pictures');
-    const mark = /lead[FN][A-Z]\d{3}/.exec(leader.pieces?.join(' ') ?? '')?.[0] ?? null;
-    const name = `Dr. A&amp;B ${leader.school} ${index}`;
+    const mark = /lead[FN][A-Z]\d{3}/.exec(pieces.join(' '))?.[0] ?? null;
+    const printed = [`Dr. A&B ${school} ${index}`, ...(isEven ? ['Head of School'] : [])];
     return {
-      school: leader.school,
+      school,
       row: {
-        school: index % 2 === 0 ? leader.school : ` ${leader.school.toLowerCase()}`,
-        category: leader.category,
-        name,
-        designation: index % 2 === 0 ? 'Head <b>of</b> School' : null,
-        message: leader.message,
-        attachments: index % 2 === 0 ? path : [{ url: `/api/image/${path}` }],
+        school: isEven ? school : ` ${school.toLowerCase()}`,
+        category,
+        name: `Dr. A&amp;B ${school} ${index}`,
+        designation: isEven ? 'Head <b>of</b> School' : null,
+        message,
+        attachments: isEven ? path : [{ url: `/api/image/${path}` }],
         extra: { rank: index },
       },
       mark,
-      expected: expectedRecord(`${leader.category.trim().toLowerCase()}: ${leader.about}`, {
+      expected: {
+        about: `${category.trim().toLowerCase()}: ${about}`,
         mark,
-        texts:
-          leader.pieces === null
-            ? []
-            : [
-                ...leader.pieces,
-                `Dr. A&B ${leader.school} ${index}`,
-                ...(index % 2 === 0 ? ['Head of School'] : []),
-              ],
-        pictures: leader.pieces === null ? [] : [picture],
-      }),
+        texts: isShown ? [...pieces, ...printed] : [],
+        pictures: isShown ? [picture] : [],
+        documents: [],
+        date: null,
+        link: null,
+        albumId: null,
+      },
     };
   });
   const second: MessyEntry = {

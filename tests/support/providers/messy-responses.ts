@@ -2,32 +2,27 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import type { RecordedRequest } from './listen.ts';
 
 /** Variants of one call's response. */
 export type Dress = {
-  /** Null sends no Content-Type at all. */
-  readonly type: string | null;
-  readonly wrap: (rows: readonly unknown[]) => unknown;
-  readonly bom?: boolean;
-  readonly gzip?: boolean;
-  readonly chunked?: boolean;
+  /** Undefined sends no Content-Type at all. */
+  type?: string;
+  wrap: (rows: readonly unknown[]) => unknown;
+  bom?: true;
+  gzip?: true;
+  chunked?: true;
   /** Closes the connection after the response. */
-  readonly close?: boolean;
+  close?: true;
   /** Milliseconds before the first byte. */
-  readonly waitMs?: number;
+  waitMs?: number;
   /** Redirects (301) to the address with a trailing slash. */
-  readonly slash?: boolean;
+  slash?: true;
 };
 
-const bare = (rows: readonly unknown[]): unknown => rows;
-const data = (rows: readonly unknown[]): unknown => ({ data: rows });
-const status = (rows: readonly unknown[]): unknown => ({
-  status: true,
-  message: 'Fetched',
-  data: rows,
-});
-const worded = (rows: readonly unknown[]): unknown => ({
+const bare: Dress['wrap'] = (rows) => rows;
+const data: Dress['wrap'] = (rows) => ({ data: rows });
+const status: Dress['wrap'] = (rows) => ({ status: true, message: 'Fetched', data: rows });
+const worded: Dress['wrap'] = (rows) => ({
   status: 'success',
   code: 200,
   error: null,
@@ -38,7 +33,7 @@ const worded = (rows: readonly unknown[]): unknown => ({
 /** The dress of each call, by its path below `/api/` without the school code. */
 export const DRESSES: Readonly<Record<string, Dress>> = {
   birthdays: { type: 'application/json', wrap: data, chunked: true },
-  news: { type: null, wrap: status, bom: true },
+  news: { wrap: status, bom: true },
   'news/all': { type: 'application/json; charset=iso-8859-1', wrap: bare, chunked: true },
   events: { type: 'text/json', wrap: worded, close: true },
   'events/All': { type: 'application/json', wrap: data, gzip: true, slash: true },
@@ -50,34 +45,20 @@ export const DRESSES: Readonly<Record<string, Dress>> = {
   highlight: { type: 'application/json', wrap: bare, bom: true, slash: true },
 };
 
-/** The response to a form call. */
-export type FormResponse = {
-  readonly status: number;
-  readonly type: string | null;
-  readonly body: string;
-};
-
-const asJson = (body: string, code = 200): FormResponse => ({
-  status: code,
-  type: 'application/json',
-  body,
-});
-const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
-
-/** Responses that accept. */
-export const TAKEN: Readonly<Record<string, FormResponse>> = {
-  '204': { status: 204, type: null, body: '' },
-  '200 and empty': { status: 200, type: 'text/html', body: '' },
-  'status success': asJson('{"status":"success"}'),
-  'status 1': asJson('{"status":1}'),
-  'error null': asJson('{"error":null}'),
-  'error empty': asJson('{"error":""}'),
-  'status true with data': asJson('{"status":true,"message":"Saved","data":{"_id":"1"}}', 201),
-  'JSON called HTML': { status: 200, type: 'text/html; charset=UTF-8', body: '{"success":true}' },
-  'JSON after a BOM': asJson('\ufeff{"ok":true}'),
-  'an object without members': asJson('{}'),
-  '202 with an id': asJson('{"id":77}', 202),
-};
+/** Responses that accept a form: status, media type, body. */
+export const TAKEN: readonly (readonly [status: number, type: string | null, body: string])[] = [
+  [204, null, ''],
+  [200, 'text/html', ''],
+  [200, 'application/json', '{"status":"success"}'],
+  [200, 'application/json', '{"status":1}'],
+  [200, 'application/json', '{"error":null}'],
+  [200, 'application/json', '{"error":""}'],
+  [201, 'application/json', '{"status":true,"message":"Saved","data":{"_id":"1"}}'],
+  [200, 'text/html; charset=UTF-8', '{"success":true}'],
+  [200, 'application/json', '\ufeff{"ok":true}'],
+  [200, 'application/json', '{}'],
+  [202, 'application/json', '{"id":77}'],
+];
 
 const HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -86,40 +67,23 @@ const HEADERS = {
   Vary: 'Accept-Encoding, Origin',
 };
 
-/** The page of a firewall or of a maintenance window, with status 200. */
-export function sendHtml(response: ServerResponse): void {
-  response.writeHead(200, { ...HEADERS, 'Content-Type': 'text/html' });
-  response.end(HTML);
-}
-
 /** Sends `rows` in its dress, with an ETag that is honoured. */
 export async function sendRows(
-  request: RecordedRequest,
   response: ServerResponse,
-  dress: Dress,
+  { type, wrap, bom, gzip, chunked, close, waitMs }: Dress,
   rows: readonly unknown[],
 ): Promise<void> {
-  if (dress.waitMs !== undefined) await delay(dress.waitMs);
-  const text = JSON.stringify(dress.wrap(rows));
-  const plain = Buffer.from(dress.bom === true ? `\ufeff${text}` : text);
+  if (waitMs !== undefined) await delay(waitMs);
+  const plain = Buffer.from((bom ? '\ufeff' : '') + JSON.stringify(wrap(rows)));
   const tag = `W/"${createHash('sha1').update(plain).digest('hex')}"`;
-  if (request.headers['if-none-match'] === tag) {
-    response.writeHead(304, { ETag: tag });
-    response.end();
-    return;
-  }
-  const bytes = dress.gzip === true ? gzipSync(plain) : plain;
-  response.statusCode = 200;
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   response.setHeader('ETag', tag);
-  if (dress.type !== null) response.setHeader('Content-Type', dress.type);
-  if (dress.gzip === true) response.setHeader('Content-Encoding', 'gzip');
-  if (dress.close === true) response.setHeader('Connection', 'close');
-  if (dress.chunked !== true) {
-    response.setHeader('Content-Length', bytes.length);
-    response.end(bytes);
-    return;
-  }
+  if (response.req.headers['if-none-match'] === tag) return void response.writeHead(304).end();
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  if (type !== undefined) response.setHeader('Content-Type', type);
+  if (gzip) response.setHeader('Content-Encoding', 'gzip');
+  if (close) response.setHeader('Connection', 'close');
+  const bytes = gzip ? gzipSync(plain) : plain;
+  if (!chunked) return void response.setHeader('Content-Length', bytes.length).end(bytes);
   // Three chunks, cut in the middle of characters.
   const third = Math.ceil(bytes.length / 3);
   response.write(bytes.subarray(0, third));
@@ -127,10 +91,14 @@ export async function sendRows(
   response.end(bytes.subarray(2 * third));
 }
 
-/** Sends the response of a form call. */
-export function sendForm(response: ServerResponse, form: FormResponse): void {
-  response.statusCode = form.status;
+/** Sends a response that is no list. */
+export function send(
+  response: ServerResponse,
+  code: number,
+  type: string | null,
+  body: string,
+): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  if (form.type !== null) response.setHeader('Content-Type', form.type);
-  response.end(form.body);
+  if (type !== null) response.setHeader('Content-Type', type);
+  response.writeHead(code).end(body);
 }

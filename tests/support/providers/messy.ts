@@ -1,243 +1,172 @@
 import type { ServerResponse } from 'node:http';
-import { listen } from './listen.ts';
-import type { RecordedRequest } from './listen.ts';
-import { DRESSES, TAKEN, sendForm, sendHtml, sendRows } from './messy-responses.ts';
-import type { Dress, FormResponse } from './messy-responses.ts';
+import { LIST_NAMES, type ExpectedList, type ListName, type School } from './expected.ts';
+import { listen, type RecordedRequest } from './listen.ts';
 import { messyLeaders } from './messy-leaders.ts';
-import { manyNews, messyList, readerOf } from './messy-records.ts';
-import { MessyStore } from './messy-store.ts';
-import type { MessyEntry } from './messy-records.ts';
-import { LIST_NAMES, mapLists, type ExpectedList, type ListName, type School } from './expected.ts';
-import { bearer, submissionOf } from './submissions.ts';
-import type { Submission } from './submissions.ts';
+import { MessyStore, messyList, readerOf, type MessyEntry } from './messy-records.ts';
+import { DRESSES, TAKEN, send, sendRows, type Dress } from './messy-responses.ts';
+import { bearer, submissionOf, type Submission } from './submissions.ts';
 
 type MessyOptions = {
   /** The bearer token that forms and some lists need. */
-  readonly token?: string;
-  readonly schoolCode?: string;
+  token?: string;
+  schoolCode?: string;
   /** Precedes `/api`, such as `/v2/school`; without a trailing slash. */
-  readonly prefix?: string;
-  /** The dates of the records are around it. */
-  readonly now?: Date;
+  prefix?: string;
+  /** The dates of the records are in its year. */
+  now?: Date;
   /** Plain news of Farrukhabad beside the variants; 5,000 make a long list. */
-  readonly manyNews?: number;
+  manyNews?: number;
 };
 
 /** A student whose certificate the platform has. */
-type Certificate = {
-  readonly admission: string;
-  readonly name: string;
-  readonly sha256: string;
-  readonly path: string;
-};
+type Certificate = { admission: string; name: string; sha256: string; path: string };
 
 export type MessyProvider = {
-  readonly url: string;
-  readonly token: string | null;
-  readonly schoolCode: string;
-  readonly requests: readonly RecordedRequest[];
-  readonly submissions: readonly Submission[];
-  readonly expected: (list: ListName, school: School) => ExpectedList;
-  readonly stop: () => Promise<void>;
-  /** Every call is a page with 200 from now on, or no longer. */
-  readonly maintenance: (on: boolean) => void;
-  /** Certificate calls with these admission numbers find a file. */
-  readonly certificates: readonly Certificate[];
+  url: string;
+  token: string | null;
+  schoolCode: string;
+  requests: readonly RecordedRequest[];
+  submissions: readonly Submission[];
+  expected: (list: ListName, school: School) => ExpectedList;
+  stop: () => Promise<void>;
+  /** Every call is a page with 200 from now on. */
+  startMaintenance: () => void;
+  certificates: readonly Certificate[];
 };
 
-type State = {
-  readonly prefix: string;
-  readonly schoolCode: string;
-  readonly token: string | null;
-  readonly store: MessyStore;
-  readonly lists: Readonly<Record<ListName, readonly MessyEntry[]>>;
-  readonly submissions: Submission[];
-  readonly certificateResponses: ReadonlyMap<string, unknown>;
-  responses: readonly FormResponse[];
-  maintenance: boolean;
-};
-
+const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
 const RUBBISH_ROWS: readonly unknown[] = [null, 'rubbish', 7, [], {}, true, [null]];
 const WITH_TOKEN = new Set('notification onlineRegistration principalMessage tc form'.split(' '));
 /** The lists for the home pages have every ninth row. */
 const SHORT_EVERY = 9;
-const YEAR_WITHIN_INDIA = new Intl.DateTimeFormat('en', {
-  timeZone: 'Asia/Kolkata',
-  year: 'numeric',
-});
+const SHORT_LISTS = new Set(['news', 'events', 'gallery']);
 
-/** Each certificate's response names its file in another way. */
-function certificateResponses(
-  own: string,
-): readonly (readonly [string, (path: string) => unknown])[] {
-  return [
-    ['A-1', (path) => ({ data: path.replaceAll('/', '\\') })],
-    ['A-2', (path) => ({ status: true, data: { path } })],
-    ['A-3', (path) => ({ data: `/api/image/${path}` })],
-    ['A-4', (path) => ({ data: `${own}/api/image/${path}` })],
-    ['A-5', (path) => ({ status: 'success', error: '', data: { url: `/api/image/${path}` } })],
-    ['A-6', (path) => ({ data: [{ path }] })],
-    ['A-7', (path) => ({ path })],
-    ['A-8', (path) => ({ data: { data: ` ${path} ` }, message: null })],
-  ];
-}
+/** How the response of each certificate names its file. */
+const CERTIFICATES: readonly ((path: string, own: string) => unknown)[] = [
+  (path) => ({ data: path.replaceAll('/', '\\') }),
+  (path) => ({ status: true, data: { path } }),
+  (path) => ({ data: `/api/image/${path}` }),
+  (path, own) => ({ data: `${own}/api/image/${path}` }),
+  (path) => ({ status: 'success', error: '', data: { url: `/api/image/${path}` } }),
+  (path) => ({ data: [{ path }] }),
+  (path) => ({ path }),
+  (path) => ({ data: { data: ` ${path} ` }, message: null }),
+];
 
-function page404(response: ServerResponse): void {
-  response.writeHead(404, { 'Content-Type': 'text/html' });
-  response.end('<h1>Not Found</h1>');
-}
-
-function sendImage(state: State, path: string, response: ServerResponse): void {
-  const file = state.store.files.get(path);
-  if (file === undefined) return page404(response);
-  if (file.type !== '') response.setHeader('Content-Type', file.type);
-  response.setHeader('Content-Disposition', 'attachment; filename="download"');
-  response.setHeader('Set-Cookie', 'PHPSESSID=abc; path=/');
-  response.end(file.bytes);
-}
-
-function post(
-  state: State,
-  request: RecordedRequest,
-  call: string,
-  rest: readonly string[],
-  response: ServerResponse,
-): void {
-  if (rest[0] !== state.schoolCode) return page404(response);
-  if (call === 'form') {
-    state.submissions.push(submissionOf(request));
-    const [next, ...later] = state.responses;
-    if (next === undefined) throw new Error('no response is left');
-    state.responses = [...later, next];
-    return sendForm(response, next);
-  }
-  const { fields } = submissionOf(request);
-  const certificate = state.certificateResponses.get(fields['admission'] ?? '');
-  sendForm(response, {
-    status: 200,
-    type: 'text/html',
-    body: JSON.stringify(certificate ?? { status: false, message: 'No record', data: null }),
-  });
-}
-
-function dressedRows(state: State, name: string): readonly unknown[] {
-  const [list, all] = name.split('/');
-  const found = LIST_NAMES.find((known) => known === list);
-  const entries = found === undefined ? [] : state.lists[found];
-  const rows = entries.map((entry) => entry.row);
-  const isShort = all === undefined && ['news', 'events', 'gallery'].includes(name);
-  const some = isShort ? rows.filter((_, index) => index % SHORT_EVERY === 0) : rows;
-  return [...RUBBISH_ROWS, ...some, null];
-}
-
-async function get(
-  state: State,
-  request: RecordedRequest,
-  rest: readonly string[],
-  url: URL,
-  response: ServerResponse,
-): Promise<void> {
-  if (rest[0] === 'image') return sendImage(state, rest.slice(1).join('/'), response);
-  if (rest[0] === 'subGallery') {
-    const id = url.searchParams.get('id');
-    const rows = state.lists.gallery.filter((entry) => String(entry.row['_id']) === id);
-    if (rows.length === 0 || id === null || id === '') return page404(response);
-    const turn = id.length % 3;
-    const wraps: readonly Dress['wrap'][] = [
-      (all) => ({ status: true, data: all.length === 1 ? all[0] : all, message: 'ok' }),
-      (all) => all,
-      (all) => (all.length === 1 ? all[0] : { data: all }),
-    ];
-    const wrap = wraps[turn] ?? ((all: readonly unknown[]) => all);
-    return sendRows(
-      request,
-      response,
-      { type: 'text/html', wrap },
-      rows.map((entry) => entry.row),
-    );
-  }
-  const trimmed = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
-  const name = trimmed.slice(0, -1).join('/');
-  const dress = DRESSES[name];
-  if (dress === undefined || trimmed.at(-1) !== state.schoolCode) return page404(response);
-  if (dress.slash === true && trimmed === rest) {
-    response.writeHead(301, { Location: `${url.pathname}/`, 'Content-Type': 'text/html' });
-    response.end('<h1>Moved</h1>');
-    return;
-  }
-  await sendRows(request, response, dress, dressedRows(state, name));
-}
-
-async function route(
-  state: State,
-  request: RecordedRequest,
-  response: ServerResponse,
-): Promise<void> {
-  if (state.maintenance) return sendHtml(response);
-  const url = new URL(request.url, 'http://platform.invalid');
-  const start = `${state.prefix}/api/`;
-  if (!url.pathname.startsWith(start)) return page404(response);
-  const parts = decodeURIComponent(url.pathname.slice(start.length)).split('/');
-  const [call = ''] = parts;
-  if (WITH_TOKEN.has(call) && state.token !== null && bearer(request) !== state.token) {
-    response.writeHead(401, { 'Content-Type': 'text/html', 'WWW-Authenticate': 'Bearer' });
-    response.end('<h1>Unauthorized</h1>');
-    return;
-  }
-  if (request.method === 'POST' && (call === 'form' || call === 'tc')) {
-    return post(state, request, call, parts.slice(1), response);
-  }
-  if (request.method !== 'GET') return page404(response);
-  await get(state, request, parts, url, response);
-}
+const ALBUM_WRAPS: readonly Dress['wrap'][] = [
+  (rows) => ({ status: true, data: rows.length === 1 ? rows[0] : rows, message: 'ok' }),
+  (rows) => rows,
+  (rows) => (rows.length === 1 ? rows[0] : { data: rows }),
+];
 
 /** A platform of many hands and years: every field is written in every way that was ever seen. */
-export async function startMessy(options: MessyOptions = {}): Promise<MessyProvider> {
-  const prefix = options.prefix ?? '';
-  const year = Number(YEAR_WITHIN_INDIA.format(options.now ?? new Date()));
-  const box: { state: State | null } = { state: null };
-  const listener = await listen(async (request, response) => {
-    if (box.state === null) throw new Error('a request before the start');
-    await route(box.state, request, response);
+export async function startMessy({
+  token,
+  schoolCode = 'GISNUP',
+  prefix = '',
+  now = new Date(),
+  manyNews = 0,
+}: MessyOptions = {}): Promise<MessyProvider> {
+  const listener = await listen(respond);
+  const url = `${listener.origin}${prefix}`;
+  const store = new MessyStore(url);
+  const amounts = { year: now.getUTCFullYear(), many: manyNews };
+  const lists = new Map<string, MessyEntry[]>(
+    LIST_NAMES.map((name) => [
+      name,
+      name === 'principalMessage' ? messyLeaders(store) : messyList(store, name, amounts),
+    ]),
+  );
+  const entriesOf = (name: string) => lists.get(name) ?? [];
+  const certificateResponses = new Map<string, unknown>();
+  const certificates = CERTIFICATES.map((responseFor, index) => {
+    const admission = `A-${index + 1}`;
+    const path = `issued/${2026 + index}/c${index}.jpg`;
+    certificateResponses.set(admission, responseFor(path, url));
+    return { admission, name: `Student ${index}`, path, sha256: store.keep(path, 'pictures') };
   });
-  const own = `${listener.origin}${prefix}`;
-  const store = new MessyStore(own);
-  const lists = mapLists((list) =>
-    list === 'principalMessage' ? messyLeaders(store) : messyList(store, list, year),
-  );
-  lists.news.push(...manyNews(store, options.manyNews ?? 0, year));
-  const responses = new Map<string, unknown>();
-  const certificates = certificateResponses(own).map(
-    ([admission, response], index): Certificate => {
-      const path = `issued/${2026 + index}/c${index}.jpg`;
-      const hash = store.keep(path, 'pictures');
-      responses.set(admission, response(path));
-      return { admission, name: `Student ${index}`, path, sha256: hash };
-    },
-  );
-  const state: State = {
-    prefix,
-    schoolCode: options.schoolCode ?? 'GISNUP',
-    token: options.token ?? null,
-    store,
-    lists,
-    submissions: [],
-    certificateResponses: responses,
-    responses: Object.values(TAKEN),
-    maintenance: false,
-  };
-  box.state = state;
+  const submissions: Submission[] = [];
+  let isDown = false;
+
+  async function respond(request: RecordedRequest, response: ServerResponse): Promise<void> {
+    if (isDown) return send(response, 200, 'text/html', HTML);
+    const { pathname, searchParams } = new URL(request.url, 'http://platform.invalid');
+    if (!pathname.startsWith(`${prefix}/api/`)) return sendNotFound(response);
+    const parts = decodeURIComponent(pathname.slice(`${prefix}/api/`.length)).split('/');
+    const [call = '', ...rest] = parts;
+    if (WITH_TOKEN.has(call) && token !== undefined && bearer(request) !== token)
+      return send(response, 401, 'text/html', '<h1>Unauthorized</h1>');
+    if (request.method === 'POST' && rest[0] === schoolCode)
+      return await sendResult(response, call, await submissionOf(request));
+    if (request.method !== 'GET') return sendNotFound(response);
+    if (call === 'image') return sendImage(response, rest.join('/'));
+    if (call === 'subGallery') return await sendAlbum(response, searchParams.get('id') ?? '');
+    await sendList(response, parts, pathname);
+  }
+
+  function sendResult(response: ServerResponse, call: string, submission: Submission): void {
+    if (call === 'form') {
+      const [code, type, body] = TAKEN[submissions.length % TAKEN.length] ?? [204, null, ''];
+      submissions.push(submission);
+      return send(response, code, type, body);
+    }
+    const certificate = certificateResponses.get(submission.fields['admission'] ?? '');
+    const none = { status: false, message: 'No record', data: null };
+    send(response, 200, 'text/html', JSON.stringify(certificate ?? none));
+  }
+
+  function sendImage(response: ServerResponse, path: string): void {
+    const file = store.files.get(path);
+    if (file === undefined) return sendNotFound(response);
+    if (file.type !== '') response.setHeader('Content-Type', file.type);
+    response.setHeader('Content-Disposition', 'attachment; filename="download"');
+    response.setHeader('Set-Cookie', 'PHPSESSID=abc; path=/');
+    response.end(file.bytes);
+  }
+
+  async function sendAlbum(response: ServerResponse, id: string): Promise<void> {
+    const rows = entriesOf('gallery')
+      .map(({ row }) => row)
+      .filter((row) => id !== '' && String(row['_id']) === id);
+    const wrap = ALBUM_WRAPS[id.length % ALBUM_WRAPS.length];
+    if (rows.length === 0 || wrap === undefined) return sendNotFound(response);
+    await sendRows(response, { type: 'text/html', wrap }, rows);
+  }
+
+  async function sendList(
+    response: ServerResponse,
+    parts: readonly string[],
+    pathname: string,
+  ): Promise<void> {
+    const hasSlash = parts.at(-1) === '';
+    const named = hasSlash ? parts.slice(0, -1) : parts;
+    const name = named.slice(0, -1).join('/');
+    const dress = DRESSES[name];
+    if (dress === undefined || named.at(-1) !== schoolCode) return sendNotFound(response);
+    if (dress.slash === true && !hasSlash) {
+      response.setHeader('Location', `${pathname}/`);
+      return send(response, 301, 'text/html', '<h1>Moved</h1>');
+    }
+    const rows = entriesOf(parts[0] ?? '').map(({ row }) => row);
+    const some = rows.filter((_, index) => !SHORT_LISTS.has(name) || index % SHORT_EVERY === 0);
+    await sendRows(response, dress, [...RUBBISH_ROWS, ...some, null]);
+  }
+
   return {
-    url: own,
-    token: state.token,
-    schoolCode: state.schoolCode,
+    url,
+    token: token ?? null,
+    schoolCode,
     requests: listener.requests,
-    submissions: state.submissions,
-    expected: (list, school) => readerOf(lists[list], school),
+    submissions,
+    expected: (list, school) => readerOf(entriesOf(list), school),
     certificates,
     stop: () => listener.stop(),
-    maintenance: (on) => {
-      state.maintenance = on;
+    startMaintenance() {
+      isDown = true;
     },
   };
+}
+
+function sendNotFound(response: ServerResponse): void {
+  send(response, 404, 'text/html', '<h1>Not Found</h1>');
 }

@@ -1,17 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { createSampleApp } from '../../../sample/provider.ts';
-import { loadSampleRecords } from '../../../sample/records.ts';
 import {
   LIST_NAMES,
   PROVIDER_LISTS,
   type ListName,
 } from '../../../shared/records/provider-lists.ts';
-import { badRows, failEarly, failLate, type Failure } from './failures.ts';
+import { failEarly, failLate, type Failure } from './failures.ts';
 import { listen, type Listener, type RecordedRequest } from './listen.ts';
 import { bearer, submissionOf, type Submission } from './submissions.ts';
 
-const SAMPLE_FOLDER = resolve('sample');
 const SCHOOL_CODE = 'GISNUP';
 
 /** A record as a test plants it. */
@@ -69,7 +67,8 @@ export class TestProvider {
     headers = {},
     now = () => new Date(),
   }: TestProviderOptions): Promise<TestProvider> {
-    const sample = has === 'sample' ? await loadSample(now) : null;
+    const options = { folder: resolve('sample'), dataDir: null, now };
+    const sample = has === 'sample' ? await createSampleApp(options) : null;
     const listener = await listen(
       (request, response) => provider.#respond(request, response, sample),
       (request, response) => {
@@ -107,10 +106,6 @@ export class TestProvider {
 
   /** A list has this content from now on. */
   readonly setList = (name: ListName, rows: unknown): void => void this.#lists.set(name, rows);
-
-  resetLists(): void {
-    this.#lists.clear();
-  }
 
   /** Goes wrong on the paths of the pattern until `heal`; the last call that matches counts. */
   async fail(pattern: PathPattern, failure: Failure): Promise<void> {
@@ -152,16 +147,16 @@ export class TestProvider {
   async #respond(
     request: RecordedRequest,
     response: ServerResponse,
-    sample: Sample | null,
+    sample: RequestListener | null,
   ): Promise<void> {
     const failure = this.#failureFor(request);
     const stores =
       typeof failure === 'object' && 'response' in failure && failure.isStored === true;
-    if (stores) this.received.push(submissionOf(request));
+    if (stores) this.received.push(await submissionOf(request));
     if (await failLate(failure, response)) return;
     const { method, url } = request;
     if (method === 'POST' && FORM_CALL.test(url)) {
-      this.received.push(submissionOf(request));
+      this.received.push(await submissionOf(request));
       return sendJson(response, url.startsWith('/api/tc/') ? this.certificate : { ok: true });
     }
     if (this.files !== null && url.startsWith(FILE_CALL)) {
@@ -172,12 +167,10 @@ export class TestProvider {
       );
     }
     const list = listOf(url);
-    if (list !== undefined && failure === 'badRows')
-      return sendJson(response, [...badRows(), ...(sample?.rows(list, url) ?? [])]);
     if (list !== undefined && (this.#lists.has(list) || sample === null))
       return sendJson(response, this.#lists.get(list) ?? this.#albumAt(url));
     if (sample === null) response.writeHead(404).end();
-    else sample.app(response.req, response);
+    else sample(response.req, response);
   }
 
   /** The album of a call of subGallery; undefined for another list. */
@@ -190,22 +183,6 @@ export class TestProvider {
 /** Starts the provider of most tests: {@link TestProvider}. */
 export function startTestProvider(options: TestProviderOptions = {}): Promise<TestProvider> {
   return TestProvider.start(options);
-}
-
-type Sample = {
-  app: RequestListener;
-  rows: (list: ListName, url: string) => readonly unknown[];
-};
-
-async function loadSample(now: () => Date): Promise<Sample> {
-  const records = await loadSampleRecords(`${SAMPLE_FOLDER}/records`);
-  return {
-    app: await createSampleApp({ folder: SAMPLE_FOLDER, dataDir: null, now }),
-    rows: (list, url) =>
-      list === 'subGallery'
-        ? records(now()).galleryAll.filter(({ _id }) => _id === idOf(url))
-        : records(now())[list],
-  };
 }
 
 /** The list of a call. */
