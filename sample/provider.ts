@@ -49,26 +49,22 @@ export type SampleOptions = {
   now?: () => Date;
 };
 
-export type SampleProvider = {
-  /** Origin, `http://127.0.0.1:<port>`. */
-  url: string;
-  /** Closes the port and all connections. */
-  stop(): Promise<void>;
-};
+export type SampleProvider = Awaited<ReturnType<typeof startSampleProvider>>;
 
 /**
  * A complete provider on a loopback port of its own, with the records and files of this folder.
  * @throws Error when a record is wrong.
  */
-export async function startSampleProvider(options: SampleOptions): Promise<SampleProvider> {
-  const server = createServer(await createSampleApp(options));
-  server.listen(0, '127.0.0.1');
+export async function startSampleProvider(options: SampleOptions) {
+  const server = createServer(await createSampleApp(options)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string')
     throw new Error('the sample provider has no port');
   return {
+    /** Origin. */
     url: `http://127.0.0.1:${address.port}`,
+    /** Closes the port and all connections. */
     async stop() {
       const closed = once(server, 'close');
       server.close();

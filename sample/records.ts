@@ -25,65 +25,55 @@ type Template = z.infer<typeof template>;
 type Row = Record<string, unknown> & { _id: string; school?: string | undefined };
 type DatedRow = { row: Row; day: Day };
 
+type Templates = Awaited<ReturnType<typeof loadTemplates>>;
+
 /** The sample's records on one day, as the provider sends them. */
-export type SampleRecords = {
-  birthdays: Row[];
-  news: Row[];
-  newsAll: Row[];
-  events: Row[];
-  eventsAll: Row[];
-  gallery: Row[];
-  galleryAll: Row[];
-  notification: Row[];
-  onlineRegistration: Row[];
-  principalMessage: Row[];
-  highlight: Row[];
-};
+export type SampleRecords = ReturnType<typeof recordsOf>;
 
 /**
  * Reads the sample's records from `folder`; returns a function that makes the records of a day.
  * @throws Error that names file and field when a file is missing or wrong.
  */
 export async function loadSampleRecords(folder: string): Promise<(now: Date) => SampleRecords> {
-  const load = (name: string) => loadTemplates(join(folder, `${name}.json`));
-  const templates = {
+  const templates = await loadTemplates(folder);
+  let made: { day: Day; records: SampleRecords } | null = null;
+  return (now) => {
+    const day = dayInIndia(now);
+    if (made?.day !== day) made = { day, records: recordsOf(templates, day) };
+    return made.records;
+  };
+}
+
+async function loadTemplates(folder: string) {
+  const load = (name: string) => readTemplates(join(folder, `${name}.json`));
+  return {
     birthdays: await load('birthdays'),
     news: await load('news'),
     events: await load('events'),
     gallery: await load('gallery'),
-    notifications: await load('notifications'),
-    registrations: await load('registrations'),
-    leaders: await load('leaders'),
-    highlights: await load('highlights'),
+    notification: await load('notifications'),
+    onlineRegistration: await load('registrations'),
+    principalMessage: await load('leaders'),
+    highlight: await load('highlights'),
   };
-  let made: { day: Day; records: SampleRecords } | null = null;
-  return (now) => {
-    const day = dayInIndia(now);
-    if (made?.day !== day) made = { day, records: recordsOf(day) };
-    return made.records;
-  };
-
-  function recordsOf(today: Day): SampleRecords {
-    const news = dated(templates.news, today, 'fromDate');
-    const events = dated(templates.events, today, 'date');
-    const gallery = dated(templates.gallery, today, 'date');
-    return {
-      birthdays: templates.birthdays,
-      news: shortList(news, today),
-      newsAll: news.map(({ row }) => row),
-      events: shortList(events, today),
-      eventsAll: events.map(({ row }) => row),
-      gallery: shortList(gallery, today),
-      galleryAll: gallery.map(({ row }) => row),
-      notification: templates.notifications,
-      onlineRegistration: templates.registrations,
-      principalMessage: templates.leaders,
-      highlight: templates.highlights,
-    };
-  }
 }
 
-async function loadTemplates(file: string): Promise<Template[]> {
+function recordsOf(templates: Templates, today: Day) {
+  const news = dated(templates.news, today, 'fromDate');
+  const events = dated(templates.events, today, 'date');
+  const gallery = dated(templates.gallery, today, 'date');
+  return {
+    ...templates,
+    news: shortList(news, today),
+    newsAll: news.map(({ row }) => row),
+    events: shortList(events, today),
+    eventsAll: events.map(({ row }) => row),
+    gallery: shortList(gallery, today),
+    galleryAll: gallery.map(({ row }) => row),
+  };
+}
+
+async function readTemplates(file: string): Promise<Template[]> {
   const parsed = z.array(template).safeParse(JSON.parse(await readFile(file, 'utf8')));
   if (parsed.success) return parsed.data;
   throw new Error(

@@ -12,18 +12,16 @@ export type SampleSubmission = {
   idempotencyKey: string | undefined;
 };
 
-export type SampleSubmissions = {
-  /** Stores the submission and returns its id; one with a known idempotency key is not stored again. */
-  save(submission: SampleSubmission, now: Date): Promise<string>;
-};
+export type SampleSubmissions = ReturnType<typeof createSampleSubmissions>;
 
 /**
  * Submissions as files in `folder`, readable only by the owner: `<time>-<form>-<id>.json`, with the CV
  * beside it. Without a folder they are only acknowledged.
  */
-export function createSampleSubmissions(folder: string | null): SampleSubmissions {
+export function createSampleSubmissions(folder: string | null) {
   const known = new Map<string, string>();
 
+  /** Stores the submission and returns its id; one with a known idempotency key is not stored again. */
   async function save(
     { formType, fields, file, idempotencyKey }: SampleSubmission,
     now: Date,

@@ -18,7 +18,7 @@ import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
 import { ListCache } from './provider/list-cache.ts';
-import { PublishedFiles } from './provider/published-files.ts';
+import { PublishedFiles } from './images/published-files.ts';
 import { inSlices } from './slices.ts';
 import { contentSources } from './publish/search/content-documents.ts';
 import { recordSources } from './publish/search/record-documents.ts';

@@ -6,7 +6,7 @@ import { POLICIES } from '../http/security-policies.ts';
 import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import type { Provider } from '../provider/http-provider.ts';
-import type { PublishedFiles } from '../provider/published-files.ts';
+import type { PublishedFiles } from './published-files.ts';
 import { isSoundFile } from '../provider/target-url.ts';
 import { cacheKey } from './cached-file.ts';
 import { DiskCache } from './disk-cache.ts';

@@ -1,7 +1,7 @@
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Provider } from '../provider/http-provider.ts';
-import { SingleFlight } from '../provider/single-flight.ts';
+import { SingleFlight } from '../single-flight.ts';
 import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';

@@ -1,6 +1,6 @@
 import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import { SingleFlight } from '../provider/single-flight.ts';
+import { SingleFlight } from '../single-flight.ts';
 import type { Log } from '../log/log.ts';
 import { cacheKey, type CachedFile } from './cached-file.ts';
 import type { DiskCache } from './disk-cache.ts';

@@ -15,7 +15,7 @@ import { dayInIndia, dayParts, type Day } from '../../shared/dates.ts';
 import type { FormState } from '../../shared/forms.ts';
 import type { Search } from '../../shared/search.ts';
 import { settledWithin } from '../settled-within.ts';
-import { SingleFlight } from '../provider/single-flight.ts';
+import { SingleFlight } from '../single-flight.ts';
 import { encodeBody, encodeOnSend } from '../http/encoded-body.ts';
 import type { Log } from '../log/log.ts';
 

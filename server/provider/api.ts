@@ -23,7 +23,8 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
   const namesByPath = new Map<string, ListName>(
     LIST_NAMES.map((name) => [pathOf(PROVIDER_LISTS[name].path(schoolCode, '')), name]),
   );
-  const bodyOf = createBodies();
+  /** Made on the first request and freed with the rows. */
+  const bodies = new WeakMap<readonly object[], Promise<EncodedBody>>();
   const router = express.Router();
   router.use(async (req, res, next) => {
     if (!req.path.startsWith('/api/') || NOT_LISTS.test(req.path)) return next();
@@ -42,17 +43,17 @@ export function createApiRoutes({ lists, schoolCode }: ApiDeps): Router {
     const snapshot = known ?? (await lists.get(name, id, { requestId: requestIdOf(req) }));
     res.set('Cache-Status', `gis; ${cacheStatus(known)}`);
     if (snapshot.state === 'failed') {
-      return sendError(
-        res.set('Retry-After', String(RETRY_AFTER_MS / 1_000)),
-        503,
-        'the list is not available now',
-      );
+      res.set('Retry-After', String(RETRY_AFTER_MS / 1_000));
+      return sendError(res, 503, 'the list is not available now');
     }
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': cacheControl(lifetimeOf(name, snapshot.state)),
     };
-    sendBody(req, res, { body: await bodyOf(snapshot.rows), headers });
+    const { rows } = snapshot;
+    const body = bodies.get(rows) ?? inSlices(bufferOf(rows)).then(encodeLarge);
+    bodies.set(rows, body);
+    sendBody(req, res, { body: await body, headers });
   }
 
   return router;
@@ -76,16 +77,6 @@ function albumId(value: unknown): string | undefined {
   return typeof value === 'string'
     ? readSearch(new URLSearchParams({ id: value }), ['id']).id
     : undefined;
-}
-
-/** The body of a list's rows, made on the first request and freed with the rows. */
-function createBodies(): (rows: readonly object[]) => Promise<EncodedBody> {
-  const made = new WeakMap<readonly object[], Promise<EncodedBody>>();
-  return (rows) => {
-    const body = made.get(rows) ?? inSlices(bufferOf(rows)).then(encodeLarge);
-    made.set(rows, body);
-    return body;
-  };
 }
 
 function* bufferOf(rows: readonly object[]): Sliced<Buffer> {

@@ -59,25 +59,17 @@ const JSON_HEADERS = { accept: 'application/json', 'accept-encoding': ACCEPTED_E
 export class HttpProvider {
   /** Origin and path prefix. */
   readonly base: string;
-  readonly #token: string | null;
-  readonly #log: Log;
+  readonly #options: ProviderOptions;
   readonly #limits: ProviderLimits;
   readonly #agents: Readonly<Record<'lists' | 'albums' | 'files' | 'forms', EnvHttpProxyAgent>>;
   readonly #breaker: ProviderBreaker;
   #isStopping = false;
 
-  constructor({
-    url,
-    token,
-    proxies = NO_PROXIES,
-    log,
-    now = () => new Date(),
-    limits,
-  }: ProviderOptions) {
+  constructor(options: ProviderOptions) {
+    const { url, proxies = NO_PROXIES, log, now = () => new Date() } = options;
     this.base = url;
-    this.#token = token;
-    this.#log = log;
-    this.#limits = { ...PROVIDER_LIMITS, ...limits };
+    this.#options = options;
+    this.#limits = { ...PROVIDER_LIMITS, ...options.limits };
     const agent = (connections: number) =>
       createProviderAgent(proxies, { connections, connectMs: this.#limits.connectMs });
     this.#agents = {
@@ -138,10 +130,7 @@ export class HttpProvider {
     const sent =
       'form' in body
         ? { body: body.form.getBuffer(), headers: body.form.getHeaders() }
-        : {
-            body: JSON.stringify(body.json),
-            headers: { 'content-type': 'application/json' },
-          };
+        : { body: JSON.stringify(body.json), headers: { 'content-type': 'application/json' } };
     const call = {
       ...this.#defaults(path, requestId),
       dispatcher: this.#agents.forms,
@@ -181,13 +170,14 @@ export class HttpProvider {
       maxBytes: this.#limits.maxJsonBytes,
       logPath: pathOf(path),
       requestId,
-      log: this.#log,
+      log: this.#options.log,
       isStopping: () => this.#isStopping,
     };
   }
 
   #authorization(withToken: boolean): Record<string, string> {
-    return withToken && this.#token !== null ? { authorization: `Bearer ${this.#token}` } : {};
+    const { token } = this.#options;
+    return withToken && token !== null ? { authorization: `Bearer ${token}` } : {};
   }
 }
 

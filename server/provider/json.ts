@@ -4,7 +4,7 @@ import type { Sliced } from '../slices.ts';
 /** Limits of a response of the provider, besides its bytes (docs/promises.md#c15). */
 export const JSON_LIMITS = {
   rows: 20_000,
-  /** Commas, colons and opening brackets of one row, and of all around the rows: one `JSON.parse` each. */
+  /** Commas, colons and opening brackets of one row, and before and behind the rows: one `JSON.parse` each. */
   marksOfRow: 60_000,
   marks: 1_000_000,
   depth: 64,
@@ -49,10 +49,10 @@ export function* readJson(bytes: Buffer, capacityBytes = Infinity): Sliced<unkno
 
 /** Finds the array of rows without parsing; null when there is none. */
 function* findRows(bytes: Buffer): Sliced<Rows | null> {
-  let rows: Rows | null = null;
+  const rows: Rows = { start: -1, commas: [], end: -1 };
   let depth = 0;
-  /** Depth of the rows while their array is open, else 0. */
-  let rowsDepth = 0;
+  /** Depth of the rows while their array is open, else -1. */
+  let rowsDepth = -1;
   /** How many of the open containers are objects of which the next is the field of rows. */
   let pathDepth = 0;
   let isRowsField = false;
@@ -60,9 +60,9 @@ function* findRows(bytes: Buffer): Sliced<Rows | null> {
   let stringStart = -1;
   /** Whether the last string is the name of the field of rows. */
   let isRowsName = false;
-  let all = 0;
-  let inRow = 0;
-  let around = 0;
+  let marks = 0;
+  /** In the current row, or before or behind the rows. */
+  let marksOfRow = 0;
   let pauseAt = SCAN_BYTES;
 
   for (let at = 0; at < bytes.length; at += 1) {
@@ -80,44 +80,44 @@ function* findRows(bytes: Buffer): Sliced<Rows | null> {
     } else if (byte === QUOTE) stringStart = at;
     else if (byte === COMMA) {
       count();
-      if (depth === rowsDepth && rows !== null && rowsDepth > 0) {
+      if (depth === rowsDepth) {
         rows.commas.push(at);
         if (rows.commas.length >= JSON_LIMITS.rows) throw new ProviderError('too-large');
-        inRow = 0;
+        marksOfRow = 0;
       } else if (depth === pathDepth) isRowsField = false;
     } else if (byte === COLON) {
       count();
       if (depth === pathDepth) isRowsField = isRowsName;
     } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
       count();
-      const isOnPath = rows === null && depth === pathDepth && (depth === 0 || isRowsField);
+      const isOnPath = rows.start < 0 && depth === pathDepth && (depth === 0 || isRowsField);
       depth += 1;
       if (depth > JSON_LIMITS.depth) throw new ProviderError('too-large');
       if (isOnPath && byte === OPEN_OBJECT) pathDepth = depth;
       if (isOnPath && byte === OPEN_ARRAY) {
-        rows = { start: at + 1, commas: [], end: -1 };
+        rows.start = at + 1;
         rowsDepth = depth;
+        marksOfRow = 0;
       }
       isRowsField = false;
     } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
-      if (depth === rowsDepth && rows !== null && rowsDepth > 0) {
+      if (depth === rowsDepth) {
         if (byte !== CLOSE_ARRAY) throw new SyntaxError('the rows do not end with a bracket');
         rows.end = at;
-        rowsDepth = 0;
+        rowsDepth = -1;
+        marksOfRow = 0;
       }
       depth -= 1;
       pathDepth = Math.min(pathDepth, depth);
     }
   }
-  if (rows !== null && rows.end < 0) throw new SyntaxError('the rows have no end');
-  return rows;
+  if (rowsDepth >= 0) throw new SyntaxError('the rows have no end');
+  return rows.start < 0 ? null : rows;
 
   function count(): void {
-    all += 1;
-    if (rowsDepth > 0) inRow += 1;
-    else around += 1;
-    const { marks, marksOfRow } = JSON_LIMITS;
-    if (all > marks || inRow > marksOfRow || around > marksOfRow)
+    marks += 1;
+    marksOfRow += 1;
+    if (marks > JSON_LIMITS.marks || marksOfRow > JSON_LIMITS.marksOfRow)
       throw new ProviderError('too-large');
   }
 }

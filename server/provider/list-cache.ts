@@ -16,7 +16,7 @@ import {
 import type { Provider } from './http-provider.ts';
 import { ProviderError, errorFields, type ProviderErrorKind } from './provider.ts';
 import { parseRows, prepareRecords, readList } from './read-rows.ts';
-import { SingleFlight } from './single-flight.ts';
+import { SingleFlight } from '../single-flight.ts';
 
 /** Pause after a failed fetch (docs/promises.md#c3). */
 export const RETRY_AFTER_MS = 5_000;

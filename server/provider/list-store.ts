@@ -49,14 +49,6 @@ export type ListEntry = ListSnapshot &
     refreshAt: number;
   };
 
-/** For health: how many lists have each state, and of each list without an id its state and age. */
-type ListsHealth = {
-  lists: Record<ListSnapshot['state'], number>;
-  listAges: { list: ListName; state: ListSnapshot['state']; ageSeconds: number }[];
-  /** Lists that have records, of which neither campus shows any. */
-  hiddenLists: ListName[];
-};
-
 type StoredEntry = ListEntry & { list: HeldList };
 
 /** The lists in memory. */
@@ -118,7 +110,8 @@ export class ListStore {
     return undefined;
   }
 
-  health(time: Date): ListsHealth {
+  /** How many lists have each state, state and age of each list without an id, and those that no campus shows. */
+  health(time: Date) {
     const lists = { fresh: 0, stale: 0, failed: 0 };
     for (const { state } of this.#all()) lists[state] += 1;
     return {

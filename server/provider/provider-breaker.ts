@@ -17,11 +17,8 @@ export type CallSubject = { kind: 'list'; path: string } | { kind: 'item' };
 
 type BreakerOptions = { limits: ProviderLimits; log: Log; now: () => Date };
 
-export type ProviderBreaker = {
-  /** Runs the call, or fails at once with `breaker-open` while the provider is down or probed. */
-  run<T>(subject: CallSubject, call: () => Promise<T>): Promise<T>;
-  state(): ProviderState;
-};
+/** Runs a call, or fails at once with `breaker-open` while the provider is down or probed. */
+export type ProviderBreaker = ReturnType<typeof createProviderBreaker>;
 
 const STATES: Readonly<Record<CircuitState, ProviderState>> = {
   [CircuitState.Closed]: 'up',
@@ -42,7 +39,7 @@ const HARMLESS_STATUSES = new Set([401, 403, 404]);
  * provider is unreachable; 401 and 403 never count (docs/promises.md#c14). While the provider is down, one
  * list at a time is the probe; items wait for its success.
  */
-export function createProviderBreaker({ limits, log, now }: BreakerOptions): ProviderBreaker {
+export function createProviderBreaker({ limits, log, now }: BreakerOptions) {
   const streak = new Set<string | symbol>();
   const outages = new WeakSet<Error>();
   let from: ProviderState = 'up';
@@ -59,14 +56,11 @@ export function createProviderBreaker({ limits, log, now }: BreakerOptions): Pro
     const to = STATES[next];
     const line = { event: 'provider-state' as const, from, to };
     from = to;
-    if (to === 'up') log.info(line);
-    else log.warn({ ...line, ...lastError() });
-  });
-
-  function lastError() {
     const failure = policy.lastFailure;
-    return errorFields(failure !== undefined && 'error' in failure ? failure.error : undefined);
-  }
+    const error = failure !== undefined && 'error' in failure ? failure.error : undefined;
+    if (to === 'up') log.info(line);
+    else log.warn({ ...line, ...errorFields(error) });
+  });
 
   function isOutage(subject: CallSubject, error: unknown): error is ProviderError {
     if (!(error instanceof ProviderError)) return false;

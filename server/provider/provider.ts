@@ -51,9 +51,7 @@ export function causeOf({ kind, status, cause }: ProviderError): string {
   return more === null ? kind : `${kind} ${more}`;
 }
 
-const REMEDIES: Readonly<
-  Record<Exclude<ProviderErrorKind, 'unreachable' | 'status'>, string | undefined>
-> = {
+const REMEDIES: Readonly<Partial<Record<ProviderErrorKind, string>>> = {
   'content-type': SETTINGS,
   'refused-path': SETTINGS,
   'invalid-json': CONTRACT,
@@ -63,8 +61,6 @@ const REMEDIES: Readonly<
   'reported-failure': CONTRACT,
   timeout: WAIT,
   cut: WAIT,
-  'breaker-open': undefined,
-  stopping: undefined,
 };
 
 /** Fields of the log line of a failed call; cause `unknown` for other errors. */

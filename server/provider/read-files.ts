@@ -26,8 +26,6 @@ const HOST_AND_PATH =
   /^(?:[a-z0-9-]+\.)+(?:com|org|net|in|edu|gov|gle|gl|io|app|be|me|ly|info)(?::\d+)?\//i;
 /** The provider's call for files (R-238); some platforms write it into their records. */
 const FILE_CALL = /^\/*api\/image\//i;
-/** References that no server reads as another path. */
-const SOUND_REF = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 /**
  * The files of a field: a text or an object, or a list of these, also as JSON text. Entries that name
@@ -84,8 +82,6 @@ function namesIn(value: unknown, depth: number): string[] {
 }
 
 function fileOf(name: string, base: string): FileId | null {
-  const isPlain = name.length <= MAX_LENGTH / 2 && SOUND_REF.test(name);
-  if (isPlain && !FILE_CALL.test(name) && !isHost(name)) return name;
   if (name.length > 2 * MAX_LENGTH) return null;
   const text = name
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
@@ -97,7 +93,7 @@ function fileOf(name: string, base: string): FileId | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return null;
-  if (url.host === hostOf(base)) return ownFile(url.pathname, base);
+  if (url.host === new URL(base).host) return ownFile(url.pathname, base);
   return url.href.length > MAX_LENGTH ? null : url.href;
 }
 
@@ -107,7 +103,7 @@ function absoluteAddress(text: string, base: string): string | null {
   if (isHost(text)) return `https://${text}`;
   const host = /^\/\/([^/]+)/.exec(text)?.[1];
   // Two slashes before a name without a dot are a path that was put together badly.
-  return host !== undefined && (host.includes('.') || host === hostOf(base))
+  return host !== undefined && (host.includes('.') || host === new URL(base).host)
     ? `https:${text}`
     : null;
 }
@@ -132,10 +128,6 @@ function ownFile(path: string, base: string): FileId | null {
   return id === path ? id : fileOf(id, base);
 }
 
-function hostOf(base: string): string {
-  return new URL(base).host;
-}
-
 /** A name of a host, with whatever may follow it. */
 const HOST_NAME = /^(?:[\p{L}\p{M}\p{N}_-]+\.)+[\p{L}\p{M}]{2,}(?::\d{1,5})?(?=[/?#]|$)/u;
 /** A name that is a file's, though a host could have it too, and a path of the provider with such a name. */
@@ -153,18 +145,11 @@ const FILE_ADDRESS = /^(?:\/*|https?:\/\/[^/]+(?:\/[^?#]*)?\/)api\/image\//i;
  * @param base origin and path prefix of the provider.
  */
 export function readLink(value: unknown, base: string): string | null {
-  const text = firstOf(
-    lineOf(value)
-      .replace(/\p{Cf}/gu, '')
-      .replaceAll('\\', '/'),
-  );
-  if (
-    FILE_ADDRESS.test(text) ||
-    (FILE_PATH.test(text) && !HOST_NAME.test(text.replace(/^\/\//, '')))
-  ) {
-    const file = readFile(text, base);
-    if (file !== null && !isExternal(file)) return fileUrl(file);
-  }
+  const line = lineOf(value).replace(/\p{Cf}/gu, '');
+  const text = firstOf(line.replaceAll('\\', '/'));
+  const isPath = FILE_PATH.test(text) && !HOST_NAME.test(text.replace(/^\/\//, ''));
+  const file = isPath || FILE_ADDRESS.test(text) ? readFile(text, base) : null;
+  if (file !== null && !isExternal(file)) return fileUrl(file);
   const address = withScheme(text);
   if (/^https?:/i.test(address))
     return safeLink(URL.canParse(address) ? new URL(address).href : null);

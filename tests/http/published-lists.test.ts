@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pageAt } from '../../client/addresses.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
-import { PublishedFiles } from '../../server/provider/published-files.ts';
+import { PublishedFiles } from '../../server/images/published-files.ts';
 import { SOON } from '../support/effort.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -97,7 +97,7 @@ export async function startMessy({
     if (WITH_TOKEN.has(call) && token !== undefined && bearer(request) !== token)
       return send(response, 401, 'text/html', '<h1>Unauthorized</h1>');
     if (request.method === 'POST' && rest[0] === schoolCode)
-      return await sendResult(response, call, await submissionOf(request));
+      return sendResult(response, call, await submissionOf(request));
     if (request.method !== 'GET') return sendNotFound(response);
     if (call === 'image') return sendImage(response, rest.join('/'));
     if (call === 'subGallery') return await sendAlbum(response, searchParams.get('id') ?? '');

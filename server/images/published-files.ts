@@ -1,6 +1,6 @@
-import type { ListCache } from './list-cache.ts';
-import type { HeldList } from './list-store.ts';
-import { plainFile } from './read-rows.ts';
+import type { ListCache } from '../provider/list-cache.ts';
+import type { HeldList } from '../provider/list-store.ts';
+import { plainFile } from '../provider/read-rows.ts';
 import { searchOf, type Addresses } from '../../client/addresses.ts';
 import { FRAME_LISTS } from '../../client/routes.tsx';
 import { LIST_NAMES, PROVIDER_LISTS } from '../../shared/records/provider-lists.ts';
@@ -33,20 +33,16 @@ export class PublishedFiles {
    */
   async find(fileId: string, referer: string | undefined, requestId: string): Promise<Publication> {
     const file = plainFile(fileId);
-    if (this.#lists.hasFile(file)) return 'published';
+    const lists = this.#lists;
+    if (lists.hasFile(file)) return 'published';
     // After a start only.
-    const missing = COMPLETE_LISTS.filter((name) => this.#lists.stateOf(name) === undefined);
-    if (missing.length > 0) {
-      await Promise.all(missing.map((name) => this.#lists.get(name, '', { requestId })));
-      if (this.#lists.hasFile(file)) return 'published';
-    }
-    const lists = this.#listsOf(referer);
-    if (lists.length > 0) {
-      const options = { maxAgeMs: MAX_AGE_MS, requestId };
-      await Promise.all(lists.map(({ name, id }) => this.#lists.renew(name, id, options)));
-      if (this.#lists.hasFile(file)) return 'published';
-    }
-    const states = COMPLETE_LISTS.map((name) => this.#lists.stateOf(name));
+    const missing = COMPLETE_LISTS.filter((name) => lists.stateOf(name) === undefined);
+    await Promise.all(missing.map((name) => lists.get(name, '', { requestId })));
+    if (lists.hasFile(file)) return 'published';
+    const options = { maxAgeMs: MAX_AGE_MS, requestId };
+    await Promise.all(this.#listsOf(referer).map(({ name, id }) => lists.renew(name, id, options)));
+    if (lists.hasFile(file)) return 'published';
+    const states = COMPLETE_LISTS.map((name) => lists.stateOf(name));
     return states.every((state) => state === 'failed') ? 'unknown' : 'unpublished';
   }
 
