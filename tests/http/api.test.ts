@@ -89,14 +89,14 @@ test('R-221 R-222 R-224: the token is on three lists, and a visitor’s own head
   expect(texts.join('')).not.toContain(TOKEN);
 });
 
-test('R-230: an album has its id, and impossible ids are rejected', async () => {
+test('R-230: an album has its id, encoded, and impossible ids are rejected', async () => {
   const { api, sample } = await start();
   const { body } = await api.get('/api/subGallery?id=alb-f-01&utm_source=x');
   expect(body).toMatchObject([{ _id: 'alb-f-01', school: 'FARRUKHABAD' }]);
-  await api.get('/api/subGallery?id=unknown').expect(200, []);
+  await api.get('/api/subGallery?id=not%20there').expect(200, []);
   expect(urlsOf(sample)).toEqual([
     'GET /api/subGallery?id=alb-f-01',
-    'GET /api/subGallery?id=unknown',
+    'GET /api/subGallery?id=not%20there',
   ]);
   const wrong = [
     '',

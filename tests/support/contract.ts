@@ -36,22 +36,21 @@ const documentSchema = z.object({
 });
 
 export type Operation = {
-  readonly id: string;
-  readonly method: 'GET' | 'POST';
+  id: string;
+  method: 'GET' | 'POST';
   /** As the document writes it, with `{schoolCode}`. */
-  readonly template: string;
-  readonly path: RegExp;
-  readonly withToken: boolean;
+  template: string;
+  path: RegExp;
+  withToken: boolean;
   /** Pointers to schemas; null where the document has none. */
-  readonly request: string | null;
-  readonly response: string | null;
-  readonly responses: readonly string[];
+  request: string | null;
+  response: string | null;
 };
 
 export type Contract = {
   /** The document as it was read, for validators of the document itself. */
-  readonly document: object;
-  readonly operations: readonly Operation[];
+  document: object;
+  operations: readonly Operation[];
   /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
   errorsOf(pointer: string, value: unknown): string[];
   examplesOf(schema: string): readonly unknown[];
@@ -98,7 +97,6 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
           withToken: (found.security ?? []).some((scheme) => 'token' in scheme),
           request: type === undefined ? null : `${at}/requestBody/content/${escaped(type)}/schema`,
           response: responsePointer(found.responses, components.responses),
-          responses: Object.keys(found.responses),
         },
       ];
     }),

@@ -6,32 +6,14 @@ import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 /** Says in the page that it ran; `window.executed` stays unset otherwise. */
 const RUN = 'window.executed=1';
 
-const CARRIERS = [
-  'img src=x',
-  'svg',
-  'body',
-  'p',
-  'b',
-  'a href=/x',
-  'input autofocus',
-  'details open',
-  'video src=x',
-  'audio src=x',
-  'iframe',
-  'marquee',
-];
-const HANDLERS = [
-  'onerror',
-  'onload',
-  'ontoggle',
-  'onfocus',
-  'onmouseover',
-  'onclick',
-  'onbegin',
-  'onpointerenter',
-  'onanimationstart',
-  'ONERROR',
-];
+const CARRIERS =
+  'img src=x|svg|body|p|b|a href=/x|input autofocus|details open|video src=x|audio src=x|iframe|marquee'.split(
+    '|',
+  );
+const HANDLERS =
+  'onerror onload ontoggle onfocus onmouseover onclick onbegin onpointerenter onanimationstart ONERROR'.split(
+    ' ',
+  );
 const ADDRESSES = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,

@@ -6,10 +6,10 @@ import { freePort } from '../free-port.ts';
 
 /** A request as it came in. */
 export type RecordedRequest = {
-  readonly method: string;
+  method: string;
   /** Path and query as they were sent. */
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
+  url: string;
+  headers: IncomingHttpHeaders;
   /** Empty until it has come completely. */
   body: Buffer;
 };
@@ -18,11 +18,11 @@ export type Handler = (request: RecordedRequest, response: ServerResponse) => vo
 
 /** A server on a loopback port. */
 export type Listener = {
-  readonly server: Server;
+  server: Server;
   /** Without a trailing slash. */
-  readonly origin: string;
+  origin: string;
   /** Every request from its head on, in order. */
-  readonly requests: RecordedRequest[];
+  requests: RecordedRequest[];
   /** Closes the port and all connections. */
   stop(): Promise<void>;
   /** Opens the same port again. */

@@ -54,14 +54,9 @@ const TEXTS: readonly (readonly [written: unknown, read: string])[] = [
 ];
 
 test.each(TEXTS)('R-157 to R-168: the text %j of a record is read as %j', (written, read) => {
-  expect(textOf(written)).toBe(read);
-  expect(lineOf(written)).toBe(read.replace(/\n+/g, ' '));
-});
-
-test.each(TEXTS)('%j stays the same when read again', (written) => {
-  const once = textOf(written);
-  expect(textOf(once)).toBe(once);
-  expect(lineOf(lineOf(written))).toBe(lineOf(written));
+  const line = read.replace(/\n+/g, ' ');
+  expect([textOf(written), lineOf(written)]).toEqual([read, line]);
+  expect([textOf(read), lineOf(line)], 'read again').toEqual([read, line]);
 });
 
 test('a text of any length is cut at 20,000 characters, and inside none of them', () => {

@@ -3,8 +3,6 @@ import { parseRows, recordsOfCampus } from '../../../../server/provider/read-row
 import {
   hasUnreadDate,
   isHidden,
-  LIST_NAMES,
-  PROVIDER_LISTS,
   type ListName,
   type RawOf,
   type ReadList,
@@ -337,43 +335,6 @@ test('R-166, R-167: Vice Principal is the Chairperson and Manager the Academic H
     'Principal: Principal',
     'principal: Principal',
   ]);
-});
-
-test('R-164, R-165: titles that are too long are cut, lone surrogates replaced, files bounded', () => {
-  const row = rowOf('highlight', {
-    school: 'NEKPUR',
-    title: `\ud800${'x'.repeat(30_000)}`,
-    attachments: Array.from({ length: 20_000 }, (_, index) => `${index}.jpg`),
-  });
-  expect([row.title.length, row.title.isWellFormed(), row.attachments.length]).toEqual([
-    20_000,
-    true,
-    10_000,
-  ]);
-});
-
-test("R-226 to R-234: each list has the path in the provider's letter case, and the token where required", () => {
-  expect(
-    LIST_NAMES.map((name) => {
-      const { path, withToken } = PROVIDER_LISTS[name];
-      return `${path('GISNUP', 'a b')}${withToken ? ' with the token' : ''}`;
-    }),
-  ).toEqual(
-    expect.arrayContaining([
-      '/api/birthdays/GISNUP',
-      '/api/events/All/GISNUP',
-      '/api/events/GISNUP',
-      '/api/gallery/All/GISNUP',
-      '/api/gallery/GISNUP',
-      '/api/highlight/GISNUP',
-      '/api/news/GISNUP',
-      '/api/news/all/GISNUP',
-      '/api/notification/GISNUP with the token',
-      '/api/onlineRegistration/GISNUP with the token',
-      '/api/principalMessage/GISNUP with the token',
-      '/api/subGallery?id=a%20b',
-    ]),
-  );
 });
 
 test('R-157: a birthday is that of a teacher or a student of the campus', () => {
