@@ -74,21 +74,22 @@ export function anyJson(keys: readonly string[]): fc.Arbitrary<unknown> {
 export function contractValues(contract: Contract, name: string): fc.Arbitrary<unknown> {
   const { components } = documentSchema.parse(contract.document);
 
-  function schemaAt(reference: string): unknown {
-    const schema = components.schemas[reference.split('/').at(-1) ?? ''];
-    if (schema === undefined) throw new Error(`the contract has no ${reference}`);
-    return schema;
+  function nodeOf(schema: unknown): Node {
+    const node = schemaNode.parse(schema);
+    const [, named = ''] = /([^/]+)$/.exec(node.$ref ?? '') ?? [];
+    return node.$ref === undefined ? node : nodeOf(components.schemas[named]);
   }
 
   function valuesOf(schema: unknown, depth: number): fc.Arbitrary<unknown> {
-    const node = schemaNode.parse(schema);
-    if (node.$ref !== undefined) return valuesOf(schemaAt(node.$ref), depth);
+    const node = nodeOf(schema);
     const examples = node.examples === undefined ? [] : [fc.constantFrom(...node.examples)];
-    if (isRecord(node)) return fc.oneof(...examples, recordsOf(node, depth));
+    const isRecord = (node.allOf ?? node.properties ?? node.required) !== undefined;
+    if (isRecord) return fc.oneof(...examples, recordsOf(node, depth));
+    // Deep inside only the first alternative, which is no schema that names itself.
+    const alternatives = depth < MAX_DEPTH ? node.anyOf : node.anyOf?.slice(0, 1);
     const kinds =
-      node.anyOf === undefined
-        ? typesOf(node.type).map((type) => ofType(type, node, depth))
-        : shallow(node.anyOf, depth).map((one) => valuesOf(one, depth + 1));
+      alternatives?.map((one) => valuesOf(one, depth + 1)) ??
+      [node.type ?? 'object'].flat().map((type) => ofType(type, node, depth));
     return fc.oneof(...examples, ...kinds);
   }
 
@@ -105,16 +106,11 @@ export function contractValues(contract: Contract, name: string): fc.Arbitrary<u
   }
 
   function fieldsOf(node: Node): { properties: Record<string, unknown>; required: string[] } {
-    const parts = [node, ...(node.allOf ?? []).map((part) => resolved(schemaNode.parse(part)))];
-    const inherited = parts.slice(1).map(fieldsOf);
+    const inherited = (node.allOf ?? []).map((part) => fieldsOf(nodeOf(part)));
     return {
       properties: Object.assign({}, ...inherited.map((one) => one.properties), node.properties),
       required: [...inherited.flatMap((one) => one.required), ...(node.required ?? [])],
     };
-  }
-
-  function resolved(node: Node): Node {
-    return node.$ref === undefined ? node : schemaNode.parse(schemaAt(node.$ref));
   }
 
   function ofType(type: string, node: Node, depth: number) {
@@ -143,20 +139,7 @@ export function contractValues(contract: Contract, name: string): fc.Arbitrary<u
     }
   }
 
-  return valuesOf(schemaAt(name), 0).map(asJson);
-}
-
-function isRecord({ allOf, properties, required }: Node): boolean {
-  return allOf !== undefined || properties !== undefined || required !== undefined;
-}
-
-/** Deep inside only the first alternative, which is no schema that names itself. */
-function shallow(anyOf: readonly unknown[], depth: number): readonly unknown[] {
-  return depth < MAX_DEPTH ? anyOf : anyOf.slice(0, 1);
-}
-
-function typesOf(type: string | readonly string[] | undefined): readonly string[] {
-  return type === undefined ? ['object'] : typeof type === 'string' ? [type] : type;
+  return valuesOf(components.schemas[name], 0).map(asJson);
 }
 
 /** As it comes over the wire: what JSON has no word for is not in it. */
