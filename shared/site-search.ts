@@ -19,7 +19,6 @@ export const RESULTS_STEP = 20;
 /** Most results on one page: a narrower search finds the others. */
 export const MAX_RESULTS = 500;
 
-/** A piece of a text, and whether it is what was looked for. */
 export type TextPart = { text: string; isMatch: boolean };
 
 export type SearchHit = {
@@ -34,7 +33,6 @@ export type SearchHit = {
   /** Type, size and language of a document of the school; else empty. */
   facts: string;
   attachments: readonly FileId[];
-  /** The campuses that have it. */
   campuses: readonly Campus[];
 };
 
@@ -45,7 +43,6 @@ export type SearchChoices = {
   year: ReadonlyMap<number, number>;
 };
 
-/** What a search has found. */
 export type SearchResults = {
   /** The best, up to the page of the address. */
   hits: readonly SearchHit[];

@@ -56,14 +56,12 @@ export async function publishIcons({ dist }) {
   });
   return Object.fromEntries(await Promise.all(icons));
 }
-/** Removes what earlier builds left in a folder. */
 export async function removeOthers(folder, kept) {
   const wanted = new Set(kept);
   const others = (await readdir(folder)).filter((file) => !wanted.has(file));
   // Two builds may run at once: a test's and a check's.
   await Promise.all(others.map((file) => rm(join(folder, file), { force: true })));
 }
-/** Compresses assets as far as it goes, once for each name. */
 export async function compress(folder, files) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
   for (const file of files.filter(
@@ -90,12 +88,10 @@ export async function buildStyles(target, file, { ownCss = '', fonts = {} } = {}
   return writeHashed(target.dist, file, own + result.outputFiles[0].text);
 }
 
-/** The address of a file of `assets/`. */
 export function assetUrl(file) {
   return `/assets/${basename(file)}`;
 }
 
-/** All asset files that a manifest names. */
 export function filesOf({ entry, css, saveDataCss, lightboxCss, modules, pictures, icons, fonts }) {
   const fromModules = Object.values(modules).flatMap(({ later }) => later);
   const all = [

@@ -1,4 +1,3 @@
-// How code and styles for browsers are bundled.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
@@ -22,7 +21,6 @@ const FORBIDDEN_IN_BROWSER = [
  * @property {(name: string, options: import('esbuild').BuildOptions) => Promise<import('esbuild').BuildResult>} bundle
  */
 
-/** Bundles once, as a release is built. */
 export function bundleOnce(_name, options) {
   return esbuild.build(options);
 }

@@ -1,4 +1,3 @@
-// Which of the texts that have a Hindi translation a browser's module may show.
 import { readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

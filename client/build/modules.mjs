@@ -44,7 +44,6 @@ export async function buildModules(target, { lightboxCss }) {
   return modules;
 }
 
-/** What outputs were made of that is ours. */
 function sourcesOf(outputs, files) {
   const inputs = files.flatMap((file) => Object.keys(outputs[file].inputs));
   return inputs.filter((input) => /^(client|shared)\//.test(input));
@@ -62,7 +61,6 @@ export async function readHindiTexts(modules) {
   return { ...Object.fromEntries(await Promise.all(texts)), enhance };
 }
 
-/** An output and all that it imports, in turn. */
 function reach(outputs, file, kinds, found = new Set()) {
   if (found.has(file) || outputs[file] === undefined) return [...found];
   found.add(file);

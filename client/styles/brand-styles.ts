@@ -16,7 +16,6 @@ export type BrandStyles = {
   css: string;
   /** The same without font files, for visitors who save data. */
   saveDataCss: string;
-  /** Files of the fonts that it names, by their ids. */
   fonts: Record<string, FontSource & { letters: string }>;
 };
 

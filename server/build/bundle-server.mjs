@@ -1,4 +1,3 @@
-// How server code is bundled.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,3 @@
-// The texts of the PDFs of content/files, for the search.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, readdir, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
+import { CAMPUSES } from '../../shared/campuses.ts';
 import { pageHeadSchema, type AddedPage } from '../../shared/content.ts';
 import { parseInWords } from './content-words.ts';
 import { readMarkdown } from './markdown.ts';
@@ -31,39 +31,21 @@ export function readAddedPage(
       ],
     };
   const { fields, errors } = readFields(lines);
-  const head =
-    onlyNekpur === undefined
-      ? parseInWords(pageHeadSchema, fields)
-      : parseInWords(z.pipe(nekpurHeadSchema, z.transform(atNekpur)), fields);
+  const schema = onlyNekpur === undefined ? pageHeadSchema : nekpurHeadSchema;
+  const head = parseInWords<z.infer<typeof pageHeadSchema>>(schema, fields);
   errors.push(...head.errors.map((error) => `heading block: ${error}`));
   // In place of the block, to keep the line numbers of errors.
   const body = `# ${head.value?.title ?? 'Title'}${'\n'.repeat(block.split('\n').length - 1)}`;
   const text = readMarkdown(body + markdown.slice(block.length));
   errors.push(...text.errors);
   if (head.value === null) return { pages: [], errors };
-  const { title, campus, menu } = head.value;
-  const pages = CAMPUSES.filter(
-    (each) => campus === undefined || campus === 'both' || isCampus(campus, each),
+  const { title, menu, campus = 'both' } = head.value;
+  const { blocks } = text.prose;
+  const place = onlyNekpur === undefined ? campus : 'nekpur';
+  const pages = CAMPUSES.filter((each) => place === 'both' || place === each.toLowerCase()).map(
+    (each) => ({ file, name, campus: each, title, menu, blocks }),
   );
-  return {
-    pages: pages.map((each) => ({
-      file,
-      name,
-      campus: each,
-      title,
-      menu,
-      blocks: text.prose.blocks,
-    })),
-    errors,
-  };
-}
-
-function atNekpur(head: z.infer<typeof nekpurHeadSchema>): z.infer<typeof pageHeadSchema> {
-  return { ...head, campus: 'nekpur' };
-}
-
-function isCampus(written: string, campus: Campus): boolean {
-  return written === campus.toLowerCase();
+  return { pages, errors };
 }
 
 function readFields(lines: string): { fields: Record<string, string>; errors: string[] } {

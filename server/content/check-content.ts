@@ -38,11 +38,9 @@ export async function checkContent(folder: string): Promise<string[]> {
   const mentions = [
     ...mentionsIn(json.site, 'content/site.json: '),
     ...mentionsIn(json.disclosure, 'content/disclosure.json: '),
-    ...[...pages].flatMap(([file, prose]) =>
-      blockMentions(prose.blocks).map((text) => ({ at: `content/pages/${file}`, text })),
-    ),
-    ...addedPages.flatMap(({ file, blocks }) =>
-      blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
+    ...[...Array.from(pages, ([file, { blocks }]) => ({ file, blocks })), ...addedPages].flatMap(
+      ({ file, blocks }) =>
+        blockMentions(blocks).map((text) => ({ at: `content/pages/${file}`, text })),
     ),
   ];
   // A page of both campuses has its errors twice.
@@ -151,7 +149,7 @@ function repeated(list: string, entries: readonly { label: string }[]): string[]
 const TAKEN = new Set(['api', 'assets', 'files', 'healthz', 'hi', 'readyz', 'nekhpur', 'nekpur']);
 
 function addedPageErrors(added: readonly AddedPage[], site: Site | null): string[] {
-  const errors = added.flatMap(({ file, name, campus, menu }) => {
+  return added.flatMap(({ file, name, campus, menu }) => {
     const address = campusPath(campus, name);
     const places = site === null ? [] : menuPlaces(campus, site);
     return [
@@ -167,7 +165,6 @@ function addedPageErrors(added: readonly AddedPage[], site: Site | null): string
           ]),
     ];
   });
-  return [...new Set(errors)];
 }
 
 function disclosureErrors(disclosure: Disclosure, site: Site): string[] {

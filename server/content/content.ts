@@ -55,7 +55,7 @@ export async function loadContent(folder: string): Promise<Content> {
     disclosure,
     addedPages,
     documents: await measureDocuments(folder, documentsOf(site, disclosure)),
-    prose: { FARRUKHABAD: proseOf(pages, 'FARRUKHABAD'), NEKPUR: proseOf(pages, 'NEKPUR') },
+    prose: proseOf(pages),
   };
   return { ...content, hindi: hindi && inHindi(content, hindi, pages) };
 }
@@ -178,27 +178,9 @@ function inHindi(
         title: textIn(texts, document.title),
         language: textIn(texts, document.language),
       })),
-      prose: {
-        FARRUKHABAD: { ...content.prose.FARRUKHABAD, ...ownProse(pages, 'FARRUKHABAD', english) },
-        NEKPUR: { ...content.prose.NEKPUR, ...ownProse(pages, 'NEKPUR', english) },
-      },
+      prose: proseOf(english, pages),
     },
   };
-}
-
-/** The Hindi of the campus's own English file, else of the common one. */
-function ownProse(
-  pages: ReadonlyMap<string, Prose>,
-  campus: Campus,
-  english: ContentFiles['pages'],
-): Partial<Record<ProseName, Prose>> {
-  return Object.fromEntries(
-    PROSE_NAMES.flatMap((name) => {
-      const file = pageFile(name, english.has(pageFile(name, campus)) ? campus : undefined);
-      const prose = pages.get(file);
-      return prose === undefined ? [] : [[name, prose]];
-    }),
-  );
 }
 
 function byLength(one: string, other: string): number {
@@ -209,16 +191,18 @@ function byTitle(one: AddedPage, other: AddedPage): number {
   return one.title.localeCompare(other.title, 'en');
 }
 
-const proseSchema = z.record(z.enum(PROSE_NAMES), z.custom<Prose>());
+const proseSchema = z.record(z.enum(CAMPUSES), z.record(z.enum(PROSE_NAMES), z.custom<Prose>()));
 
-function proseOf(pages: ReadonlyMap<string, Prose>, campus: Campus): Record<ProseName, Prose> {
+/** The campus's own file, else the common one, in Hindi as far as that is written. */
+function proseOf(english: Pages['pages'], hindi?: Pages['pages']): LocalContent['prose'] {
+  const campusProse = (campus: Campus) =>
+    PROSE_NAMES.map((name) => {
+      const own = pageFile(name, campus);
+      const file = english.has(own) ? own : pageFile(name);
+      return [name, hindi?.get(file) ?? english.get(file)];
+    });
   return proseSchema.parse(
-    Object.fromEntries(
-      PROSE_NAMES.map((name) => [
-        name,
-        pages.get(pageFile(name, campus)) ?? pages.get(pageFile(name)),
-      ]),
-    ),
+    Object.fromEntries(CAMPUSES.map((campus) => [campus, Object.fromEntries(campusProse(campus))])),
   );
 }
 

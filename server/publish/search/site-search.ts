@@ -44,7 +44,6 @@ export class SiteSearch {
     });
   }
 
-  /** What a visitor finds on a page with the text, filters and step of an address. */
   async find({ q = '', page = '1', ...filters }: Search, on: SearchPage): Promise<SearchResults> {
     await settledWithin(
       this.#names.map((name) => this.#lists.get(name)),

@@ -29,7 +29,6 @@ export function* wordsOf(text: string): Generator<Word> {
   }
 }
 
-/** The words of a text in its order, as they are compared. */
 export function foldedWords(text: string): string[] {
   return Array.from(wordsOf(text), ({ folded }) => folded);
 }
