@@ -3,11 +3,11 @@ import { useCampus, usePage } from '../page-context.tsx';
 import { ContactDetails } from '../parts/ContactDetails.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Section } from '../parts/Section.tsx';
-import { OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
+import { DAY_MS, OFFLINE_LIMITS } from '../scripts/offline/offline-limits.ts';
 import { useTranslation } from '../translation.tsx';
 import { otherCampus } from '../../shared/campuses.ts';
 
-const DAYS = OFFLINE_LIMITS.pageMs / (24 * 60 * 60 * 1_000);
+const DAYS = OFFLINE_LIMITS.pageMs / DAY_MS;
 
 export const offline = definePage({
   title: 'You’re offline',

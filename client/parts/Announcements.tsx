@@ -22,7 +22,7 @@ function HighlightLine() {
   const { t } = useTranslation();
   if (highlights.length === 0) return <AnnouncementRegion />;
   return (
-    <section className="ticker" aria-label={t('Announcement')} data-enhance="ticker">
+    <section className="ticker" aria-label={t('Announcement')} data-enhance="marquee">
       <span className="ticker-label" aria-hidden="true">
         {t('Announcement')}
       </span>

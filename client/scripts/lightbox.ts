@@ -24,15 +24,8 @@ type Size = { width: number; height: number };
 export function enhance(grid: HTMLElement): void {
   grid.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (
-      link === null ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
+    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+    if (link === null || opensElsewhere) return;
     event.preventDefault();
     // A second tap while the first one's photo comes opens nothing over it.
     if (grid.querySelector('[aria-busy]') !== null) return;

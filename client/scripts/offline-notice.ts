@@ -1,9 +1,9 @@
 import { pageText } from '../fill-text.ts';
 import { isMarked, WAITING_MARK } from './offline/begin-offline.ts';
-import { fetchWithin } from './offline/fetch-within.ts';
 import { fingerprintOf, newIdempotencyKey, storeForm } from './offline/store-form.ts';
-import { OFFLINE_LIMITS } from './offline/offline-limits.ts';
+import { DAY_MS, OFFLINE_LIMITS } from './offline/offline-limits.ts';
 import {
+  fetchWithin,
   removeForm,
   sendWaitingForms,
   waitingForms,
@@ -95,7 +95,7 @@ async function draw(): Promise<void> {
     create(
       'p',
       pageText('A form is kept for {days} days, and not sent after that.', {
-        days: days(OFFLINE_LIMITS.formMs),
+        days: OFFLINE_LIMITS.formMs / DAY_MS,
       }),
     ),
     buttonOf(pageText('Try now'), () => void send()),
@@ -191,8 +191,4 @@ function timeOf(at: number): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-}
-
-function days(ms: number): number {
-  return Math.round(ms / (24 * 60 * 60 * 1_000));
 }

@@ -91,15 +91,7 @@ function showUntilClosed(dialog: HTMLDialogElement, signal: AbortSignal): Promis
 function contentOf(item: HTMLElement): string {
   const pictures = [...item.querySelectorAll('img')].map((image) => new URL(image.src).pathname);
   const links = [...item.querySelectorAll('a')].map((link) => link.href);
-  return hash([item.textContent, ...pictures, ...links].join('\n'));
-}
-
-/** FNV-1a of the UTF-16 code units. */
-function hash(text: string): string {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  return (value >>> 0).toString(36);
+  return [item.textContent, ...pictures, ...links].join('\n');
 }
 
 /** By campus: notices may be the same. */
@@ -109,8 +101,8 @@ function keyOf(kind: string): string {
 
 function hasNews(kind: string, contents: readonly string[]): boolean {
   try {
-    const shown = new Set(sessionStorage.getItem(keyOf(kind))?.split(' '));
-    return contents.some((content) => !shown.has(content));
+    const shown = JSON.parse(sessionStorage.getItem(keyOf(kind)) ?? '[]') as unknown[];
+    return contents.some((content) => !shown.includes(content));
   } catch {
     // Storage is blocked: twice is better than never.
     return true;
@@ -119,7 +111,7 @@ function hasNews(kind: string, contents: readonly string[]): boolean {
 
 function remember(kind: string, contents: readonly string[]): void {
   try {
-    sessionStorage.setItem(keyOf(kind), contents.join(' '));
+    sessionStorage.setItem(keyOf(kind), JSON.stringify(contents));
   } catch {
     // Nothing can be remembered then.
   }

@@ -13,8 +13,7 @@ function createDevRoutes(): Router {
   const router = express.Router();
   router.get('/_dev/changes', (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
-    const start = { id: START, ranMs: performance.now() };
-    response.write(`retry: ${RETRY_MS}\ndata: ${JSON.stringify(start)}\n\n`);
+    response.write(`retry: ${RETRY_MS}\ndata: ${START}\n\n`);
   });
   return router;
 }

@@ -165,7 +165,9 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
   ]);
   expect(linksIn(text, QUICK_LINKS)).toEqual(['Our vision > /nekhpur/Vision']);
   expect(text.match(/Tile \d/g)).toHaveLength(9);
-  expect(text).toMatch(/data-enhance="slider" data-delay="9000" data-speed="0"/);
+  expect(text).toMatch(
+    /data-enhance="carousel" data-view="slider" data-delay="9000" data-speed="0"/,
+  );
   expect(text).toMatch(/data-view="events[^"]*" data-delay="4000" data-speed="500"/);
   const { text: farrukhabad } = await request(site.app.server).get('/Sports').expect(200);
   expect(linksIn(farrukhabad, MENU)).toContain('News > /News');

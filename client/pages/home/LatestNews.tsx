@@ -17,6 +17,7 @@ import { recordPath } from '../../../shared/records/record-paths.ts';
 const MAX_NEWS = 10;
 /** Longest description of a news item, in characters. */
 const MAX_DESCRIPTION = 160;
+const SECONDS_PER_NEWS = 4;
 
 /** */
 export function LatestNews() {
@@ -36,7 +37,7 @@ export function LatestNews() {
   );
 }
 
-/** A list of news that scripts/news-ticker.ts scrolls upward. */
+/** A list of news that scripts/marquee.ts scrolls upward. */
 function NewsTicker() {
   const { t } = useTranslation();
   const news = newestFirst(useList('news')).slice(0, MAX_NEWS);
@@ -55,7 +56,11 @@ function NewsTicker() {
     );
   }
   return (
-    <div className="news-ticker" data-enhance="news-ticker">
+    <div
+      className="news-ticker"
+      data-enhance="marquee"
+      data-seconds={news.length * SECONDS_PER_NEWS}
+    >
       <ScrollBox className="news-window" label={t('Latest News')}>
         <div className="news-track">
           <ul className="news-list">

@@ -18,7 +18,8 @@ export function Slider({ isFirstScreen }: { isFirstScreen: boolean }) {
     <section
       className="slider"
       data-section="slider"
-      data-enhance="slider"
+      data-enhance="carousel"
+      data-view="slider"
       {...timingAttributes(slider)}
       aria-roledescription={t('carousel')}
       aria-label={t('Life on our campus')}

@@ -5,6 +5,7 @@ import type { SlideTimes } from '../../../shared/content.ts';
  * and whose "below N" is "from N"). styles/carousel.css repeats these for the time before Swiper.
  */
 export const CAROUSEL_VIEWS = {
+  slider: { 0: 1 },
   events: { 0: 1, 601: 2, 993: 3 },
   'events-fr': { 0: 1, 600: 2, 992: 3 },
   /** Two carousels stand side by side from 993 on, hence fewer in each. */
@@ -14,37 +15,7 @@ export const CAROUSEL_VIEWS = {
 
 export type CarouselView = keyof typeof CAROUSEL_VIEWS;
 
-export function isCarouselView(text: string): text is CarouselView {
-  return Object.hasOwn(CAROUSEL_VIEWS, text);
-}
-
-export type CarouselTiming = { delayMs: number; speedMs: number };
-
-/** `timingOf` reads them in the browser. */
+/** In milliseconds, for scripts/carousel.ts. */
 export function timingAttributes({ seconds, turnSeconds }: SlideTimes) {
   return { 'data-delay': seconds * 1000, 'data-speed': turnSeconds * 1000 };
-}
-
-export function timingOf({ dataset }: HTMLElement): CarouselTiming {
-  return { delayMs: Number(dataset.delay), speedMs: Number(dataset.speed) };
-}
-
-/**
- * Swiper's `breakpoints` for a view. A loop needs one slide more than are in view, and, where the next one
- * peeks in, one more that has already moved there.
- */
-export function breakpointsOf(
-  view: CarouselView,
-  slideCount: number,
-): Record<number, { slidesPerView: number; loop: boolean; loopAdditionalSlides: number }> {
-  return Object.fromEntries(
-    Object.entries(CAROUSEL_VIEWS[view]).map(([width, slidesPerView]) => [
-      Number(width),
-      {
-        slidesPerView,
-        loop: slideCount > slidesPerView,
-        loopAdditionalSlides: slideCount > slidesPerView + 1 ? 1 : 0,
-      },
-    ]),
-  );
 }

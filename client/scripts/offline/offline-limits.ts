@@ -1,5 +1,5 @@
 const MIB = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1_000;
+export const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** content/pages/privacy.md states them to visitors. */
 export const OFFLINE_LIMITS = {

@@ -1,5 +1,6 @@
 import { WAITING_MARK } from './begin-offline.ts';
-import { putForm, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
+import { OFFLINE_LIMITS } from './offline-limits.ts';
+import { put, waitingForms, WAITING_FORMS, type WaitingForm } from './waiting-forms.ts';
 
 /** Background Sync is missing in TypeScript's library. */
 type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
@@ -31,7 +32,15 @@ export async function storeForm(
   try {
     // First, so that no form waits unseen; a mark without a form is taken away by the next page.
     localStorage.setItem(WAITING_MARK, '');
-    await putForm(form, data);
+    const others = (await waitingForms()).filter(({ key }) => key !== form.key);
+    const fields = [...data];
+    const bytes = [...others.flatMap((other) => other.fields), ...fields].reduce(
+      (sum, [, value]) => sum + (typeof value === 'string' ? value.length * 2 : value.size),
+      0,
+    );
+    if (others.length >= OFFLINE_LIMITS.forms || bytes > OFFLINE_LIMITS.formBytes) return false;
+    const writtenAt = Date.now();
+    await put({ ...form, fields, writtenAt, state: 'waiting', reference: null, messages: [] });
   } catch {
     return false;
   }

@@ -1,4 +1,3 @@
-import { fetchWithin } from './fetch-within.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 
 /** Database, store, lock and sync event. */
@@ -25,23 +24,6 @@ export type WaitingForm = {
   messages: readonly string[];
 };
 
-/** @throws DOMException or Error when the device has no space. */
-export async function putForm(
-  form: Pick<WaitingForm, 'key' | 'form' | 'action'>,
-  data: FormData,
-): Promise<void> {
-  const others = (await waitingForms()).filter(({ key }) => key !== form.key);
-  const fields = [...data];
-  const bytes = [...others.flatMap((other) => other.fields), ...fields].reduce(
-    (sum, [, value]) => sum + (typeof value === 'string' ? value.length * 2 : value.size),
-    0,
-  );
-  if (others.length >= OFFLINE_LIMITS.forms || bytes > OFFLINE_LIMITS.formBytes)
-    throw new Error('too many forms wait on this device');
-  const rest = { state: 'waiting', reference: null, messages: [], writtenAt: Date.now() } as const;
-  await put({ ...form, ...rest, fields });
-}
-
 /** Oldest first. */
 export async function waitingForms(): Promise<WaitingForm[]> {
   const all = await inStore<WaitingForm[]>('readonly', (store) => store.getAll());
@@ -67,19 +49,14 @@ async function sendAll(): Promise<void> {
     // What was deleted while others were sent is not sent.
     const form = (await waitingForms()).find((other) => other.key === key);
     if (form?.state !== 'waiting') continue;
-    const settled = isTooOld(form) ? tooOld(form) : await send(form);
+    const isTooOld = Date.now() - form.writtenAt > OFFLINE_LIMITS.formMs;
+    const settled = isTooOld
+      ? { ...form, state: 'rejected' as const, messages: ['Offline for too long.'] }
+      : await send(form);
     if (settled === null) left += 1;
     else await put(settled);
   }
   if (left > 0) throw new Error(`${left} forms go on waiting`);
-}
-
-function isTooOld({ writtenAt }: WaitingForm): boolean {
-  return Date.now() - writtenAt > OFFLINE_LIMITS.formMs;
-}
-
-function tooOld(form: WaitingForm): WaitingForm {
-  return { ...form, state: 'rejected', messages: ['Offline for too long.'] };
 }
 
 /**
@@ -104,20 +81,20 @@ async function send(form: WaitingForm): Promise<WaitingForm | null> {
   return { ...form, state: 'rejected', messages: messages.flatMap((text) => textOf(text) ?? []) };
 }
 
+/** Aborts the fetch and its body after `ms`. Safari 15 lacks `AbortSignal.timeout`. */
+export function fetchWithin(ms: number, url: string, request: RequestInit): Promise<Response> {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), ms);
+  return fetch(url, { ...request, signal: controller.signal });
+}
+
 function bodyOf({ fields }: WaitingForm): FormData | URLSearchParams {
-  const texts = new URLSearchParams();
   const data = new FormData();
-  let hasFile = false;
-  for (const [name, value] of fields) {
-    if (typeof value === 'string') {
-      texts.append(name, value);
-      data.append(name, value);
-    } else {
-      hasFile = true;
-      data.append(name, value, value.name);
-    }
-  }
-  return hasFile ? data : texts;
+  for (const [name, value] of fields) data.append(name, value);
+  const texts = fields.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
+  return texts.length === fields.length ? new URLSearchParams(texts) : data;
 }
 
 function recordOf(value: unknown): Record<string, unknown> {
@@ -128,7 +105,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-async function put(form: WaitingForm): Promise<void> {
+export async function put(form: WaitingForm): Promise<void> {
   await inStore('readwrite', (store) => store.put(form));
 }
 

@@ -1,0 +1,38 @@
+import { pausable } from './motion/pausable.ts';
+
+/** Of the announcements, in CSS pixels per second; news name their seconds. */
+const PACE = 55;
+
+/**
+ * Lets a list scroll without end (R-077, R-091). Until it first plays it is an ordinary list that the
+ * visitor scrolls.
+ */
+export function enhance(root: HTMLElement): void {
+  const surface = root.querySelector<HTMLElement>('.ticker-window, .news-window');
+  const track = surface?.querySelector<HTMLElement>('.ticker-track, .news-track');
+  const list = track?.querySelector('ul');
+  if (!surface || !track || !list) throw new Error('a marquee without its list');
+  const roundSeconds = Number(root.dataset.seconds ?? Math.round(list.scrollWidth / PACE));
+
+  const play = (): void => {
+    if (track.dataset.state === undefined) {
+      repeat(track, list);
+      track.style.setProperty('--round', `${roundSeconds}s`);
+    }
+    surface.scrollTo(0, 0);
+    track.dataset.state = 'playing';
+  };
+  const pause = (): void => {
+    if (track.dataset.state !== undefined) track.dataset.state = 'paused';
+  };
+  pausable({ play, pause }, { surface, pausesOnHover: true, button: root.querySelector('button') });
+}
+
+/** The copy hides the jump back to the start. */
+function repeat(track: HTMLElement, list: HTMLElement): void {
+  const copy = list.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) return;
+  copy.inert = true;
+  copy.ariaHidden = 'true';
+  track.append(copy);
+}
