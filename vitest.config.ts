@@ -1,11 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { mayHaveChromium } from './tests/support/chromium.ts';
+import { hasChromium } from './tests/support/chromium.ts';
 import { IS_THOROUGH, PATIENCE, SOON } from './tests/support/effort.ts';
 import { BrowserFirst } from './tests/support/browser-first.ts';
 
 const FOLDER = 'tests/support/folder-setup.ts';
 const BUILD = 'tests/support/build-setup.ts';
 const CHROMIUM = 'tests/support/browser-setup.ts';
+
+/** The file that receives the results as JSON (.ci/results.mjs). */
+const RESULTS = process.env['TEST_RESULTS'] ?? '';
 
 /** How long one test of a project, and one hook, may take on a quiet machine. */
 const CEILINGS = {
@@ -47,9 +50,10 @@ const slowWithoutBrowser = project('slow', {
 
 export default defineConfig({
   test: {
-    reporters: ['default', './tests/support/summary-reporter.ts'],
+    reporters: ['default', ...(RESULTS === '' ? [] : ['json'])],
+    outputFile: { json: RESULTS },
     maxWorkers: 2,
     sequence: { sequencer: BrowserFirst },
-    projects: mayHaveChromium() ? [unit, http, browser, slow] : [unit, http, slowWithoutBrowser],
+    projects: hasChromium() ? [unit, http, browser, slow] : [unit, http, slowWithoutBrowser],
   },
 });

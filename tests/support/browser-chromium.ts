@@ -39,7 +39,6 @@ function driveVisit({ page, errors, close }: Visit, isWatched: boolean): EngineV
     type: (text) => typeKeys(page, text),
     attach: (selector, path) => page.locator(selector).setInputFiles(path),
     resize: (width, height) => page.setViewportSize({ width, height }),
-    screenshot: () => page.screenshot(),
     print: () => page.pdf(),
     async close() {
       await close();

@@ -145,6 +145,19 @@ export async function untilModuleRan(page: Page, module: string): Promise<void> 
   await page.evaluate(`import(${JSON.stringify(await address.jsonValue())})`);
 }
 
+/** Holds back what a page requests, until the returned function is called. */
+export async function holdBack(page: Page, address: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until a photograph has opened over the page and handles keys: its neighbours load at that moment. */
 export async function untilPhotoOpen(page: Page): Promise<void> {
   const beside = page.locator('.pswp__item[aria-hidden=true] .pswp__zoom-wrap');

@@ -13,15 +13,8 @@ declare module 'vitest' {
 }
 
 /** What dist/ is built from. */
-const SOURCES = [
-  'build.mjs',
-  'package-lock.json',
-  'client',
-  'content',
-  'sample',
-  'server',
-  'shared',
-];
+const FOLDERS = ['client', 'content', 'sample', 'server', 'shared'];
+const SOURCES = ['build.mjs', 'package-lock.json', ...FOLDERS];
 
 /** Builds dist/ if a source is newer, and makes the folder of the pictures that the tests share. */
 export default function setUp({ provide }: TestProject): void {
@@ -35,12 +28,12 @@ function isBuilt(): boolean {
   const manifest = 'dist/manifest.json';
   if (!existsSync(manifest)) return false;
   const { mtimeMs } = statSync(manifest);
-  return SOURCES.every((source) => newestIn(source) < mtimeMs);
+  // A folder changes when a file goes.
+  return SOURCES.flatMap(allBelow).every((path) => statSync(path).mtimeMs < mtimeMs);
 }
 
-/** When a file, or anything in a folder, was last changed; a folder changes when a file goes. */
-function newestIn(path: string): number {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
+function allBelow(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  const below = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  return [path, ...below.map((name) => join(path, name))];
 }

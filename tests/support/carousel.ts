@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { CarouselView } from '../../client/scripts/motion/carousel-views.ts';
 import type { TestBrowser, Visit } from './browser.ts';
@@ -98,35 +97,4 @@ export async function seeCarousel(page: Page, selector: string): Promise<Seen> {
           .length,
       };
     });
-}
-
-/** Slides in view by width without a script, after as many as the row requires were seen with one. */
-export async function viewsOf(
-  browser: TestBrowser,
-  site: string,
-  [, path, view, counts]: ViewRow,
-): Promise<Record<string, number>> {
-  const url = site + path;
-  const views: Record<string, number> = {};
-  const box = `[data-view="${view}"]`;
-  const plain = await browser.visit(url, { javaScript: false });
-  const moved = await visitHome(browser, url, [box]);
-  // Autoplay would be caught between two slides.
-  await moved.page.locator(`${box} .swiper`).first().focus();
-  for (const [text, count] of Object.entries(counts)) {
-    const width = Number(text);
-    await plain.page.setViewportSize({ width, height: 800 });
-    const [whole, one] = await Promise.all(
-      [`${box} .swiper`, `${box} .swiper-slide`].map((part) =>
-        plain.page.locator(part).first().boundingBox(),
-      ),
-    );
-    views[text] = Math.round((whole?.width ?? 0) / (one?.width ?? 1));
-    await moved.page.setViewportSize({ width, height: 800 });
-    await expect
-      .poll(() => seeCarousel(moved.page, box), { message: `at ${width}` })
-      .toMatchObject({ view: count, inView: count });
-  }
-  await Promise.all([plain.close(), moved.close()]);
-  return views;
 }

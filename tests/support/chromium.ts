@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { LaunchOptions } from 'playwright-core';
@@ -23,67 +22,39 @@ const PLACES = [
 export type ChromiumKind = 'full' | 'any' | 'own';
 
 /** Path of an installed Chromium; `CHROME_PATH` names one that is elsewhere. */
-function findChromium(kind: ChromiumKind = 'any'): string | undefined {
+function findChromium(kind: ChromiumKind): string | undefined {
   const isRight = (path: string) => kind !== 'full' || !path.endsWith(basename(SHELL));
   const named = process.env['CHROME_PATH'] ?? '';
   if (named !== '' && isRight(named)) return named;
   return PLACES.find((path) => isRight(path) && existsSync(path));
 }
 
-function mayInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-}
-
 /** Whether tests of the back/forward cache and the PDF viewer can run: the headless shell has neither. */
-export function mayHaveFullChromium(): boolean {
-  return findChromium('full') !== undefined || mayInstall();
+export function hasFullChromium(): boolean {
+  return findChromium('full') !== undefined;
 }
 
 /** Whether the tests that open a browser can run here; logs the reason when they cannot. `SKIP_BROWSER=1` leaves them out. */
-export function mayHaveChromium(): boolean {
-  const reason =
-    (process.env['SKIP_BROWSER'] ?? '') !== ''
-      ? 'SKIP_BROWSER is set'
-      : findChromium() === undefined && !mayInstall()
-        ? 'there is no Chromium, and this user may not install one: apt-get install chromium, or set CHROME_PATH'
-        : null;
-  if (reason !== null) console.warn(`Skipped: the tests that open a browser, as ${reason}.`);
-  else if (!mayHaveFullChromium())
-    console.warn(
-      'Skipped: the tests that need the full Chromium (Debian: apt-get install chromium).',
-    );
-  return reason === null;
-}
-
-/**
- * An installed Chromium, else one of Debian's where this process may install it.
- * @throws Error with the remedy.
- */
-function findOrInstallChromium(kind: ChromiumKind = 'any'): string {
-  const found = findChromium(kind);
-  if (found !== undefined) return found;
-  if (mayInstall()) {
-    console.warn(
-      'Installing Chromium with apt-get, as the browser tests need it (SKIP_BROWSER=1 leaves them out).',
-    );
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    for (const name of kind === 'full' ? ['chromium'] : [basename(SHELL), 'chromium']) {
-      spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
-        stdio: 'inherit',
-      });
-      const installed = findChromium(kind);
-      if (installed !== undefined) return installed;
-    }
+export function hasChromium(): boolean {
+  if ((process.env['SKIP_BROWSER'] ?? '') !== '') {
+    console.warn('Skipped: the tests that open a browser, as SKIP_BROWSER is set.');
+    return false;
   }
-  throw new Error(
-    'The tests need a Chromium: install one (Debian: apt-get install chromium), or name it in CHROME_PATH',
-  );
+  if (!hasFullChromium())
+    console.warn(
+      'Skipped: the tests that need the full Chromium (Debian: apt-get install chromium, or set CHROME_PATH).',
+    );
+  const isThere = findChromium('any') !== undefined;
+  if (!isThere) console.warn('Skipped: all tests that open a browser, as there is no Chromium.');
+  return isThere;
 }
 
 /** How every Chromium of the tests is started. */
 export function chromiumOptions(kind: ChromiumKind): LaunchOptions {
+  const executablePath = findChromium(kind);
+  if (executablePath === undefined) throw new Error('no Chromium; CHROME_PATH may name one');
   return {
-    executablePath: findOrInstallChromium(kind),
+    executablePath,
     // Visitors have it, so the tests do.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
     args: [

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
 import { copySources } from './copy-sources.ts';
 import { freePort } from './free-port.ts';
 
 export type DevServer = {
   url: string;
   folder: string;
-  /** Resolves with the line that matches the last pattern, once the others have matched before it, in order; call it before what causes the lines. */
-  printed(...patterns: RegExp[]): Promise<string>;
+  /** What it has printed. */
+  lines: readonly string[];
   close(): Promise<void>;
 };
 
@@ -16,40 +17,26 @@ export type DevServer = {
 export async function startDevServer(): Promise<DevServer> {
   const folder = copySources();
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['build.mjs', '--watch'], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
       HOST: '127.0.0.1',
-      SITE_URL: `http://127.0.0.1:${port}`,
+      SITE_URL: url,
       DATA_DIR: join(folder, 'data'),
       LOG_FORMAT: 'json',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const waiting = new Set<(line: string) => void>();
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    for (const look of waiting) look(line);
-  });
-  function printed(...patterns: RegExp[]): Promise<string> {
-    return new Promise((found) => {
-      const left = [...patterns];
-      function look(line: string): void {
-        if (left[0]?.test(line) !== true) return;
-        left.shift();
-        if (left.length > 0) return;
-        waiting.delete(look);
-        found(line);
-      }
-      waiting.add(look);
-    });
-  }
-  await printed(/"listening"/);
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  await expect.poll(() => lines.join('\n')).toMatch(/"listening"/);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     folder,
-    printed,
+    lines,
     async close() {
       // The output ends with the last process that holds it: the server's, which sees its parent go.
       const ended = new Promise((end) => child.stdout.once('close', end));

@@ -36,16 +36,20 @@ export async function untilKept(page: Page, url = page.url()): Promise<void> {
     .toBe(true);
 }
 
-/** Fills and sends the application, with a CV, at a page that is open. */
-export async function apply(page: Page, cv: Buffer): Promise<void> {
+/** Sends a form at a page that is open, with a CV if there is one; it waits on the device. */
+export async function sendLater(
+  page: Page,
+  values: Readonly<Record<string, string>>,
+  cv: Buffer | null = null,
+): Promise<void> {
   await startIsland(page, 'form.form');
-  await fill(page, CAREER);
-  await page.setInputFiles('input[type=file]', {
-    name: 'meera.pdf',
-    mimeType: 'application/pdf',
-    buffer: cv,
-  });
+  await fill(page, values);
+  if (cv !== null) {
+    const file = { name: 'meera.pdf', mimeType: 'application/pdf', buffer: cv };
+    await page.setInputFiles('input[type=file]', file);
+  }
   await submit(page);
+  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
 }
 
 /** All that this device still has of forms, as text. */
@@ -122,6 +126,16 @@ export class OfflineSite {
     await visitor.page.goto(this.network.url + path);
     await untilKept(visitor.page);
     return visitor;
+  }
+
+  /** A form that the visitor of an open page sends without a network. */
+  async writeOffline(
+    { page, context }: Pick<Visit, 'page' | 'context'>,
+    ...form: [values: Readonly<Record<string, string>>, cv?: Buffer]
+  ): Promise<void> {
+    await startIsland(page, 'form.form');
+    await this.goOffline(context);
+    await sendLater(page, ...form);
   }
 
   async goOffline(context: BrowserContext): Promise<void> {

@@ -11,7 +11,7 @@ type Visitor = {
 };
 
 /** What a task took, and what the visitor had in the end. */
-export type Outcome = { taps: number; searches: number; seconds: number; got: string };
+export type Outcome = { taps: number; searches: number; got: string };
 
 /** Filling in the fields of a form is no tap; sending it is one. */
 type Steps = Visitor & {
@@ -81,9 +81,8 @@ export async function perform(task: Task, visitor: Visitor): Promise<Outcome> {
   }
   // A PDF or a message of the task before has opened a tab; Chromium draws no frames of a hidden one.
   await page.bringToFront();
-  const startedAt = performance.now();
   const got = await task.run({ ...visitor, tap, follow, search });
-  return { ...outcome, seconds: (performance.now() - startedAt) / 1_000, got };
+  return { ...outcome, got };
 }
 
 /** On a phone all but the search are in the menu, which is a tap more. */

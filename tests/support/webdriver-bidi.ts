@@ -1,5 +1,11 @@
 import { WebSocket } from 'undici';
-import { untilStill, untilThere, type EngineVisit, type EngineVisitOptions } from './webdriver.ts';
+import {
+  keyActions,
+  untilStill,
+  untilThere,
+  type EngineVisit,
+  type EngineVisitOptions,
+} from './webdriver.ts';
 
 /** Response to a command of WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/), or an event, as far as it is read here. */
 type BidiResponse = {
@@ -127,14 +133,7 @@ export async function openBidiSession(
         });
       }),
     async type(text) {
-      const actions = Array.from(text, (value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]).flat();
-      await send('input.performActions', {
-        context,
-        actions: [{ type: 'key', id: 'keyboard', actions }],
-      });
+      await send('input.performActions', { context, actions: keyActions(text) });
     },
     attach: async (selector, path) =>
       void (await send('input.setFiles', {
@@ -144,12 +143,6 @@ export async function openBidiSession(
       })),
     resize: async (width, height) =>
       void (await send('browsingContext.setViewport', { context, viewport: { width, height } })),
-    async screenshot() {
-      const { data } = (await send('browsingContext.captureScreenshot', { context })) as {
-        data: string;
-      };
-      return Buffer.from(data, 'base64');
-    },
     async print() {
       const { data } = (await send('browsingContext.print', { context, background: true })) as {
         data: string;

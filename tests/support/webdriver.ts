@@ -9,7 +9,6 @@ export const KEYS = {
   Enter: '\uE007',
   Escape: '\uE00C',
   ArrowRight: '\uE014',
-  Space: ' ',
 } as const;
 
 /** A visitor's window in one of the engines. */
@@ -31,8 +30,6 @@ export type EngineVisit = {
   attach(selector: string, path: string): Promise<void>;
   /** Sets the viewport, in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
-  /** What is in the viewport, as PNG. */
-  screenshot(): Promise<Buffer>;
   /** The page on paper, as PDF; null where the driver cannot print. */
   print(): Promise<Buffer | null>;
   close(): Promise<void>;
@@ -46,6 +43,15 @@ export type Engine = {
   visit(options: EngineVisitOptions): Promise<EngineVisit>;
   close(): Promise<void>;
 };
+
+/** The keyboard's part in a list of actions. */
+export function keyActions(text: string): object[] {
+  const actions = Array.from(text, (value) => [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]).flat();
+  return [{ type: 'key', id: 'keyboard', actions }];
+}
 
 /** The member that marks an element reference in WebDriver's JSON. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -144,11 +150,7 @@ export async function openSession(
         async () => void (await post(`element/${await elementOf(selector)}/value`, { text: path })),
       ),
     async type(text) {
-      const actions = Array.from(text, (value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]).flat();
-      await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+      await post('actions', { actions: keyActions(text) });
     },
     async resize(width, height) {
       // The window has bars around the viewport, and takes its size after the driver's response.
@@ -164,8 +166,6 @@ export async function openSession(
       }
       throw new Error(`the viewport does not become ${width} by ${height}`);
     },
-    screenshot: async () =>
-      Buffer.from(String(await send('GET', `${session}/screenshot`)), 'base64'),
     // WebKitGTK's driver has no command for it.
     print: async () => null,
     close: async () => void (await send('DELETE', session)),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from '../../support/axe-violations.ts';
-import { sidewaysScroll } from '../../support/sideways-scroll.ts';
+import { sidewaysScroll } from '../../support/page-checks.ts';
 import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
 import { copySources } from '../../support/copy-sources.ts';
 import { startSite, type TestSite } from '../../support/site.ts';

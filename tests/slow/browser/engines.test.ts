@@ -4,25 +4,43 @@ import { hasFirefox, openFirefox } from '../../support/browser-firefox.ts';
 import { hasWebKit, openWebKit } from '../../support/browser-webkit.ts';
 import { JOURNEYS, LANGUAGE, OFFLINE } from '../../support/journeys.ts';
 import { startNetwork, type Network } from '../../support/network.ts';
+import { FEATURES, type Feature } from '../../support/old-browser.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import type { Engine, EngineVisit } from '../../support/webdriver.ts';
 
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+const NEW_JOURNEYS = [...JOURNEYS, LANGUAGE, OFFLINE];
+
+/** On a phone and at a desk, each with and without scripts. */
+const WALKS = [PHONE, DESK].flatMap((size) =>
+  [true, false].map((isScripted) => ({ ...size, isScripted, hasDialogs: isScripted })),
+);
+
+/** Old browsers are on old phones; the menu differs on a desk. */
+const OLD = [
+  { missing: ['popover'], ...PHONE },
+  { missing: ['popover'], ...DESK },
+  { missing: ['dialog'], ...PHONE },
+  // Parts of the site that do not need each other go together.
+  {
+    missing: FEATURES.map(({ name }) => name).filter((name) => !/^(popover|dialog)$/.test(name)),
+    ...PHONE,
+  },
+].map(({ missing, ...size }) => ({
+  name: `Chromium without ${missing.join(', ')}`,
+  isThere: true,
+  start: () => openChromium(FEATURES.filter(({ name }: Feature) => missing.includes(name))),
+  journeys: JOURNEYS,
+  walks: [{ ...size, isScripted: true, hasDialogs: !missing.includes('dialog') }],
+}));
+
 const ENGINES = [
-  { name: 'Chromium', isThere: true, start: async () => openChromium() },
+  { name: 'Chromium', isThere: true, start: () => openChromium() },
   { name: 'Firefox', isThere: hasFirefox(), start: openFirefox },
   { name: 'WebKit', isThere: hasWebKit(), start: openWebKit },
-];
-
-/** Once on a phone and once at a desk, each with and without scripts. */
-const WALKS = [
-  { width: 360, height: 740, isScripted: true },
-  { width: 360, height: 740, isScripted: false },
-  { width: 1280, height: 800, isScripted: true },
-  { width: 1280, height: 800, isScripted: false },
-].map((walk) => ({ ...walk, label: `${walk.width} px, JavaScript ${walk.isScripted}` }));
-
-/** What became of each journey, by journey and then by engine and walk; printed when PRINT_TABLE is set. */
-const results = new Map<string, Map<string, string>>();
+].map((engine) => ({ ...engine, journeys: NEW_JOURNEYS, walks: WALKS }));
 
 let site: TestSite;
 /** Of another site, whose pages browsers keep. */
@@ -43,48 +61,31 @@ afterAll(async () => {
   await site.close();
   await network.close();
   await keptSite.close();
-  if (process.env['PRINT_TABLE'] !== undefined)
-    console.table(
-      Object.fromEntries(
-        [...results].map(([journey, byWalk]) => [journey, Object.fromEntries(byWalk)]),
-      ),
-    );
 });
 
-describe.each(ENGINES)('in $name', ({ name, isThere, start }) => {
+describe.each([...ENGINES, ...OLD])('in $name', ({ isThere, start, journeys, walks }) => {
   let engine: Engine;
   beforeAll(async () => {
     if (isThere) engine = await start();
   });
   afterAll(() => (isThere ? engine.close() : undefined));
 
-  describe.skipIf(!isThere).each(WALKS)('at $label', ({ width, height, isScripted, label }) => {
-    let visit: EngineVisit;
-    const phone = String(9_000_000_000 + (visitors += 1));
-    beforeAll(async () => {
-      visit = await engine.visit({ javaScript: isScripted });
-      await visit.resize(width, height);
-    });
-    afterAll(async () => {
-      await visit.close();
-    });
-
-    test.each([...JOURNEYS, LANGUAGE, OFFLINE])('$name, and no script fails', async (journey) => {
-      const row = results.get(journey.name) ?? new Map<string, string>();
-      results.set(journey.name, row.set(`${name}, ${label}`, 'failed'));
-      const hasDialogs = isScripted;
-      const isPossible = await journey.go({
-        visit,
-        site,
-        isScripted,
-        hasDialogs,
-        height,
-        phone,
-        network,
+  describe.skipIf(!isThere).each(walks)(
+    'at $width px, JavaScript $isScripted',
+    ({ width, height, ...walk }) => {
+      let visit: EngineVisit;
+      const phone = String(9_000_000_000 + (visitors += 1));
+      beforeAll(async () => {
+        visit = await engine.visit({ javaScript: walk.isScripted });
+        await visit.resize(width, height);
       });
-      const lines = [...site.lines, ...keptSite.lines];
-      expect(lines.filter(({ event }) => event === 'browser-error')).toEqual([]);
-      row.set(`${name}, ${label}`, isPossible === false ? 'not possible' : 'done');
-    });
-  });
+      afterAll(() => visit.close());
+
+      test.each(journeys)('$name, and no script fails', async (journey) => {
+        await journey.go({ visit, site, ...walk, height, phone, network });
+        const lines = [site, keptSite].flatMap((each) => each.lines.splice(0));
+        expect(lines.filter(({ event }) => event === 'browser-error')).toEqual([]);
+      });
+    },
+  );
 });

@@ -3,16 +3,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openProfile, startIsland } from '../../support/browser.ts';
-import { ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
+import { CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
 import {
-  apply,
-  expectOneCareer,
   errorsOf,
+  expectOneCareer,
   notice,
   OfflineSite,
   SENT,
   untilKept,
-  WAITS,
   withPhone,
 } from '../../support/offline-site.ts';
 import { pdfBytes } from '../../support/pdf.ts';
@@ -28,11 +26,8 @@ test('an application that is written without a network arrives once when the bro
   const page = await first.newPage();
   await page.goto(`${offline.network.url}/Career`);
   await untilKept(page);
-  await startIsland(page, 'form.form');
-  await offline.goOffline(first);
   const cv = pdfBytes(100_000);
-  await apply(page, cv);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  await offline.writeOffline({ page, context: first }, CAREER, cv);
   await first.close();
   offline.network.restore();
   const second = await openProfile(folder);
@@ -127,12 +122,9 @@ test('pages come with all that belongs to them when the storage of the worker fa
 });
 
 test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
-  const { page, context } = await offline.visit('/Contact');
-  await startIsland(page, 'form.form');
-  await offline.goOffline(context);
-  await fill(page, ENQUIRY);
-  await submit(page);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  const visitor = await offline.visit('/Contact');
+  const { page, context } = visitor;
+  await offline.writeOffline(visitor, ENQUIRY);
   const without = await offline.startSite({
     environment: { SITE_URL: offline.network.url, SERVICE_WORKER: 'off' },
   });

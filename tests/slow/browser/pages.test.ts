@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { HtmlValidate } from 'html-validate';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations } from '../../support/axe-violations.ts';
+import { closePopups, type Visit } from '../../support/browser.ts';
+import {
+  hiddenFocus,
+  scrollThrough,
+  shiftsOf,
+  sidewaysScroll,
+  smallTargets,
+} from '../../support/page-checks.ts';
+import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
+import { siteInBrowser } from '../../support/site-in-browser.ts';
+import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
+
+const PATHS = [
+  ...PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path),
+  '/SubGallery?id=alb-f-01',
+  '/nekhpur/SubGallery?id=alb-n-01',
+  '/Documents/fee-structure',
+  '/nekhpur/Documents/prospectus',
+  ...SAMPLE_RECORDS,
+];
+/** Pages of Nekpur have the shapes of their twins. */
+const WITHOUT_TWINS = PATHS.filter((path) => !path.startsWith('/nekhpur/'));
+/** Pages that tell a visitor what there is not. */
+const WITHOUT_RESULTS = ['/Search?q=xqzx', '/NoSuchPage'];
+
+const PHONE = { width: 360, height: 740 };
+
+const WALKS = [
+  { ...PHONE, dark: false, paths: [...PATHS, SAMPLE_SEARCH, ...WITHOUT_RESULTS] },
+  { width: 1440, height: 800, dark: true, paths: [...WITHOUT_TWINS, SAMPLE_SEARCH] },
+  // Where the header and the cards change their layout.
+  ...[768, 1024, 1200].map((width) => ({
+    width,
+    height: 800,
+    dark: false,
+    paths: ['/Campus', '/Home', '/nekhpur/Vision', '/nekhpur/Contact'],
+  })),
+];
+
+/** A font that arrives after the first paint may wrap a long text anew; web.dev calls 0.1 good. */
+const MAX_SHIFT = 0.06;
+
+const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
+
+/** Opens a page and sees all of it. Returns what has moved that the visitor has not moved, if it is much. */
+async function openAndSee(page: Page, url: string): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(url);
+  await page.evaluate(() => document.fonts.ready);
+  await closePopups(page);
+  await scrollThrough(page);
+  const shifts = await shiftsOf(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  return sum > MAX_SHIFT ? shifts.map(({ text }) => text) : [];
+}
+
+/** What takes so much of the screen that what one came for is below it. Runs in the page. */
+function tallParts(): string[] {
+  const isPhone = innerWidth < 600;
+  const limits = {
+    '.empty': 60,
+    'body:has(main form) .page-header': 220,
+    'html:has([data-section])': isPhone ? 6_500 : 5_500,
+  };
+  const found = Object.entries(limits).flatMap(([selector, most]) =>
+    [...document.querySelectorAll(selector)]
+      .map((element) => element.getBoundingClientRect().height)
+      .filter((height) => height > most)
+      .map((height) => `${selector} is ${height} px high`),
+  );
+  const steps = document
+    .querySelector('body:not(:has(.chooser)) .first-steps')
+    ?.getBoundingClientRect();
+  const isBelow = isPhone && steps !== undefined && steps.bottom + scrollY > 640;
+  return isBelow ? [...found, 'the first steps are below the first screen'] : found;
+}
+
+describe.each(WALKS)('at $width px, dark $dark', ({ width, height, dark, paths }) => {
+  let visit: Visit;
+
+  // One visitor walks through all pages: a new one for each would double the time.
+  beforeAll(async () => {
+    visit = await browser.visit('about:blank', { width, height, dark });
+  });
+  afterAll(() => visit.close());
+
+  test.each(paths)(
+    'R-259, R-263: on %s hardly anything moves, no message is logged, nothing is too wide, too high or too small, and axe finds no violation; on a phone nothing is too wide at 320 px either, nor with the text spacing of WCAG 1.4.12',
+    async (path) => {
+      const { page, errors } = visit;
+      expect(await openAndSee(page, site.url + path)).toEqual([]);
+      for (const folded of await page.locator('.search-choices summary').all())
+        await folded.click();
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await page.evaluate(tallParts)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+      if (width === PHONE.width) await expectFitForPhones(page);
+      // The browser reports the address that does not exist.
+      expect(errors.splice(0).filter((error) => !error.includes('status of 404'))).toEqual([]);
+    },
+  );
+});
+
+async function expectFitForPhones(page: Page): Promise<void> {
+  expect(await page.evaluate(smallTargets)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.evaluate(() => {
+    const spacing = new CSSStyleSheet();
+    spacing.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    );
+    document.adoptedStyleSheets.push(spacing);
+  });
+  expect(await sidewaysScroll(page), 'with text spacing').toBe(0);
+  await page.setViewportSize(PHONE);
+}
+
+describe('in Hindi on a dark phone without JavaScript', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await browser.visit('about:blank', { ...PHONE, dark: true, javaScript: false });
+  });
+  afterAll(() => visit.close());
+
+  test.each([...WITHOUT_TWINS, '/Home', '/nekhpur/Contact', SAMPLE_SEARCH, ...WITHOUT_RESULTS])(
+    'R-259, 2.4.7, 2.4.11, 2.5.8: the targets of %s are large or apart, and a focus is marked and seen',
+    async (path) => {
+      const { page } = visit;
+      await page.goto(`${site.url}/hi${path}`);
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await page.evaluate(tallParts)).toEqual([]);
+      expect(await page.evaluate(smallTargets)).toEqual([]);
+      // From here on the focus is the keyboard's.
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(hiddenFocus)).toEqual([]);
+    },
+  );
+});
+
+describe('on a link that brings a page in small pieces', () => {
+  let slow: Server;
+  let slowUrl: string;
+
+  beforeAll(async () => {
+    slow = slowLinkTo(site.url);
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    slow.close();
+    slow.closeAllConnections();
+  });
+
+  test.each([
+    [360, '/'],
+    [360, '/Events'],
+    [360, '/CareerForm'],
+    [1280, '/LifeatGis'],
+    [1280, '/Infrastructure'],
+    [1280, '/ErpSoftware'],
+  ])(
+    'R-259: at %i px what %s has shown stays where it is while the rest comes',
+    async (width, path) => {
+      const { page, close } = await browser.visit('about:blank', { width, height: 740 });
+      expect(await openAndSee(page, slowUrl + path)).toEqual([]);
+      await close();
+    },
+  );
+});
+
+/** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */
+function slowLinkTo(url: string): Server {
+  return createServer((incoming, response) => void sendSlowly(url + incoming.url, response));
+}
+
+async function sendSlowly(address: string, response: ServerResponse): Promise<void> {
+  const sent = await fetch(address);
+  const body = Buffer.from(await sent.arrayBuffer());
+  const type = sent.headers.get('content-type') ?? '';
+  response.writeHead(sent.status, { 'content-type': type });
+  if (type.startsWith('text/html'))
+    for (const [piece] of body.toString('latin1').matchAll(/[^]{1,200}[^<]*/g)) {
+      response.write(piece, 'latin1');
+      await wait(piece.length / 50);
+    }
+  else response.write(body);
+  response.end();
+}
+
+const VALIDATOR = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    // React's way to write them; both are valid HTML.
+    'void-style': 'off',
+    'attribute-boolean-style': 'off',
+    'attribute-empty-style': 'off',
+    'doctype-style': 'off',
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+  },
+});
+
+test.each(PATHS)('%s is valid HTML with one h1 and no id twice', async (path) => {
+  const body = await (await fetch(site.url + path)).text();
+  expect(body.match(/<h1[\s>]/g)).toHaveLength(1);
+  const { results } = await VALIDATOR.validateString(body);
+  const messages = results.flatMap(({ messages: found }) =>
+    found.map(({ ruleId, message, selector }) => `${ruleId}: ${message} at ${selector}`),
+  );
+  expect(messages).toEqual([]);
+});
+
+/** Addresses of this site that a page links to, with what it links to within itself and does not have. */
+function linksOf(body: string, address: string): { targets: string[]; missing: string[] } {
+  const here = new URL(address, site.url);
+  const targets: string[] = [];
+  const missing: string[] = [];
+  for (const [, target = ''] of body.matchAll(
+    /<(?:a|link|script|iframe)\b[^>]*?(?:href|src)="([^"]+)"/g,
+  )) {
+    const url = new URL(target.replaceAll('&amp;', '&'), here);
+    if (url.origin !== here.origin) continue;
+    targets.push(url.pathname + url.search);
+    const isInside = url.hash !== '' && url.pathname === here.pathname;
+    if (isInside && !body.includes(`id="${url.hash.slice(1)}"`)) missing.push(address + url.hash);
+  }
+  return { targets, missing };
+}
+
+test('a crawl from / reaches every page and finds no dead link', async () => {
+  const seen = new Set<string>();
+  const waiting = ['/'];
+  const dead: string[] = [];
+  let drawings = 0;
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    // Albums link to hundreds of drawings, and each is drawn on request.
+    if (address.startsWith('/api/image/drawings/') && (drawings += 1) > 20) continue;
+    const response = await fetch(site.url + address);
+    if (response.status !== 200) dead.push(`${address}: ${response.status}`);
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      const { targets, missing } = linksOf(await response.text(), address);
+      waiting.push(...targets);
+      dead.push(...missing);
+    } else {
+      await response.body?.cancel();
+    }
+  }
+  expect(dead).toEqual([]);
+  const reached = new Set([...seen].map((address) => address.toLowerCase()));
+  // The chooser is on / itself, and no link leads to the offline page.
+  const unreached = PATHS.filter(
+    (path) => !/^\/Campus$|\/Offline$/.test(path) && !reached.has(path.toLowerCase()),
+  );
+  expect(unreached).toEqual([]);
+});
+
+test('on a phone the next slide of a carousel peeks in, with a script and without', async () => {
+  for (const javaScript of [false, true]) {
+    const { page, close } = await browser.visit('about:blank', { ...PHONE, javaScript });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${site.url}/HomeFr`);
+    const gallery = page.locator('[data-view="gallery"]');
+    await gallery.evaluate((element) => element.scrollIntoView());
+    const next = javaScript ? '.swiper-slide-next' : '.swiper-slide:nth-child(2)';
+    await expect
+      .poll(() => gallery.locator(next).evaluate((slide) => slide.getBoundingClientRect().left))
+      .toBeLessThan(PHONE.width - 30);
+    await close();
+  }
+});
+
+test('what is wrong with a form is seen below the bar that stays at the top', async () => {
+  for (const path of ['/Admission', '/nekhpur/Career']) {
+    const { page, close } = await browser.visit(site.url + path, PHONE);
+    const form = page.locator('main form.form');
+    await form.getByRole('button').last().click();
+    const isInSight = async () => {
+      const bar = await page.locator('.bar').boundingBox();
+      const label = await form.locator('.field-wrong label').first().boundingBox();
+      const error = await form.locator('.field-error').first().boundingBox();
+      const isBelowBar = (label?.y ?? 0) >= (bar?.y ?? 0) + (bar?.height ?? 0);
+      return isBelowBar && (error?.y ?? 0) + (error?.height ?? 0) <= PHONE.height;
+    };
+    await form.locator('[aria-invalid="true"]:focus').waitFor();
+    await expect.poll(isInSight, { message: path }).toBe(true);
+    await close();
+  }
+});
