@@ -11,24 +11,20 @@ const { browser, site } = siteInBrowser({
   now: () => new Date(now),
   sharesPictures: true,
   prepare: ({ setList }) => {
-    setList('eventsAll', events('Spring Fair', 'Annual Day'));
+    setList('eventsAll', rows('Spring Fair', 'Annual Day'));
     setList('newsAll', [news('School reopens')]);
     setList('galleryAll', [album('Spring Fair')]);
   },
 });
 
-function events(...names: readonly string[]) {
-  return names.map((title) => ({ school: 'FARRUKHABAD', title, date: '2026-05-05' }));
+/** Events, news or albums of Farrukhabad. */
+function rows(...titles: readonly string[]) {
+  const day = { date: '2026-05-05', fromDate: '2026-05-05' };
+  return titles.map((title) => ({ _id: title, school: 'FARRUKHABAD', title, ...day }));
 }
 
-function news(title: string) {
-  return { school: 'FARRUKHABAD', category: 'News', title, fromDate: '2026-05-05' };
-}
-
-function album(title: string) {
-  const category = 'PhotoGallery';
-  return { _id: title, school: 'FARRUKHABAD', category, title, date: '2026-05-05' };
-}
+const news = (title: string) => ({ ...rows(title)[0], category: 'News' });
+const album = (title: string) => ({ ...rows(title)[0], category: 'PhotoGallery' });
 
 /** What the school publishes is in the server's list from here on. */
 async function publish(change: () => void, list: string, title: string): Promise<void> {
@@ -65,7 +61,7 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
   await field.fill('fair');
   await expect.poll(() => titles(page)).toEqual(['Spring Fair']);
   await publish(
-    () => site.provider.setList('eventsAll', events('Summer Fair', 'Annual Day', 'Book Fair')),
+    () => site.provider.setList('eventsAll', rows('Summer Fair', 'Annual Day', 'Book Fair')),
     'events/All',
     'Book Fair',
   );
@@ -80,7 +76,7 @@ test('R-102: a list that was left open is read anew when its tab is looked at ag
 
 test('R-255: a list that is read anew stays as long as the visitor made it', async () => {
   const many = (extra: string) =>
-    events(...Array.from({ length: 130 }, (_, index) => `Event ${index}`), extra);
+    rows(...Array.from({ length: 130 }, (_, index) => `Event ${index}`), extra);
   site.provider.setList('eventsAll', many('Old'));
   now += 2 * MINUTE;
   await publish(() => undefined, 'events/All', 'Event 129');

@@ -25,52 +25,28 @@ async function open(path: string, options: VisitOptions = {}) {
   return visit;
 }
 
-/** Starts all moving parts, each in view, and returns those that move. */
-async function movingParts(page: Page): Promise<Record<string, boolean>> {
-  const moves: Record<string, boolean> = {};
+const PARTS = ['[data-section="slider"]', '[data-view="events-fr"]', '.ticker', '.news-ticker'];
+
+/** Starts all moving parts, each in view. */
+async function expectMoving(page: Page, expected: boolean): Promise<void> {
   // Carousels rest below the pointer.
   await page.mouse.move(0, 0);
-  for (const part of ['[data-section="slider"]', '[data-view="events-fr"]']) {
-    const swiper = page.locator(`${part} .swiper-initialized`).first();
-    await page
-      .locator(part)
-      .first()
-      .evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await swiper.waitFor();
-    // It rests while it is out of sight, which browsers tell in a later frame.
-    moves[part] = await swiper.evaluate(
-      (element) =>
-        new Promise<boolean>((resolve) => {
-          const { swiper: carousel } = element as unknown as {
-            swiper: { autoplay: { running: boolean } };
-          };
-          new IntersectionObserver(() => resolve(carousel.autoplay.running)).observe(element);
-        }),
-    );
-  }
-  for (const part of ['.ticker', '[data-enhance="news-ticker"]']) {
-    const element = page.locator(part);
+  for (const part of PARTS) {
+    const element = page.locator(part).first();
     await element.evaluate((it) => it.scrollIntoView({ block: 'center' }));
     await element.locator('button[data-state]').waitFor();
-    moves[part] = await element.evaluate(
-      (it) =>
-        new Promise<boolean>((resolve) => {
-          const surface = it.querySelector('.ticker-window, .news-window') ?? it;
-          new IntersectionObserver(() =>
-            resolve(it.querySelector('[data-state="playing"] > ul') !== null),
-          ).observe(surface);
-        }),
-    );
+    const moves = () =>
+      element.evaluate((it) => {
+        type Carousel = Element & { swiper: { autoplay: { running: boolean } } };
+        const carousel = it.querySelector<Carousel>('.swiper');
+        return (
+          carousel?.swiper.autoplay.running ??
+          it.querySelector('[data-state="playing"] > ul') !== null
+        );
+      });
+    await expect.poll(moves, { message: part }).toBe(expected);
   }
-  return moves;
 }
-
-const all = (moves: boolean) => ({
-  '[data-section="slider"]': moves,
-  '[data-view="events-fr"]': moves,
-  '.ticker': moves,
-  '[data-enhance="news-ticker"]': moves,
-});
 
 /** How long a link of the page takes to change its looks, in seconds. */
 const transition = (page: Page) =>
@@ -87,24 +63,24 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   await other.goto(`${site.url}/Vision`);
   await page.bringToFront();
   expect(await isPressed(page)).toBe('false');
-  expect(await movingParts(page)).toEqual(all(true));
+  await expectMoving(page, true);
   expect(await transition(page)).toBeGreaterThan(0.01);
   await switchOf(page).click();
   await expect.poll(() => isPressed(page)).toBe('true');
-  expect(await movingParts(page)).toEqual(all(false));
+  await expectMoving(page, false);
   expect(await transition(page)).toBeLessThan(0.01);
   await expect.poll(() => isPressed(other)).toBe('true');
 
   await page.reload();
   expect(await isPressed(page)).toBe('true');
-  expect(await movingParts(page)).toEqual(all(false));
+  await expectMoving(page, false);
   expect(await page.evaluate(() => document.documentElement.dataset['moved'])).toBeUndefined();
   // What one starts by its own button moves, and nothing else.
   await page.getByRole('button', { name: 'Play announcements' }).click();
   await page.waitForFunction(() => document.documentElement.dataset['moved'] === 'yes');
   await switchOf(page).click();
   await expect.poll(() => isPressed(page)).toBe('false');
-  expect(await movingParts(page)).toEqual(all(true));
+  await expectMoving(page, true);
   await expect.poll(() => isPressed(other)).toBe('false');
   expect(errors).toEqual([]);
   await close();
@@ -139,9 +115,9 @@ test('with the switch pressed the next page comes without a transition', async (
 test('reduced motion presses the switch; the visitor may let all move, and the newer wish counts', async () => {
   const { page, errors, close } = await open('/HomeFr', { reducedMotion: true });
   expect(await isPressed(page)).toBe('true');
-  expect(await movingParts(page)).toEqual(all(false));
+  await expectMoving(page, false);
   await switchOf(page).click();
-  expect(await movingParts(page)).toEqual(all(true));
+  await expectMoving(page, true);
   expect(await transition(page)).toBeGreaterThan(0.01);
   await page.reload();
   expect(await isPressed(page)).toBe('false');
@@ -172,20 +148,17 @@ test('where storage is blocked the switch works for the page', async () => {
   await close();
 });
 
-test('from 320 to 1440 pixels the switch has its place in the footer, is large enough, and is not there without JavaScript', async () => {
-  const visit = await open('/nekhpur/Vision');
+test('the switch is not there without JavaScript, and takes no place of its own', async () => {
+  const { page, close } = await open('/nekhpur/Vision');
   const plain = await open('/nekhpur/Vision', { javaScript: false });
-  for (const width of [320, 360, 768, 1440]) {
-    for (const { page } of [visit, plain]) await page.setViewportSize({ width, height: 800 });
-    const box = await switchOf(visit.page).boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(32);
-    expect((box?.x ?? width) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  for (const width of [320, 1440]) {
+    for (const each of [page, plain.page]) await each.setViewportSize({ width, height: 800 });
+    expect(await switchOf(page).isVisible()).toBe(true);
     expect(await plain.page.locator('.movement-switch').isVisible()).toBe(false);
-    const [bar, plainBar] = await Promise.all(
-      [visit, plain].map(({ page }) => page.locator('.footer').boundingBox()),
-    );
-    expect(plainBar, `at ${width} px`).toEqual(bar);
+    const footers = [page, plain.page].map((each) => each.locator('.footer').boundingBox());
+    const [own, other] = await Promise.all(footers);
+    expect(own, `at ${width} px`).toEqual(other);
   }
   await plain.close();
-  await visit.close();
+  await close();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser } from '../support/browser.ts';
-import { mayHaveFullChromium } from '../support/chromium.ts';
+import { hasFullChromium } from '../support/chromium.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const UNFETCHED = [
@@ -30,32 +30,6 @@ test('R-058: a click leads to a page of its own, with its own title and heading'
   await expect(page.title()).resolves.toMatch(/^Mission \| /);
   expect(await page.locator('h1').textContent()).toBe('Mission');
   expect(errors).toEqual([]);
-  await close();
-});
-
-test.each([
-  [false, 'a transition'],
-  [true, 'none'],
-])('with reduced motion %s the next page comes with %s', async (reducedMotion, expected) => {
-  const { page, close } = await browser.visit(`${site.url}/Vision`, { reducedMotion });
-  await page.addInitScript(() => {
-    addEventListener('pagereveal', (event) => {
-      const found = 'viewTransition' in event && event.viewTransition !== null;
-      document.documentElement.dataset['reveal'] = found ? 'a transition' : 'none';
-    });
-  });
-  // Browsers leave it out where the next page does not come within four seconds.
-  await expect
-    .poll(async () => {
-      await page.goto(`${site.url}/Vision`);
-      await page.evaluate(() => {
-        document.querySelector<HTMLAnchorElement>('footer a[href="/Tc"]')?.click();
-      });
-      await page.waitForURL('**/Tc');
-      const reveal = await page.waitForFunction(() => document.documentElement.dataset['reveal']);
-      return await reveal.jsonValue();
-    })
-    .toBe(expected);
   await close();
 });
 
@@ -102,7 +76,7 @@ test('only pages are fetched ahead: no feed, calendar, sitemap, document or resp
 });
 
 test('a page that was left comes back as it was, from the back/forward cache', async ({ skip }) => {
-  skip(!mayHaveFullChromium());
+  skip(!hasFullChromium());
   const full = await openBrowser('full');
   const { page, errors } = await full.visit(`${site.url}/Admission`);
   await page.locator('main input[name=name]').fill('Asha');

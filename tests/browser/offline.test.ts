@@ -1,13 +1,14 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeViolations } from '../support/axe-violations.ts';
-import { startIsland } from '../support/browser.ts';
+import { startIsland, type Visit } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import {
-  apply,
-  expectOneCareer,
   errorsOf,
+  expectOneCareer,
   notice,
   OfflineSite,
+  sendLater,
   SENT,
   stored,
   untilKept,
@@ -17,6 +18,8 @@ import {
 import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
+
+const SMALL_CV = pdfBytes(100_000);
 
 const offline = new OfflineSite();
 
@@ -124,13 +127,11 @@ describe('an application with a CV that is written without a network', () => {
   test('waits in sight, and arrives once when the network comes back to both tabs', async () => {
     const visitor = await offline.visit('/Career');
     const { page, context } = visitor;
-    await startIsland(page, 'form.form');
     const other = await context.newPage();
     await other.goto(`${offline.network.url}/Vision`);
-    await offline.goOffline(context);
+    await page.bringToFront();
     const cv = pdfBytes(MAX_CV_BYTES);
-    await apply(page, cv);
-    await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+    await offline.writeOffline(visitor, CAREER, cv);
     expect(await status(page).textContent()).toBe('');
     expect(await page.locator('form.form [role=alert]').count()).toBe(0);
     expect(await page.locator('[name=name]').inputValue()).toBe(CAREER.name);
@@ -159,22 +160,20 @@ describe('an application with a CV that is written without a network', () => {
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {
-    const { page, context } = await offline.visit('/Career');
-    await startIsland(page, 'form.form');
-    await offline.goOffline(context);
-    const cv = pdfBytes(100_000);
-    await apply(page, cv);
-    await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+    const visitor = await offline.visit('/Career');
+    const { page, context } = visitor;
+    await offline.writeOffline(visitor, CAREER, SMALL_CV);
     await page.close();
     await offline.goOnline(context);
     const next = await context.newPage();
     await next.goto(`${offline.network.url}/Vision`);
     await expect.poll(() => notice(next).textContent()).toBe(SENT);
-    await expectOneCareer(offline, cv);
+    await expectOneCareer(offline, SMALL_CV);
   });
 
   test('is sent by the worker alone when no page is open (Background Sync)', async () => {
-    const { page, context } = await offline.visit('/Career');
+    const visitor = await offline.visit('/Career');
+    const { page, context } = visitor;
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -184,12 +183,9 @@ describe('an application with a CV that is written without a network', () => {
     });
     await session.send('ServiceWorker.enable');
     const registrationId = await registered;
-    await startIsland(page, 'form.form');
-    await offline.goOffline(context);
-    const cv = pdfBytes(100_000);
-    await apply(page, cv);
-    await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+    await offline.writeOffline(visitor, CAREER, SMALL_CV);
     await page.goto('about:blank');
+    expect(offline.arrivals('Career')).toEqual([]);
     await offline.goOnline(context);
     await session.send('ServiceWorker.dispatchSyncEvent', {
       origin: offline.network.url,
@@ -197,23 +193,21 @@ describe('an application with a CV that is written without a network', () => {
       tag: 'waiting-forms',
       lastChance: false,
     });
-    await expectOneCareer(offline, cv);
+    await expectOneCareer(offline, SMALL_CV);
   });
 
   test('arrives once when the responses were lost, under the key of the device', async () => {
     const { page } = await offline.visit('/Career');
     await startIsland(page, 'form.form');
     offline.network.loseResponses();
-    const cv = pdfBytes(100_000);
-    await apply(page, cv);
-    await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+    await sendLater(page, CAREER, SMALL_CV);
     const [, key] = /"key":"([^"]+)"/.exec(await stored(page)) ?? [];
-    await expectOneCareer(offline, cv);
+    await expectOneCareer(offline, SMALL_CV);
     offline.network.restore();
     await page.locator('.offline-notice summary').first().click();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
-    await expectOneCareer(offline, cv);
+    await expectOneCareer(offline, SMALL_CV);
     expect(offline.arrivals('Career')[0]?.idempotencyKey).toBe(key);
   });
 });
@@ -246,13 +240,10 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
 );
 
 test('a form that is rejected later shows it, and its text is readable until it is deleted', async () => {
-  const { page, context } = await offline.visit('/Admission');
-  await startIsland(page, 'form.form');
+  const visitor = await offline.visit('/Admission');
+  const { page, context } = visitor;
   await offline.provider.fail('forms', { status: 422 });
-  await offline.goOffline(context);
-  await fill(page, ADMISSION);
-  await submit(page);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  await offline.writeOffline(visitor, ADMISSION);
   await offline.goOnline(context);
   await expect.poll(() => notice(page).textContent()).toBe('1 form was not sent.');
   const item = page.locator('.offline-notice li');
@@ -267,12 +258,9 @@ test('a form that is rejected later shows it, and its text is readable until it 
 });
 
 test('a form that was deleted while it waited is not sent; pressed again, the same form waits once', async () => {
-  const { page, context } = await offline.visit('/Contact');
-  await startIsland(page, 'form.form');
-  await offline.goOffline(context);
-  await fill(page, { ...ENQUIRY, message: 'Deleted' });
-  await submit(page);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  const visitor = await offline.visit('/Contact');
+  const { page, context } = visitor;
+  await offline.writeOffline(visitor, { ...ENQUIRY, message: 'Deleted' });
   await submit(page);
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
   expect(await notice(page).textContent()).toBe(WAITS);
@@ -287,19 +275,21 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   await expect.poll(messages).toEqual(['Sent']);
 });
 
-test('a visitor who saves data gets no worker; a form waits all the same', async () => {
+/** A visitor who saves data, and so has no worker: the responses to the page can be replaced. */
+async function visitSavingData(): Promise<Visit> {
   const visitor = await offline.browser.visit('about:blank');
   offline.ends.push(() => visitor.close());
-  const { page, context } = visitor;
-  await page.addInitScript(() =>
+  await visitor.page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
+  return visitor;
+}
+
+test('a visitor who saves data gets no worker; a form waits all the same', async () => {
+  const visitor = await visitSavingData();
+  const { page, context } = visitor;
   await page.goto(`${offline.network.url}/Admission`);
-  await startIsland(page, 'form.form');
-  await offline.goOffline(context);
-  await fill(page, ADMISSION);
-  await submit(page);
-  await expect.poll(() => notice(page).textContent()).toBe(WAITS);
+  await offline.writeOffline(visitor, ADMISSION);
   await offline.goOnline(context);
   await expect.poll(() => notice(page).textContent()).toBe(SENT);
   await expect.poll(() => offline.arrivals('Admission').length).toBe(1);
@@ -309,55 +299,23 @@ test('a visitor who saves data gets no worker; a form waits all the same', async
 });
 
 test('a form with Retry-After delays no other, and an expired one is not sent', async () => {
-  const visitor = await offline.browser.visit('about:blank');
-  offline.ends.push(() => visitor.close());
-  const { page, context } = visitor;
-  // No worker, so that the responses to the page can be replaced.
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  const { page, context } = await visitSavingData();
+  await context.route('**/*', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  for (const { path, values, count } of [
-    {
-      path: '/nekhpur/Contact',
-      values: { ...ENQUIRY, message: 'Old' },
-      count: '1 form not sent yet',
-    },
-    { path: '/Contact', values: { ...ENQUIRY, message: 'Later' }, count: '2 forms not sent yet' },
-    { path: '/Admission', values: { ...ADMISSION, name: 'Next' }, count: '3 forms not sent yet' },
-  ]) {
-    await offline.goOnline(context);
-    await context.route('**/*', (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    );
+  for (const [path, values, ageMs, count] of [
+    ['/Contact', { ...ENQUIRY, message: 'Later' }, 1_000, '1 form not'],
+    ['/Admission', ADMISSION, 0, '2 forms not'],
+    ['/nekhpur/Contact', ENQUIRY, OFFLINE_LIMITS.formMs + 1_000, '3 forms not'],
+  ] as const) {
+    await page.clock.setFixedTime(Date.now() - ageMs);
     await page.goto(offline.network.url + path);
     await startIsland(page, 'form.form');
     await fill(page, values);
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(count);
   }
-  await page.evaluate(
-    (before) =>
-      new Promise<void>((resolve) => {
-        indexedDB.open('waiting-forms').addEventListener('success', ({ target }) => {
-          const { result: database } = target as IDBOpenDBRequest;
-          const store = database
-            .transaction('waiting-forms', 'readwrite')
-            .objectStore('waiting-forms');
-          store.openCursor().addEventListener('success', (event) => {
-            const { result: cursor } = event.target as IDBRequest<IDBCursorWithValue | null>;
-            const form = cursor?.value as { action: string } | undefined;
-            if (cursor === null || form === undefined) return;
-            if (form.action === '/nekhpur/Contact') cursor.update({ ...form, writtenAt: before });
-            cursor.continue();
-          });
-          store.transaction.addEventListener('complete', () => {
-            database.close();
-            resolve();
-          });
-        });
-      }),
-    Date.now() - OFFLINE_LIMITS.formMs - 1_000,
-  );
+  await page.clock.setFixedTime(Date.now());
   await context.unroute('**/*');
   const later = { status: 503, json: { ok: false, error: 'storage' } };
   await context.route('**/Contact', (route) =>
@@ -396,6 +354,14 @@ test('where the device lets nothing be marked no form waits unseen: nothing of i
   ).toEqual([]);
 });
 
+/** Of this site, in all caches. */
+const keptAddresses = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => url.slice(location.origin.length));
+  });
+
 test('a worker keeps nothing more once the visitor saves data', async () => {
   const { page, context } = await offline.visit('/Vision');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
@@ -409,9 +375,8 @@ test('a worker keeps nothing more once the visitor saves data', async () => {
   await setSaving(false);
   await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
-  const isKept = (path: string) =>
-    page.evaluate(async (address) => (await caches.match(address)) !== undefined, path);
-  expect([await isKept('/Vision'), await isKept('/Mission')]).toEqual([true, false]);
+  const kept = await keptAddresses(page);
+  expect(['/Vision', '/Mission'].filter((path) => kept.includes(path))).toEqual(['/Vision']);
 });
 
 test('nothing is kept but pages and what they are made of: no certificate, no data, no response to a form or search', async () => {
@@ -439,38 +404,24 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
   await Promise.all([rejected, arrived]);
   await page.goto(`${offline.network.url}/Sports`);
   await untilKept(page);
-  const kept = await page.evaluate(async () => {
-    const all = await Promise.all(
-      (await caches.keys()).map(async (name) => await (await caches.open(name)).keys()),
-    );
-    return all.flat().map(({ url }) => url.slice(location.origin.length));
-  });
-  expect(kept.filter((url) => !url.startsWith('/assets/')).toSorted()).toEqual([
-    '/Offline',
-    '/Sports',
-    '/Tc',
-    '/nekhpur/Offline',
-  ]);
-  expect(kept.filter((url) => /tc-image|\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
+  const kept = await keptAddresses(page);
+  const [pages, assets] = [false, true].map((isAsset) =>
+    kept.filter((url) => url.startsWith('/assets/') === isAsset),
+  );
+  expect(pages?.toSorted()).toEqual(['/Offline', '/Sports', '/Tc', '/nekhpur/Offline']);
+  expect(assets?.filter((url) => /\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
 });
 
 test('a page that the school has taken down opens no more without a network', async () => {
   const { page, context } = await offline.visit('/Vision');
   await page.evaluate(async () => {
     const [first = ''] = await caches.keys();
-    await (
-      await caches.open(first)
-    ).put(
-      '/Taken/down',
-      new Response('taken down', {
-        headers: { 'Content-Type': 'text/html', 'X-Kept-At': String(Date.now()) },
-      }),
-    );
+    const headers = { 'Content-Type': 'text/html', 'X-Kept-At': String(Date.now()) };
+    const cache = await caches.open(first);
+    await cache.put('/Taken/down', new Response('taken down', { headers }));
   });
   await page.goto(`${offline.network.url}/Taken/down`);
-  await expect
-    .poll(() => page.evaluate(async () => (await caches.match('/Taken/down')) === undefined))
-    .toBe(true);
+  await expect.poll(() => keptAddresses(page)).not.toContain('/Taken/down');
   await offline.goOffline(context);
   await page.goto(`${offline.network.url}/Taken/down`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
@@ -492,12 +443,8 @@ test('a device keeps so many pages and no more, none of them older than its limi
     { count: pages + 5, tooOld: pageMs + 1_000 },
   );
   await page.goto(`${offline.network.url}/Mission`);
-  const keptNow = () =>
-    page.evaluate(async () => {
-      const [name = ''] = await caches.keys();
-      const urls = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
-      return urls.filter((path) => !/^\/assets\/|\/Offline$/.test(path));
-    });
+  const keptNow = async () =>
+    (await keptAddresses(page)).filter((path) => !/^\/assets\/|\/Offline$/.test(path));
   await expect.poll(async () => (await keptNow()).length).toBe(pages);
   expect(await keptNow()).toEqual(
     expect.arrayContaining(['/Vision', '/Mission', `/kept/${pages + 4}`]),

