@@ -76,11 +76,9 @@ test.each([
 test('with a network the page is always the newest, and after some seconds without a response the stored one', async () => {
   const visitor = await offline.visit('/Vision');
   const { page } = visitor;
-  const other = await offline.startSite({ content: withPhone('+91-5692-111111') });
-  offline.ends.push(() => other.stop());
+  const other = await offline.replaceSite({ content: withPhone('+91-5692-111111') });
   // Its first page takes longest, and what takes too long comes from the device.
   await fetch(`${other.url}/Vision`);
-  offline.leadTo(other);
   await page.reload();
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
@@ -100,17 +98,13 @@ test('a page that came as a stream opens without a network too; one that lacks a
     { path: '/News', error: { status: 503 } },
   ]) {
     await offline.provider.fail(/\/api\/(gallery|news)\//, error);
-    const cold = await offline.startSite();
-    offline.ends.push(() => cold.stop());
-    offline.leadTo(cold);
+    await offline.replaceSite();
     const response = await page.goto(offline.network.url + path);
     expect(response?.headers()['cache-control']).toBe('no-store');
     if (path === '/Gallery') await untilKept(page);
   }
   await offline.provider.fail(/\/api\/notification\//, 'hang');
-  const cold = await offline.startSite();
-  offline.ends.push(() => cold.stop());
-  offline.leadTo(cold);
+  await offline.replaceSite();
   await page.goto(`${offline.network.url}/Notices`, { waitUntil: 'commit' });
   await offline.goOffline(context);
   await page.goto(`${offline.network.url}/Notices`);
@@ -277,8 +271,7 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
 
 /** A visitor who saves data, and so has no worker: the responses to the page can be replaced. */
 async function visitSavingData(): Promise<Visit> {
-  const visitor = await offline.browser.visit('about:blank');
-  offline.ends.push(() => visitor.close());
+  const visitor = await offline.newVisitor();
   await visitor.page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );

@@ -22,18 +22,6 @@ export const VIEWS: readonly ViewRow[] = [
   ['R-251', '/HomeFr', 'gallery', { 500: 1, 501: 2, 767: 2, 992: 2, 993: 3, 1300: 3, 1301: 6 }],
 ];
 
-/** What a test sees of Swiper on its element. */
-type Seen = {
-  view: number;
-  loop: boolean;
-  speed: number;
-  delay: number | undefined;
-  isRunning: boolean;
-  /** Between two slides, where it ignores buttons. */
-  isTurning: boolean;
-  inView: number;
-};
-
 export type HomeOptions = {
   width?: number;
   height?: number;
@@ -65,36 +53,34 @@ export async function visitHome(
   return visit;
 }
 
-export async function seeCarousel(page: Page, selector: string): Promise<Seen> {
-  return await page
+/** What a test sees of Swiper on its element. */
+export function seeCarousel(page: Page, selector: string) {
+  return page
     .locator(`${selector} .swiper`)
     .first()
     .evaluate((element) => {
-      const { swiper } = element as unknown as {
+      type Params = { slidesPerView: number; loop: boolean; speed: number };
+      type Carousel = Element & {
         swiper: {
-          params: {
-            slidesPerView: number;
-            loop: boolean;
-            speed: number;
-            autoplay: { delay?: number };
-          };
+          params: Params & { autoplay: { delay: number } };
           autoplay: { running: boolean };
           animating: boolean;
         };
       };
+      const { params, autoplay, animating } = (element as unknown as Carousel).swiper;
       const box = element.getBoundingClientRect();
-      const slides = [...element.querySelectorAll('.swiper-slide')].map((slide) =>
-        slide.getBoundingClientRect(),
-      );
+      const inView = [...element.querySelectorAll('.swiper-slide')]
+        .map((slide) => slide.getBoundingClientRect())
+        .filter(({ left, right }) => left >= box.left - 1 && right <= box.right + 1);
       return {
-        view: swiper.params.slidesPerView,
-        loop: swiper.params.loop,
-        speed: swiper.params.speed,
-        delay: swiper.params.autoplay.delay,
-        isRunning: swiper.autoplay.running,
-        isTurning: swiper.animating,
-        inView: slides.filter(({ left, right }) => left >= box.left - 1 && right <= box.right + 1)
-          .length,
+        view: params.slidesPerView,
+        loop: params.loop,
+        speed: params.speed,
+        delay: params.autoplay.delay,
+        isRunning: autoplay.running,
+        // Between two slides it ignores buttons.
+        isTurning: animating,
+        inView: inView.length,
       };
     });
 }

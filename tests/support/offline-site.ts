@@ -86,7 +86,7 @@ export class OfflineSite {
         startNetwork(),
         openBrowser(),
       ]);
-      site = await this.startSite();
+      site = await this.#start();
     });
     afterAll(async () => {
       await this.browser.close();
@@ -97,15 +97,14 @@ export class OfflineSite {
       this.provider.received.length = 0;
       await this.provider.heal();
       this.network.restore();
-      this.leadTo(site);
+      this.#leadTo(site);
     });
     afterEach(async () => {
       for (const end of this.ends.splice(0).toReversed()) await end();
     });
   }
 
-  /** Another site, as the network knows it. */
-  startSite(options: SiteOptions = {}): Promise<TestSite> {
+  #start(options: SiteOptions = {}): Promise<TestSite> {
     const environment = {
       SITE_URL: this.network.url,
       SERVICE_WORKER: 'on',
@@ -114,15 +113,28 @@ export class OfflineSite {
     return startSite({ provider: this.provider, ...options, environment });
   }
 
-  leadTo({ url }: TestSite): void {
+  #leadTo({ url }: TestSite): void {
     this.network.leadTo(Number(new URL(url).port));
+  }
+
+  /** Another site takes its place at the network's address, until the test ends. */
+  async replaceSite(options: SiteOptions = {}): Promise<TestSite> {
+    const other = await this.#start(options);
+    this.ends.push(() => other.stop());
+    this.#leadTo(other);
+    return other;
+  }
+
+  async newVisitor(): Promise<Visit> {
+    const phone = { width: 360, height: 740, isPhone: true };
+    const visitor = await this.browser.visit('about:blank', phone);
+    this.ends.push(() => visitor.close());
+    return visitor;
   }
 
   /** A visitor whose browser has cached the page. */
   async visit(path: string): Promise<Visit> {
-    const phone = { width: 360, height: 740, isPhone: true };
-    const visitor = await this.browser.visit('about:blank', phone);
-    this.ends.push(() => visitor.close());
+    const visitor = await this.newVisitor();
     await visitor.page.goto(this.network.url + path);
     await untilKept(visitor.page);
     return visitor;

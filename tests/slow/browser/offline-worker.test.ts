@@ -73,18 +73,14 @@ test('a new build replaces the worker and its assets; pages of the build before 
   const visitor = await offline.visit('/Vision');
   const { page, context } = visitor;
   const [first] = await cacheNames(page);
-  const second = await offline.startSite({ distFolder: otherBuild() });
-  offline.ends.push(() => second.stop());
-  offline.leadTo(second);
+  await offline.replaceSite({ distFolder: otherBuild() });
   // The worker of the previous build still serves this page and requests its successor.
   await expect
     .poll(() => openThen(page, `${offline.network.url}/Vision`, cachesOfSettledWorker), LOOKS)
     .toBe(2);
   await page.goto(`${offline.network.url}/Mission`);
   await untilKept(page);
-  const third = await offline.startSite({ content: withPhone('+91-5692-333333') });
-  offline.ends.push(() => third.stop());
-  offline.leadTo(third);
+  await offline.replaceSite({ content: withPhone('+91-5692-333333') });
   await expect
     .poll(() => openThen(page, `${offline.network.url}/Sports`, cacheNames), LOOKS)
     .not.toContain(first);
@@ -125,11 +121,7 @@ test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, a
   const visitor = await offline.visit('/Contact');
   const { page, context } = visitor;
   await offline.writeOffline(visitor, ENQUIRY);
-  const without = await offline.startSite({
-    environment: { SITE_URL: offline.network.url, SERVICE_WORKER: 'off' },
-  });
-  offline.ends.push(() => without.stop());
-  offline.leadTo(without);
+  await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
   await offline.goOnline(context);
   await page.goto(`${offline.network.url}/Vision`);
   await expect.poll(() => notice(page).textContent()).toBe(SENT);
