@@ -18,9 +18,9 @@ const { browser, site } = siteInBrowser({
 });
 
 /** Events, news or albums of Farrukhabad. */
-function rows(...titles: readonly string[]) {
+function rows(...names: readonly string[]) {
   const day = { date: '2026-05-05', fromDate: '2026-05-05' };
-  return titles.map((title) => ({ _id: title, school: 'FARRUKHABAD', title, ...day }));
+  return names.map((title) => ({ _id: title, school: 'FARRUKHABAD', title, ...day }));
 }
 
 const news = (title: string) => ({ ...rows(title)[0], category: 'News' });

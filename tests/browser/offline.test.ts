@@ -19,8 +19,6 @@ import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
-const SMALL_CV = pdfBytes(100_000);
-
 const offline = new OfflineSite();
 
 test('a visited page opens without a network, with its styles and its date', async () => {
@@ -156,13 +154,14 @@ describe('an application with a CV that is written without a network', () => {
   test('arrives once when its tab was closed and another page is opened', async () => {
     const visitor = await offline.visit('/Career');
     const { page, context } = visitor;
-    await offline.writeOffline(visitor, CAREER, SMALL_CV);
+    const cv = pdfBytes(100_000);
+    await offline.writeOffline(visitor, CAREER, cv);
     await page.close();
     await offline.goOnline(context);
     const next = await context.newPage();
     await next.goto(`${offline.network.url}/Vision`);
     await expect.poll(() => notice(next).textContent()).toBe(SENT);
-    await expectOneCareer(offline, SMALL_CV);
+    await expectOneCareer(offline, cv);
   });
 
   test('is sent by the worker alone when no page is open (Background Sync)', async () => {
@@ -177,7 +176,8 @@ describe('an application with a CV that is written without a network', () => {
     });
     await session.send('ServiceWorker.enable');
     const registrationId = await registered;
-    await offline.writeOffline(visitor, CAREER, SMALL_CV);
+    const cv = pdfBytes(100_000);
+    await offline.writeOffline(visitor, CAREER, cv);
     await page.goto('about:blank');
     expect(offline.arrivals('Career')).toEqual([]);
     await offline.goOnline(context);
@@ -187,21 +187,22 @@ describe('an application with a CV that is written without a network', () => {
       tag: 'waiting-forms',
       lastChance: false,
     });
-    await expectOneCareer(offline, SMALL_CV);
+    await expectOneCareer(offline, cv);
   });
 
   test('arrives once when the responses were lost, under the key of the device', async () => {
     const { page } = await offline.visit('/Career');
     await startIsland(page, 'form.form');
     offline.network.loseResponses();
-    await sendLater(page, CAREER, SMALL_CV);
+    const cv = pdfBytes(100_000);
+    await sendLater(page, CAREER, cv);
     const [, key] = /"key":"([^"]+)"/.exec(await stored(page)) ?? [];
-    await expectOneCareer(offline, SMALL_CV);
+    await expectOneCareer(offline, cv);
     offline.network.restore();
     await page.locator('.offline-notice summary').first().click();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect.poll(() => notice(page).textContent()).toBe(SENT);
-    await expectOneCareer(offline, SMALL_CV);
+    await expectOneCareer(offline, cv);
     expect(offline.arrivals('Career')[0]?.idempotencyKey).toBe(key);
   });
 });
@@ -298,7 +299,7 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   );
   for (const [path, values, ageMs, count] of [
     ['/Contact', { ...ENQUIRY, message: 'Later' }, 1_000, '1 form not'],
-    ['/Admission', ADMISSION, 0, '2 forms not'],
+    ['/Admission', { ...ADMISSION, name: 'Next' }, 0, '2 forms not'],
     ['/nekhpur/Contact', ENQUIRY, OFFLINE_LIMITS.formMs + 1_000, '3 forms not'],
   ] as const) {
     await page.clock.setFixedTime(Date.now() - ageMs);
