@@ -34,7 +34,6 @@ export const TABLES = `
   create index submission_due on gis_site.submission (state, due);
   -- A CV of 5 MB is not rewritten with each attempt.
   create table gis_site.submission_cv (id text primary key, bytes bytea not null);
-  create table gis_site.hold (form text primary key, pause bigint not null, until bigint not null);
   create table gis_site.claim (name text primary key, until bigint not null)`;
 
 /** The step from each format to the next; no step is ever edited. Formats 1 and 2 were never released. */

@@ -7,15 +7,12 @@ export type Clock = {
   after(delayMs: number, task: () => void): () => void;
 };
 
-/** Longest delay of Node's timers, in milliseconds; longer ones fire at once. */
-const MAX_TIMER_MS = 2_147_483_647;
-
 /** The machine's clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => Number(process.hrtime.bigint() / 1_000n) / 1_000,
   after: (delayMs, task) => {
-    const timer = setTimeout(task, Math.min(delayMs, MAX_TIMER_MS)).unref();
+    const timer = setTimeout(task, delayMs).unref();
     return () => clearTimeout(timer);
   },
 };

@@ -5,6 +5,9 @@ import { parseEntry, type Delivery, type Entry, type Outcome } from './entry.ts'
 import { backoffMs, type OutboxLimits } from './outbox-limits.ts';
 import type { Claimed, SubmissionStore } from './submission-store.ts';
 
+/** How often a delivery makes the others due. */
+const RETRY_OTHERS_EVERY_MS = 1_000;
+
 /** @throws ProviderError, which `toDeliveryFailure` judges. */
 export type Deliver = (delivery: Delivery) => Promise<void>;
 
@@ -38,9 +41,15 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
   const running = new Map<string, Promise<void>>();
   /** Results that the store did not take; their rows stay leased, and they are written first. */
   const unrecorded = new Map<string, () => Promise<void>>();
+  /**
+   * Pauses, in milliseconds, of forms whose token, address or route the provider does not accept. A hundred wrong
+   * tokens in a row would get this server banned: the instances take turns to attempt one submission of the form.
+   */
+  const pauses = new Map<string, number>();
   let filling: Promise<void> | null = null;
   let rerunRequested = false;
   let isStopped = false;
+  let retriedOthersAt = -Infinity;
   let cancelTimer = () => {};
 
   function wake(): void {
@@ -112,10 +121,12 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     }
     const { form, campus, reference } = entry;
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
-    const heldMs = isTooOld ? 0 : await store.heldMs(form);
+    const pauseMs = isTooOld ? undefined : pauses.get(form);
+    if (pauseMs !== undefined && !(await store.takeTurn(`form ${form}`, pauseMs)))
+      return await end(id, 'stored', () => store.postpone(id, pauseMs));
     // A suspended process may have lost its lease.
-    const isLeaseOver = clock.elapsed() - claimedAtMs >= limits.leaseMs;
-    if (heldMs > 0 || isLeaseOver) return await end(id, 'stored', () => store.postpone(id, heldMs));
+    if (clock.elapsed() - claimedAtMs >= limits.leaseMs)
+      return await end(id, 'stored', () => store.postpone(id, 0));
     const requestId = requestIds.get(id);
     const line = { form, campus, reference, requestId, attempt: attempts };
     if (isCutOff === 1) log.warn({ event: 'submission-repeat-possible', ...line });
@@ -127,9 +138,10 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
     await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
-    // Without these the others wait longer.
-    await store.endHold(form).catch(() => {});
-    await store.retryOthersSoon().catch(() => {});
+    pauses.delete(form);
+    if (clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
+    retriedOthersAt = clock.elapsed();
+    await store.retrySoon().catch(() => {});
   }
 
   async function endFailed(
@@ -139,8 +151,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const { kind, waitMs: requestedMs, ...logged } = failure;
     const { cause, status } = logged;
     const { form } = line;
-    const held = kind === 'misconfigured' ? hold(form, failure) : store.endHold(form);
-    await held.catch(onStoreError);
+    if (kind === 'misconfigured') await pause(form, failure).catch(onStoreError);
+    else pauses.delete(form);
     if (kind === 'rejected' || isTooOld) {
       const isRejected = kind === 'rejected';
       const event = isRejected ? 'submission-rejected' : 'submission-expired';
@@ -157,12 +169,14 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     await end(id, 'stored', () => store.retryLater(id, { waitMs, soonMs, cause }));
   }
 
-  /**
-   * A hundred wrong tokens in a row would get this server banned: all instances together attempt one submission of
-   * the form at a time, with one alarm.
-   */
-  async function hold(form: string, { waitMs, cause, remedy, status }: DeliveryFailure) {
-    await store.hold(form, { waitMs, limits });
+  /** Pauses a form, twice as long after each failed attempt. All instances together log one alarm. */
+  async function pause(form: string, { waitMs, cause, remedy, status }: DeliveryFailure) {
+    const pauseMs = Math.min(
+      (pauses.get(form) ?? limits.firstRetryMs / 2) * 2,
+      limits.longestHoldMs,
+    );
+    pauses.set(form, pauseMs);
+    await store.takeTurn(`form ${form}`, Math.max(pauseMs, waitMs));
     if (await store.takeTurn('provider-misconfigured', limits.alarmEveryMs))
       log.error({ event: 'provider-misconfigured', form, cause, remedy, status });
   }

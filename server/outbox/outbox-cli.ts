@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Database } from '../database/database.ts';
+import { createLog } from '../log/log.ts';
 import { errorCode } from '../system-errors.ts';
-import { NoDatabaseError, openOutboxCommands } from './outbox-commands.ts';
-import type { OutboxCommands, OutboxDetails, OutboxRow } from './outbox-commands.ts';
+import { systemClock } from './clock.ts';
+import { parseEntry, type Entry } from './entry.ts';
+import { SqliteEngine } from './sqlite-engine.ts';
 import { FILE_MODE } from './storage.ts';
+import { SubmissionStore, type SubmissionRow } from './submission-store.ts';
 
 const USAGE = `Usage: npm run outbox -- <command> [--json] [--data <folder>]
 
@@ -25,43 +31,58 @@ const OPTIONS = {
   force: { type: 'boolean', default: false },
 } as const;
 
+type Found = { store: SubmissionStore; row: SubmissionRow };
+/** The stores, what was found by the reference or all, and the options. */
+type Input = {
+  local: SubmissionStore;
+  /** Null without DATABASE_URL. */
+  shared: SubmissionStore | null;
+  found: readonly Found[];
+  cv: string | undefined;
+  force: boolean;
+};
 type Result = { code: number; text: string; value?: unknown };
-type Command = (
-  commands: OutboxCommands,
-  reference: string,
-  options: { cv?: string; force: boolean },
-) => Promise<Result>;
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  async list(commands) {
-    const rows = await commands.list();
+/** By the words of the command line. Null: nothing was found by the reference. */
+const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>>> = {
+  async list({ found }) {
+    const rows = found.map(({ row }) => toOutboxRow(row));
     return { code: 0, text: tableOf(rows), value: rows };
   },
-  async 'show <reference>'(commands, reference, { cv }) {
-    const details = await commands.show(reference);
-    if (details === null) return notFound(reference);
-    if (cv !== undefined) {
-      if (details.cv === null) return { code: 1, text: 'It has no CV.\n' };
-      await writeFile(cv, details.cv, { flag: 'wx', mode: FILE_MODE });
+  async 'show <reference>'({ found: [first], cv: path }) {
+    if (first === undefined) return null;
+    const cv = await first.store.cv(first.row.id);
+    const entry = parseEntry(first.row.payload, cv?.length ?? 0);
+    if (entry === null) throw Object.assign(new Error('corrupt'), { code: 'CORRUPT' });
+    if (path !== undefined && cv === null) return { code: 1, text: 'It has no CV.\n' };
+    if (path !== undefined && cv !== null)
+      await writeFile(path, cv, { flag: 'wx', mode: FILE_MODE });
+    const row = toOutboxRow(first.row);
+    return { code: 0, text: sheetOf(row, entry), value: { row, entry } };
+  },
+  async 'retry <reference>'({ found }) {
+    const [first] = found.filter(({ row }) => row.state !== 'corrupt');
+    if (first === undefined) return null;
+    await first.store.requeue(first.row.reference);
+    return retried(1);
+  },
+  async 'retry --all'({ found }) {
+    const chosen = found.filter(({ row }) => row.state !== 'corrupt');
+    for (const store of new Set(chosen.map((one) => one.store))) await store.requeue(null);
+    return retried(chosen.length);
+  },
+  async 'delete <reference>'({ found: [first], force }) {
+    if (first === undefined) return null;
+    if (first.row.state === 'waiting' && !force) {
+      const text = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
+      return { code: 1, text, value: { result: 'waiting' } };
     }
-    const { row, entry } = details;
-    return { code: 0, text: sheetOf(details), value: { row, entry } };
+    await first.store.discard(first.row.id);
+    return { code: 0, text: 'Deleted.\n', value: { result: 'deleted' } };
   },
-  async 'retry <reference>'(commands, reference) {
-    const count = await commands.retry(reference);
-    return count === 0 ? notFound(reference) : retried(count);
-  },
-  'retry --all': async (commands) => retried(await commands.retry(null)),
-  async 'delete <reference>'(commands, reference, { force }) {
-    const result = await commands.delete(reference, { force });
-    if (result === 'not-found') return notFound(reference);
-    if (result === 'deleted') return { code: 0, text: 'Deleted.\n', value: { result } };
-    const text = 'Not deleted: the provider does not have it yet. Use --force to lose it.\n';
-    return { code: 1, text, value: { result } };
-  },
-  async 'to-files'(commands) {
-    const moved = await commands.moveToFile();
-    if (moved === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
+  async 'to-files'({ shared, local }) {
+    if (shared === null) return { code: 1, text: 'DATABASE_URL is not set.\n' };
+    const moved = await shared.moveTo(local);
     return { code: 0, text: `${moved} moved into the data folder.\n`, value: { moved } };
   },
 };
@@ -70,8 +91,22 @@ function retried(count: number): Result {
   return { code: 0, text: `${count} to be sent again now.\n`, value: { retried: count } };
 }
 
-function notFound(reference: string): Result {
-  return { code: 1, text: `No entry ${reference}. Delivered entries are not stored.\n` };
+type OutboxRow = ReturnType<typeof toOutboxRow>;
+
+/** A line of `list`: nothing personal. */
+function toOutboxRow(row: SubmissionRow) {
+  const { reference, form, campus, attempts, accepted, state } = row;
+  const acceptedAt = new Date(accepted).toISOString();
+  return { reference, state, form, campus, acceptedAt, attempts, note: noteOf(row) };
+}
+
+/** The result of the last attempt, or the time of the next one. */
+function noteOf({ state, reason, cause, lease, waitMs }: SubmissionRow): string {
+  if (state === 'corrupt') return 'cannot be read';
+  if (reason !== null) return `${reason}: ${cause}`;
+  if (lease !== null) return 'being sent';
+  if (cause === null) return 'not attempted yet';
+  return `${cause}, next ${new Date(Date.now() + Math.max(0, waitMs)).toISOString()}`;
 }
 
 function tableOf(rows: readonly OutboxRow[]): string {
@@ -89,7 +124,7 @@ function tableOf(rows: readonly OutboxRow[]): string {
     .join('');
 }
 
-function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
+function sheetOf(row: OutboxRow, { fields, cv }: Entry): string {
   const cvLine = cv && { cv: `${cv.name} (${cv.size} bytes, --cv FILE writes it)` };
   const sheet = { ...row, ...fields, ...cvLine };
   const width = Math.max(...Object.keys(sheet).map((name) => name.length));
@@ -99,37 +134,59 @@ function sheetOf({ row, entry: { fields, cv } }: OutboxDetails): string {
 }
 
 /**
- * Runs one command. Its text is for stdout after the exit code 0, else for stderr.
+ * Runs one command, also while the site runs. Its text is for stdout after the exit code 0, else for stderr.
  * @param args what follows the script's name.
  */
 export async function runOutboxCli(
   args: readonly string[],
   databaseUrl: string | null,
 ): Promise<{ code: number; text: string }> {
-  let commands: OutboxCommands | undefined;
+  const log = createLog({ level: 'silent', destination: { write: () => undefined } });
+  let database: Database | null = null;
+  let file: SqliteEngine | null = null;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: OPTIONS,
     });
+    const { data, cv, force, all, json } = values;
     const [name = '', reference, ...more] = positionals;
-    const given = [name, ...(reference === undefined ? [] : ['<reference>']), ...more];
-    const command = COMMANDS[[...given, ...(values.all ? ['--all'] : [])].join(' ')];
+    const words = [name, ...(reference === undefined ? [] : ['<reference>']), ...more];
+    const command = COMMANDS[[...words, ...(all ? ['--all'] : [])].join(' ')];
     if (command === undefined) return { code: 2, text: USAGE };
-    commands = await openOutboxCommands(values.data, databaseUrl);
-    const { code, text, value } = await command(commands, reference ?? '', values);
-    const json = `${JSON.stringify(value, null, 2)}\n`;
-    return { code, text: values.json && value !== undefined ? json : text };
+    const path = join(data, 'outbox.db');
+    const hasFile = existsSync(path);
+    if (databaseUrl !== null) database = new Database({ url: databaseUrl, log });
+    else if (!hasFile) return unreadable('outbox', 'ENOENT');
+    await database?.ready();
+    if (database?.isUp() === false) return unreadable('database', database.error());
+    file = new SqliteEngine({ path, clock: systemClock, log });
+    const local = new SubmissionStore(file);
+    const shared = database && new SubmissionStore(database);
+    const found: Found[] = [];
+    for (const store of [shared, hasFile ? local : null])
+      for (const row of (await store?.rows()) ?? [])
+        if (store && (reference === undefined || row.reference === reference.toUpperCase()))
+          found.push({ store, row });
+    const result = await command({ local, shared, found, cv, force });
+    const none = `No entry ${reference}. Delivered entries are not stored.\n`;
+    const { code, text, value } = result ?? { code: 1, text: none };
+    return {
+      code,
+      text: json && value !== undefined ? `${JSON.stringify(value, null, 2)}\n` : text,
+    };
   } catch (error) {
-    if (error instanceof NoDatabaseError)
-      return { code: 3, text: `The database cannot be read: ${error.message}\n` };
     const code = errorCode(error);
     if (code?.startsWith('ERR_PARSE_ARGS') === true) return { code: 2, text: USAGE };
     if (code === 'EEXIST') return { code: 1, text: 'The file for the CV exists already.\n' };
-    const stack = error instanceof Error ? error.stack : String(error);
-    return { code: 3, text: `The outbox cannot be read: ${code ?? stack}\n` };
+    return unreadable('outbox', code ?? (error instanceof Error ? error.stack : String(error)));
   } finally {
-    await commands?.close();
+    await file?.close();
+    await database?.close();
   }
+}
+
+function unreadable(what: string, cause: string | null | undefined) {
+  return { code: 3, text: `The ${what} cannot be read: ${cause}\n` };
 }

@@ -15,27 +15,9 @@ import { SqliteEngine } from './sqlite-engine.ts';
 import { FOLDER_MODE, logStorageFailure, OutboxStorageError } from './storage.ts';
 import { SubmissionStore, type AddedSubmission } from './submission-store.ts';
 
-type AcceptOptions = {
-  requestId?: string;
-  /** A UUID of the sender: all that comes under it is the same submission, while anything of it is stored. */
-  idempotencyKey?: string;
-};
-
-/** For health and alerts. */
-export type OutboxState = {
-  waiting: number;
-  dead: number;
-  corrupt: number;
-  /** Whether this process delivers. */
-  isDeliverer: boolean;
-  /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
-  oldestWaitingMs: number;
-  /** With PostgreSQL: whether it is available, and how many submissions wait on this disk until it is. */
-  database?: { state: 'up' | 'down'; onDisk: number };
-};
-
 export type Outbox = ReturnType<typeof createOutbox>;
 export type Accepted = Awaited<ReturnType<Outbox['accept']>>;
+export type OutboxState = Awaited<ReturnType<Outbox['state']>>;
 
 /** Submissions whose log lines name their request. */
 const REMEMBERED_REQUESTS = 1_000;
@@ -109,10 +91,14 @@ export function createOutbox(options: OutboxOptions) {
     return mkdir(uploads, { recursive: true, mode: FOLDER_MODE });
   }
 
-  /** Resolves when the submission is durable. @throws OutboxStorageError; then nothing of it is stored. */
+  /**
+   * Resolves when the submission is durable. Under one idempotency key, a UUID of the sender, it is one submission.
+   *
+   * @throws OutboxStorageError; then nothing of it is stored.
+   */
   async function accept(
     submission: Submission,
-    { requestId, idempotencyKey: key }: AcceptOptions = {},
+    { requestId, idempotencyKey: key }: { requestId?: string; idempotencyKey?: string } = {},
   ) {
     await started;
     const { form, campus, fields, cv } = submission;
@@ -237,17 +223,22 @@ export function createOutbox(options: OutboxOptions) {
       await wrapStorageErrors(makeUploads());
       return join(uploads, `${randomUUID()}.upload`);
     },
-    async state(): Promise<OutboxState> {
+    /** For health and alerts. */
+    async state() {
       const nowMs = clock.now();
       const disk = await local.counts();
       const shared = database?.isUp() === true ? await store.counts() : null;
+      const state: 'up' | 'down' = isUp() ? 'up' : 'down';
       return {
         waiting: disk.waiting + (shared?.waiting ?? 0),
         dead: disk.dead + (shared?.dead ?? 0),
         corrupt: disk.corrupt + (shared?.corrupt ?? 0),
+        /** Whether this process delivers. */
         isDeliverer: isUp(),
+        /** Age of the oldest waiting submission, in milliseconds; 0 without one. */
         oldestWaitingMs: nowMs - Math.min(disk.oldest, shared?.oldest ?? nowMs, nowMs),
-        ...(database && { database: { state: isUp() ? 'up' : 'down', onDisk: disk.waiting } }),
+        /** How many submissions wait on this disk until PostgreSQL is available. */
+        ...(database && { database: { state, onDisk: disk.waiting } }),
       };
     },
     /** True for one of the instances that share the data, then for none until `forMs` is over. */

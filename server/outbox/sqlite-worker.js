@@ -80,7 +80,7 @@ function migrate(database) {
   if (database.prepare('select 1 from boot where id = ?').get(boot) !== undefined) return;
   database.exec(`update submission set due = 0, soon = 0;
     update submission set lease = 0 where lease is not null;
-    delete from hold; delete from claim; delete from boot`);
+    delete from claim; delete from boot`);
   database.prepare('insert into boot (id) values (?)').run(boot);
 }
 

@@ -173,6 +173,12 @@ export class SubmissionStore {
     ]);
   }
 
+  /** Makes rows due that wait for their next attempt, or a little later if it was a moment ago or has a Retry-After. */
+  async retrySoon(): Promise<void> {
+    await this.#run(sql`update gis_site.submission set due = greatest(soon, tick())
+      where state = 'waiting' and due > greatest(soon, tick())`);
+  }
+
   /** Makes all waiting rows due, and one dead letter or all of them (null) wait again. */
   async requeue(reference: string | null): Promise<void> {
     await this.engine.batch([
@@ -180,7 +186,7 @@ export class SubmissionStore {
         set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
         where state = 'dead' and reference = coalesce(${reference}, reference)`,
       sql`update gis_site.submission set due = 0 where state = 'waiting'`,
-      sql`delete from gis_site.hold`,
+      sql`delete from gis_site.claim where name like 'form %'`,
     ]);
   }
 
@@ -195,41 +201,6 @@ export class SubmissionStore {
   async release(): Promise<void> {
     await this.#run(sql`update gis_site.submission set lease = tick(), owner = null
       where owner = ${this.#owner} and state = 'waiting'`);
-  }
-
-  /** Milliseconds for which a form is held; 0 lets one submission through, and holds the others meanwhile. */
-  async heldMs(form: string): Promise<number> {
-    const [taken, holds] = await this.engine.batch<{ leftMs: number }>([
-      sql`update gis_site.hold set until = tick() + pause where form = ${form} and until <= tick() returning form`,
-      sql`select until - tick() as "leftMs" from gis_site.hold where form = ${form}`,
-    ]);
-    const [hold] = holds ?? [];
-    return taken?.length === 1 || hold === undefined ? 0 : Math.max(1, hold.leftMs);
-  }
-
-  /** Holds a form, twice as long after each failed attempt, and `waitMs` at least. */
-  async hold(
-    form: string,
-    { waitMs, limits }: { waitMs: number; limits: OutboxLimits },
-  ): Promise<void> {
-    await this.engine.batch([
-      sql`insert into gis_site.hold (form, pause, until) values (${form}, ${limits.firstRetryMs}, 0)
-        on conflict (form) do update set pause = least(hold.pause * 2, ${limits.longestHoldMs})`,
-      sql`update gis_site.hold set until = tick() + greatest(pause, ${waitMs}) where form = ${form}`,
-    ]);
-  }
-
-  async endHold(form: string): Promise<void> {
-    await this.#run(sql`delete from gis_site.hold where form = ${form}`);
-  }
-
-  /** Ends the waits of other forms and rows; rows attempted a moment ago or with a Retry-After wait a little longer. */
-  async retryOthersSoon(): Promise<void> {
-    await this.engine.batch([
-      sql`update gis_site.hold set until = tick() where until > tick()`,
-      sql`update gis_site.submission set due = greatest(soon, tick())
-        where state = 'waiting' and due > greatest(soon, tick())`,
-    ]);
   }
 
   /** All that is not delivered, oldest first. */

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
-import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
-import { rowsIn } from '../support/outbox-rows.ts';
+import { rowsIn, runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { respondWith, type Failure } from '../support/providers/failures.ts';
@@ -219,14 +218,12 @@ function everythingIn(folder: string): string {
 
 /** Where one submission is stored, all of it. */
 async function stored({ folder }: Started, form: StoredForm): Promise<string> {
-  const commands = await openOutboxCommands(folder, null);
-  const [row] = await commands.list();
+  const [row] = await runOutbox(folder, ['list']);
   if (row === undefined) return 'nothing';
-  const { entry, cv } = (await commands.show(row.reference)) ?? {};
-  await commands.close();
-  expect(entry?.fields).toMatchObject(FORMS[form].fields);
-  expect(cv?.equals(CV) ?? false).toBe(form === 'Career');
-  return { waiting: 'waits', dead: 'dead letter', corrupt: 'corrupt' }[row.state];
+  const { entry } = await runOutbox(folder, ['show', row.reference]);
+  expect(entry.fields).toMatchObject(FORMS[form].fields);
+  expect(entry.cv?.size ?? 0).toBe(form === 'Career' ? CV.length : 0);
+  return { waiting: 'waits', dead: 'dead letter', corrupt: 'corrupt' }[String(row.state)] ?? '';
 }
 
 function expectGot({ provider }: Started, form: StoredForm): void {
@@ -279,9 +276,7 @@ describe.each(KINDS)('a provider whose response is $name', (kind) => {
     // Healthy later; a dead letter is sent again by hand.
     await provider.heal();
     await bePatient(started, kind);
-    const commands = await openOutboxCommands(folder, null);
-    await commands.retry(null);
-    await commands.close();
+    await runOutbox(folder, ['retry', '--all']);
     const isDelivered = () => count('waiting') + count('dead') === 0 && count('delivered') === 1;
     await clock.runUntil(isDelivered, { stepMs: STEP_MS });
     await clock.run(MINUTE, { stepMs: STEP_MS });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
+import { runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { postForm } from '../support/post-form.ts';
 import { SOON } from '../support/effort.ts';
@@ -81,13 +81,12 @@ async function applyUnder(
 
 /** References of the submissions that wait, each with a CV of so many bytes. */
 async function stored(): Promise<Map<string, number>> {
-  const commands = await openOutboxCommands(folder, null);
   const found = new Map<string, number>();
-  for (const { reference } of await commands.list()) {
-    const { cv } = (await commands.show(reference)) ?? {};
-    found.set(reference, cv?.length ?? 0);
+  for (const { reference } of await runOutbox(folder, ['list'])) {
+    // It fails for a CV of another size.
+    const { entry } = await runOutbox(folder, ['show', reference]);
+    found.set(reference, entry.cv.size);
   }
-  await commands.close();
   return found;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 
 type State = 'waiting' | 'delivered' | 'dead' | 'corrupt';
 type Row = { id: string; reference: string; state: State; payload: string | null };
@@ -24,4 +25,12 @@ export function changeIn(dataDir: string, text: string): void {
   const database = new DatabaseSync(join(dataDir, 'outbox.db'), { timeout: 5_000 });
   database.exec(text);
   database.close();
+}
+
+/** Runs a command of `npm run outbox`, and returns its JSON. */
+export async function runOutbox(dataDir: string, args: readonly string[], databaseUrl?: string) {
+  const all = ['--json', '--data', dataDir, ...args];
+  const { code, text } = await runOutboxCli(all, databaseUrl ?? null);
+  if (code !== 0) throw new Error(text);
+  return JSON.parse(text);
 }

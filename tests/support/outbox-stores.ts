@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
-import { openOutboxCommands } from '../../server/outbox/outbox-commands.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { errorCode } from '../../server/system-errors.ts';
+import { runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
@@ -71,12 +71,10 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     name,
     url,
     open,
-    /** As `npm run outbox` has them. */
-    async commands(dataDir = join(base, `data-${folders}`)) {
-      // They give a busy machine two seconds to connect.
-      const commands = await vi.waitFor(() => openOutboxCommands(dataDir, url), SOON);
-      stops.push(() => commands.close());
-      return commands;
+    /** Runs one of `npm run outbox`, and returns its JSON. */
+    async command(args: readonly string[], dataDir = join(base, `data-${folders}`)) {
+      // It gives a busy machine two seconds to connect.
+      return await vi.waitFor(() => runOutbox(dataDir, args, url ?? undefined), SOON);
     },
     /** All that is stored, as text to search. */
     async everything(): Promise<string> {

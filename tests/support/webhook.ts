@@ -3,27 +3,30 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The receiver of alerts. */
-export type Webhook = { url: string; bodies: string[]; stop(): Promise<void> };
+export type Webhook = Awaited<ReturnType<typeof startWebhook>>;
 
-export async function startWebhook(): Promise<Webhook> {
+/** The receiver of alerts. */
+export async function startWebhook() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       bodies.push(body);
-      response.writeHead(204).end();
+      response.writeHead(webhook.status).end();
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const webhook = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bodies,
-    async stop() {
+    /** Of its responses. */
+    status: 204,
+    async stop(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
       await closed;
     },
   };
+  return webhook;
 }

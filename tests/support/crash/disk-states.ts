@@ -1,22 +1,18 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { SystemCall } from './system-calls.ts';
 
-/** A name in a folder, set to its target, or removed. */
-type Naming = { folder: Folder; name: string; to: Folder | File | null };
 /** A change, and the call that made it durable; Infinity before that. */
 type Change = { at: number; durableAt: number };
-type NamingChange = Change & { namings: readonly Naming[] };
 type DataChange = Change &
   ({ kind: 'write'; bytes: Buffer; offset: number | null } | { kind: 'truncate' });
-type Folder = { kind: 'folder' };
-type File = { kind: 'file'; changes: DataChange[] };
+type File = { changes: DataChange[] };
+/** A path gets a file or a folder, or is removed. */
+type Naming = Change & { path: string; to: File | 'folder' | null };
 
 /** The changes of a folder by one process. */
 export type Recording = {
-  root: Folder;
-  namings: readonly NamingChange[];
-  files: readonly File[];
+  namings: readonly Naming[];
   /** Calls in their order: a power cut may come after any. */
   length: number;
   /** Responses by the call at which each was written. */
@@ -28,59 +24,25 @@ export type DiskState = ReadonlyMap<string, Buffer | null>;
 
 /** Reads the calls of `strace -f -xx` that touch what lies below a folder. */
 export function recordDisk(calls: readonly SystemCall[], below: string): Recording {
-  const root: Folder = { kind: 'folder' };
-  const names = new Map<Folder, Map<string, Folder | File>>([[root, new Map()]]);
-  const descriptors = new Map<number, Folder | File>();
-  const namings: NamingChange[] = [];
-  const files: File[] = [];
+  const nodes = new Map<string, File | 'folder'>([['', 'folder']]);
+  const opened = new Map<number, { path: string; node: File | 'folder' }>();
+  const namings: Naming[] = [];
   const responses: { at: number; text: string }[] = [];
   let at = 0;
 
-  function find(path: string): Folder | File | undefined {
-    let found: Folder | File | undefined = root;
-    for (const part of partsOf(path))
-      found = found?.kind === 'folder' ? names.get(found)?.get(part) : undefined;
-    return found;
-  }
-
-  function partsOf(path: string): string[] {
-    return path.slice(below.length).split('/').filter(Boolean);
-  }
-
-  function naming(path: string, to: Folder | File | null): Naming {
-    const parts = partsOf(path);
-    const name = parts.pop() ?? '';
-    const folder = find(join(below, ...parts));
-    if (folder?.kind !== 'folder') throw new Error(`no folder for ${path}`);
-    return { folder, name, to };
-  }
-
-  function rename(...changed: Naming[]): void {
-    for (const { folder, name, to } of changed) {
-      if (to === null) names.get(folder)?.delete(name);
-      else names.get(folder)?.set(name, to);
-    }
-    namings.push({ at, durableAt: Infinity, namings: changed });
+  function rename(path: string, to: Naming['to']): void {
+    if (to === null) nodes.delete(path);
+    else nodes.set(path, to);
+    namings.push({ at, durableAt: Infinity, path, to });
   }
 
   function open(path: string, flags: string, descriptor: number): void {
-    let found = find(path);
-    if (found === undefined && flags.includes('O_CREAT')) {
-      found = { kind: 'file', changes: [] };
-      files.push(found);
-      rename(naming(path, found));
-    } else if (found?.kind === 'file' && flags.includes('O_TRUNC'))
-      found.changes.push({ at, durableAt: Infinity, kind: 'truncate' });
-    if (found !== undefined) descriptors.set(descriptor, found);
-  }
-
-  function sync(target: Folder | File | undefined): void {
-    const changes =
-      target?.kind === 'file'
-        ? target.changes
-        : // A rename is one change; the folder that it leads to makes it durable.
-          namings.filter(({ namings: [first] }) => first?.folder === target);
-    for (const change of changes) change.durableAt = Math.min(change.durableAt, at);
+    if (!nodes.has(path) && flags.includes('O_CREAT')) rename(path, { changes: [] });
+    const node = nodes.get(path);
+    if (node === undefined) return;
+    if (node !== 'folder' && flags.includes('O_TRUNC'))
+      node.changes.push({ at, durableAt: Infinity, kind: 'truncate' });
+    opened.set(descriptor, { path, node });
   }
 
   for (const { name, text } of calls.toSorted((a, b) => a.ended - b.ended)) {
@@ -92,33 +54,38 @@ export function recordDisk(calls: readonly SystemCall[], below: string): Recordi
     const descriptor = Number(/^\w+\((\d+)/.exec(text)?.[1] ?? -1);
     const isWrite = /^p?writev?(?:64)?$/.test(name);
     const isBelow = first === below || first.startsWith(`${below}/`);
-    const target = descriptors.get(descriptor);
+    const path = isBelow ? relative(below, first) : '';
+    const { path: target = '', node } = opened.get(descriptor) ?? {};
     // SQLite makes its index of the log anew.
     if (first.endsWith('-shm')) continue;
-    if (result < 0 || (!isBelow && target === undefined && !isWrite)) continue;
+    if (result < 0 || (!isBelow && node === undefined && !isWrite)) continue;
     at += 1;
-    if (name === 'mkdir' && first !== below) {
-      const made: Folder = { kind: 'folder' };
-      names.set(made, new Map());
-      rename(naming(first, made));
-    } else if (name === 'openat') open(first, text, result);
-    else if (name === 'close') descriptors.delete(descriptor);
-    else if (isWrite && target?.kind === 'file')
-      target.changes.push({
+    if (name === 'mkdir' && first !== below) rename(path, 'folder');
+    else if (name === 'openat') open(path, text, result);
+    else if (name === 'close') opened.delete(descriptor);
+    else if (name === 'unlink') rename(path, null);
+    else if (isWrite && node === undefined) responses.push({ at, text: `${first}${second}` });
+    else if (isWrite && node !== undefined && node !== 'folder') {
+      const bytes = Buffer.from(first, 'latin1');
+      node.changes.push({
         at,
         durableAt: Infinity,
         kind: 'write',
-        bytes: Buffer.from(first, 'latin1'),
+        bytes,
         offset: offsetOf(name, text),
       });
-    else if (isWrite) responses.push({ at, text: `${first}${second}` });
-    else if (name === 'fsync' || name === 'fdatasync') sync(target);
-    else if (name.startsWith('rename'))
-      rename(naming(second, find(first) ?? null), naming(first, null));
-    else if (name === 'link') rename(naming(second, find(first) ?? null));
-    else if (name === 'unlink') rename(naming(first, null));
+    } else if (name === 'fsync' || name === 'fdatasync') {
+      const inFolder = namings.filter((naming) => parentOf(naming.path) === target);
+      const changes = node === 'folder' ? inFolder : (node?.changes ?? []);
+      for (const change of changes) change.durableAt = Math.min(change.durableAt, at);
+    } else if (/^rename|^link/.test(name)) throw new Error(`${name} is not read`);
   }
-  return { root, namings, files, length: at, responses };
+  return { namings, length: at, responses };
+}
+
+/** Empty for the recorded folder. */
+function parentOf(path: string): string {
+  return dirname(path).replace(/^\.$/, '');
 }
 
 /** Where a `pwrite64` writes; null is the end of the file. */
@@ -138,47 +105,21 @@ function bytesOf(hexadecimal: string): Buffer {
 export function* statesAfter(recording: Recording, calls: number): Generator<DiskState> {
   const made = recording.namings.filter(({ at }) => at <= calls);
   const open = made.filter(({ durableAt }) => durableAt > calls);
-  const contents = recording.files.map((file) => contentsOf(file, calls));
+  const contents = new Map<Naming['to'], (Buffer | null)[]>([['folder', [null]]]);
+  for (const { to } of made)
+    if (to !== null && to !== 'folder') contents.set(to, contentsOf(to, calls));
   for (let chosen = 0; chosen < 2 ** open.length; chosen += 1) {
     const lost = new Set(open.filter((_, index) => (chosen & (1 << index)) === 0));
-    const tree = treeOf(made.filter((change) => !lost.has(change)));
-    const paths = [...pathsIn(tree, recording.root, '')];
-    const present = recording.files.flatMap((file, index) =>
-      paths.some(([, node]) => node === file) ? [index] : [],
-    );
-    for (const choice of choices(present.map((index) => contents[index]?.length ?? 0))) {
-      const bytes = new Map(
-        present.map((index, at) => [recording.files[index], contents[index]?.[choice[at] ?? 0]]),
-      );
-      yield new Map(
-        paths.map(([path, node]) => [
-          path,
-          node.kind === 'folder' ? null : (bytes.get(node) ?? Buffer.alloc(0)),
-        ]),
+    const tree = new Map<string, Naming['to']>([['', 'folder']]);
+    for (const naming of made) if (!lost.has(naming)) tree.set(naming.path, naming.to);
+    let states: DiskState[] = [new Map()];
+    for (const [path, to] of tree) {
+      if (path === '' || to === null || tree.get(parentOf(path)) !== 'folder') continue;
+      states = states.flatMap((state) =>
+        (contents.get(to) ?? []).map((content) => new Map([...state, [path, content]])),
       );
     }
-  }
-}
-
-function treeOf(changes: readonly NamingChange[]): Map<Folder, Map<string, Folder | File>> {
-  const tree = new Map<Folder, Map<string, Folder | File>>();
-  for (const { folder, name, to } of changes.flatMap(({ namings }) => namings)) {
-    const names = tree.get(folder) ?? new Map<string, Folder | File>();
-    tree.set(folder, names);
-    if (to === null) names.delete(name);
-    else names.set(name, to);
-  }
-  return tree;
-}
-
-function* pathsIn(
-  tree: ReadonlyMap<Folder, ReadonlyMap<string, Folder | File>>,
-  folder: Folder,
-  at: string,
-): Generator<[string, Folder | File]> {
-  for (const [name, node] of tree.get(folder) ?? []) {
-    yield [join(at, name), node];
-    if (node.kind === 'folder') yield* pathsIn(tree, node, join(at, name));
+    yield* states;
   }
 }
 
@@ -220,15 +161,6 @@ function withWrite(
   before.copy(after);
   bytes.copy(after, at);
   return after;
-}
-
-/** Every way to take one of so many, for each. */
-function* choices(counts: readonly number[]): Generator<number[]> {
-  const [first, ...rest] = counts;
-  if (first === undefined) yield [];
-  else
-    for (const others of choices(rest))
-      for (let index = 0; index < first; index += 1) yield [index, ...others];
 }
 
 export function writeState(state: DiskState, folder: string): void {

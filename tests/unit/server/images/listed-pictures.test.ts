@@ -1,5 +1,6 @@
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as settled } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
@@ -13,7 +14,6 @@ import { renditionName, type Rendition } from '../../../../server/images/picture
 import { filesOf, parseRows, plainFile } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
-import { settled } from '../../../support/hand-clock.ts';
 import { SOON } from '../../../support/effort.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createTestLog } from '../../../support/test-log.ts';

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOutboxAlerts, type Alert } from '../../../../server/ops/outbox-alerts.ts';
 import { createAlertSender } from '../../../../server/ops/send-alert.ts';
 import type { OutboxState } from '../../../../server/outbox/outbox.ts';
+import { startWebhook } from '../../../support/webhook.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -124,22 +123,14 @@ const ALERT: Alert = {
 const NO_PROXIES = { http: '', https: '', except: '' };
 
 test('the webhook gets one POST of JSON; errors do not contain its address', async () => {
-  const bodies: string[] = [];
-  let status = 204;
-  const server = createServer((request, response) => {
-    request.setEncoding('utf8').on('data', (text: string) => bodies.push(text));
-    request.on('end', () => response.writeHead(status).end());
-  });
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  const webhookUrl = `http://127.0.0.1:${port}/hook?sig=planted-secret`;
+  const webhook = await startWebhook();
+  const webhookUrl = `${webhook.url}/hook?sig=planted-secret`;
   const send = createAlertSender({ alerts: { webhookUrl, command: null }, proxies: NO_PROXIES });
   await send(ALERT);
-  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
-  status = 500;
+  expect(webhook.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
+  webhook.status = 500;
   await expect(send(ALERT)).rejects.toThrow(/^webhook: status 500$/);
-  server.closeAllConnections();
-  await new Promise((done) => server.close(done));
+  await webhook.stop();
   await expect(send(ALERT)).rejects.toThrow(/^webhook: ECONNREFUSED$/);
 });
 

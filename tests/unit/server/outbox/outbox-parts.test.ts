@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import type { Submission } from '../../../../server/outbox/entry.ts';
-import { backoffMs, OUTBOX_LIMITS } from '../../../../server/outbox/outbox-limits.ts';
 import {
   createReference,
   fingerprintOf,
@@ -14,18 +13,6 @@ import { SOON } from '../../../support/effort.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
-
-describe('waits', () => {
-  test('double up to their limit, with jitter on top', () => {
-    const limits = { ...OUTBOX_LIMITS, jitter: 0 };
-    const waits = [1, 2, 3, 8, 9, 31, 400].map((attempt) => backoffMs(attempt, limits));
-    expect(waits).toEqual([5_000, 10_000, 20_000, 640_000, 900_000, 900_000, 900_000]);
-    const many = Array.from({ length: 200 }, () => backoffMs(1, OUTBOX_LIMITS));
-    expect(Math.min(...many)).toBeGreaterThanOrEqual(5_000);
-    expect(Math.max(...many)).toBeLessThanOrEqual(6_000);
-    expect(new Set(many).size).toBeGreaterThan(50);
-  });
-});
 
 describe('R-181, R-244: the kind of a failed delivery', () => {
   const status = (code: number, seconds: number | null = null) =>
@@ -126,14 +113,12 @@ describe('references and fingerprints', () => {
   });
 });
 
-test("the machine's clock runs a task once, beyond the longest timer of Node too, unless it is cancelled", async () => {
+test("the machine's clock runs a task once, unless it is cancelled", async () => {
   const ran: string[] = [];
-  systemClock.after(2 ** 40, () => ran.push('far'));
   const cancel = systemClock.after(1, () => ran.push('cancelled'));
   cancel();
   const before = systemClock.elapsed();
   systemClock.after(20, () => ran.push('soon'));
   await expect.poll(() => ran, SOON).toEqual(['soon']);
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
-  expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(MINUTE);
 });
