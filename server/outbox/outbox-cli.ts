@@ -61,7 +61,7 @@ const COMMANDS: Readonly<Record<string, (input: Input) => Promise<Result | null>
     return { code: 0, text: sheetOf(row, entry), value: { row, entry } };
   },
   async 'retry <reference>'({ found }) {
-    const [first] = found.filter(({ row }) => row.state !== 'corrupt');
+    const first = found.find(({ row }) => row.state !== 'corrupt');
     if (first === undefined) return null;
     await first.store.requeue(first.row.reference);
     return retried(1);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { OutboxStorageError } from '../../server/outbox/storage.ts';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
@@ -22,11 +22,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-const stops: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
 
 function newFolder(): string {
   return join(temporaryFolder(), 'data');
@@ -61,7 +56,7 @@ function open(
     clock,
     limits: options.limits ?? {},
   });
-  stops.push(() => outbox.close());
+  onTestFinished(() => outbox.close());
   const events = (event: string) => lines.filter((line) => line.event === event);
   return { outbox, folder, clock, lines, events, sent };
 }
@@ -72,7 +67,7 @@ const fail = (status: number) => () => Promise.reject(rejection(status));
 /** An outbox that delivers to a real provider over HTTP, with a deadline of its own until `bePatient`. */
 async function openWithProvider({ deadlineMs = SOON.timeout }: { deadlineMs?: number } = {}) {
   const provider = await startTestProvider({ has: 'nothing' });
-  stops.push(() => provider.stop());
+  onTestFinished(() => provider.stop());
   function deliveryWithin(ms: number) {
     const client = new HttpProvider({
       url: provider.url,
@@ -80,7 +75,7 @@ async function openWithProvider({ deadlineMs = SOON.timeout }: { deadlineMs?: nu
       log: silentLog,
       limits: { formMs: ms, connectMs: SOON.timeout },
     });
-    stops.push(() => client.close());
+    onTestFinished(() => client.close());
     return createDelivery({ provider: client, schoolCode: 'GISNUP', uploadMs: ms });
   }
   let deliver = deliveryWithin(deadlineMs);
@@ -235,13 +230,6 @@ describe('repeats', () => {
     const later = await outbox.accept(enquiry('A'));
     expect(later.reference).not.toBe(first.reference);
     await clock.runUntil(() => sent.length === 2);
-  });
-
-  test('the same form with another CV is another entry', async () => {
-    const { outbox } = open();
-    const first = await outbox.accept(await application(outbox, pdfBytes(1_000)));
-    const second = await outbox.accept(await application(outbox, pdfBytes(1_000)));
-    expect(second.reference).not.toBe(first.reference);
   });
 
   test('a visitor waits five seconds for the first attempt, by this process or another one', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -17,30 +17,13 @@ const RATE = 20;
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
 let postgres: Postgres;
 const base = temporaryFolder();
-const stops: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  if (NO_POSTGRES !== null) return;
-  processes = await bundleFormProcess();
-  postgres = await startPostgres();
-});
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-afterAll(async () => {
-  if (NO_POSTGRES !== null) return;
-  processes.remove();
-  await postgres.remove();
-});
 
 type FormResponse = { name: string; status: number; hash: string | null };
 
 /** A provider, and instances on one database of their own. */
 async function openCluster() {
   const provider = await startTestProvider({ has: 'nothing' });
-  stops.push(() => provider.stop());
+  onTestFinished(() => provider.stop());
   const url = await postgres.newDatabase();
   const folder = mkdtempSync(join(base, 'cluster-'));
   const responses: FormResponse[] = [];
@@ -49,7 +32,7 @@ async function openCluster() {
   async function start(name: string): Promise<FormProcess> {
     const more = [url, provider.url];
     const instance = await processes.start(join(folder, name), { more });
-    stops.push(() => instance.child.kill('SIGKILL'));
+    onTestFinished(() => void instance.child.kill('SIGKILL'));
     return instance;
   }
 
@@ -141,6 +124,15 @@ async function openCluster() {
 }
 
 describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () => {
+  beforeAll(async () => {
+    processes = await bundleFormProcess();
+    postgres = await startPostgres();
+    return async () => {
+      processes.remove();
+      await postgres.remove();
+    };
+  });
+
   test('R-181: kill -9 of one of two instances, and of the database, under 20 submissions per second: none acknowledged is lost, none has two keys', async () => {
     const cluster = await openCluster();
     const steady = await cluster.start('steady');

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
@@ -19,25 +19,12 @@ import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let postgres: Postgres;
-const stops: (() => unknown)[] = [];
-
-beforeAll(async () => {
-  if (NO_POSTGRES === null) postgres = await startPostgres();
-});
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
-});
-
-afterAll(async () => {
-  if (NO_POSTGRES === null) await postgres.remove();
-});
 
 async function openDatabase(url: string): Promise<Database> {
   // One that a busy machine keeps waiting is not down.
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
   const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
-  stops.push(() => database.close());
+  onTestFinished(() => database.close());
   await database.ready();
   return database;
 }
@@ -75,6 +62,11 @@ async function passes(instances: readonly RateLimits[], posts: number): Promise<
 }
 
 describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    return () => postgres.remove();
+  });
+
   test('instances share the counts of a visitor; without the database each counts for itself', async () => {
     const url = await postgres.newDatabase();
     const databases = [await openDatabase(url), await openDatabase(url)];
@@ -211,7 +203,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
       throw new ProviderError('status', { status: entry.form === 'career' ? 422 : 503 });
     };
     const files = await openStore('SQLite', null);
-    stops.push(() => files.remove());
+    onTestFinished(() => files.remove());
     const before = files.open({ deliver: refuse });
     const cv = pdfBytes(50_000);
     const dead = await before.outbox.accept(await application(before.outbox, cv));
@@ -220,7 +212,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     await before.close();
 
     const shared = await openStore('PostgreSQL', postgres);
-    stops.push(() => shared.remove());
+    onTestFinished(() => shared.remove());
     const { dataDir } = before;
     const during = shared.open({ deliver: refuse, dataDir });
     await expect
@@ -255,9 +247,9 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
 
   test('a backup by pg_dump is a site again when it is restored', async () => {
     const provider = await startTestProvider({ has: 'nothing' });
-    stops.push(() => provider.stop());
+    onTestFinished(() => provider.stop());
     const store = await openStore('PostgreSQL', postgres);
-    stops.push(() => store.remove());
+    onTestFinished(() => store.remove());
     const instance = store.open({
       deliver: async () => {
         throw new ProviderError('unreachable');

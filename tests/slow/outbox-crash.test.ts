@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createOutbox } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { bundleFormProcess } from '../support/crash/form-process-bundle.ts';
@@ -24,18 +24,10 @@ const HOUR = 60 * 60_000;
 
 let processes: Awaited<ReturnType<typeof bundleFormProcess>>;
 const base = temporaryFolder();
-const stops: (() => unknown)[] = [];
 
 beforeAll(async () => {
   processes = await bundleFormProcess();
-});
-
-afterAll(() => {
-  processes.remove();
-});
-
-afterEach(async () => {
-  for (const stop of stops.splice(0).toReversed()) await stop();
+  return () => processes.remove();
 });
 
 /** Eight writers post until the process is killed; then all that was acknowledged must be delivered. */
@@ -105,7 +97,7 @@ test.skipIf(noSmallDisk !== null)(
   'a full disk is 503, nothing is acknowledged, older entries stay, and forms are stored again when space is free (skipped without tmpfs)',
   async () => {
     const disk = mountSmallDisk(3);
-    stops.push(() => disk.close());
+    onTestFinished(() => disk.close());
     const folder = join(disk.folder, 'data');
     const forms = await startFormServer({
       dataDir: folder,
@@ -113,7 +105,7 @@ test.skipIf(noSmallDisk !== null)(
       // Retries would write to the disk as well.
       outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
     });
-    stops.push(() => forms.close());
+    onTestFinished(() => forms.close());
     const { port, outbox } = forms;
     const stored: string[] = [];
     async function send(name: string, cv?: Buffer): Promise<number> {

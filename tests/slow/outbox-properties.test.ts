@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { holds } from '../support/holds.ts';
 import { enquiry, openStore, type Instance, type Store } from '../support/outbox-stores.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { SOON } from '../support/effort.ts';
 
 /** The provider's response to each form. */
@@ -28,17 +28,57 @@ type Real = {
   deliver: (delivery: Delivery) => Promise<void>;
 };
 
-/** Runs a step, then moves waiting submissions of the model as the provider responds. */
-function command(
-  name: string,
-  {
-    may = () => true,
-    run,
-  }: {
-    may?: (model: Model) => boolean;
-    run: (model: Model, real: Real) => Promise<void>;
+type Step = { may?: (model: Model) => boolean; run: (model: Model, real: Real) => Promise<void> };
+
+const respond = (response: Outcome): Step => ({
+  async run(model, real) {
+    model.response = response;
+    real.response = response;
   },
-): fc.AsyncCommand<Model, Real> {
+});
+
+const STEPS: Readonly<Record<string, Step>> = {
+  accept: {
+    async run(model, { instance }) {
+      model.count += 1;
+      const submission = enquiry(`Number ${model.count}`);
+      const { reference, isRepeat } = await instance.outbox.accept(submission);
+      expect(isRepeat).toBe(false);
+      model.places.set(reference, 'waiting');
+    },
+  },
+  'accept the last one again': {
+    // A dead letter is no entry that a visitor's second attempt is one with.
+    may: (model) => [...model.places.values()].at(-1) !== 'dead' && model.count > 0,
+    async run(model, { instance }) {
+      const again = await instance.outbox.accept(enquiry(`Number ${model.count}`));
+      const [last] = [...model.places].at(-1) ?? [];
+      expect([again.reference, again.isRepeat]).toEqual([last, true]);
+    },
+  },
+  'the provider accepts': respond('takes'),
+  'the provider is down': respond('isDown'),
+  'the provider rejects': respond('rejects'),
+  restart: {
+    async run(_model, real) {
+      const { dataDir } = real.instance;
+      await real.instance.close();
+      real.instance = real.store.open({ deliver: real.deliver, dataDir, limits: LIMITS });
+      await expect.poll(() => isUp(real.instance), SOON).toBe(true);
+    },
+  },
+  'requeue all': {
+    async run(model, { store, instance }) {
+      const open = [...model.places].filter(([, place]) => place !== 'delivered');
+      const retried = await store.command(['retry', '--all'], instance.dataDir);
+      expect(retried).toEqual({ retried: open.length });
+      for (const [reference] of open) model.places.set(reference, 'waiting');
+    },
+  },
+};
+
+/** Runs a step, then moves waiting submissions of the model as the provider responds. */
+function command([name, { may = () => true, run }]: [string, Step]): fc.AsyncCommand<Model, Real> {
   return {
     check: may,
     toString: () => name,
@@ -47,106 +87,41 @@ function command(
       for (const [reference, place] of model.places)
         if (place === 'waiting' && model.response !== 'isDown')
           model.places.set(reference, model.response === 'takes' ? 'delivered' : 'dead');
-      const count = (wanted: string) =>
-        [...model.places.values()].filter((place) => place === wanted).length;
+      const inPlace = (wanted: string) =>
+        [...model.places].flatMap(([one, place]) => (place === wanted ? one : [])).toSorted();
       await expect
         .poll(async () => {
           const { waiting, dead, corrupt } = await real.instance.outbox.state();
           return { waiting, dead, corrupt, taken: real.taken.toSorted() };
         }, SOON)
         .toEqual({
-          waiting: count('waiting'),
-          dead: count('dead'),
+          waiting: inPlace('waiting').length,
+          dead: inPlace('dead').length,
           corrupt: 0,
-          taken: [...model.places]
-            .flatMap(([one, place]) => (place === 'delivered' ? one : []))
-            .toSorted(),
+          taken: inPlace('delivered'),
         });
       expect([...real.keys.values()].filter(({ size }) => size !== 1)).toEqual([]);
     },
   };
 }
 
-function allCommands() {
-  return [
-    fc.constant(
-      command('accept', {
-        async run(model, { instance }) {
-          model.count += 1;
-          const { reference, isRepeat } = await instance.outbox.accept(
-            enquiry(`Number ${model.count}`),
-          );
-          expect(isRepeat).toBe(false);
-          model.places.set(reference, 'waiting');
-        },
-      }),
-    ),
-    fc.constant(
-      command('accept the last one again', {
-        // A dead letter is no entry that a visitor's second attempt is one with.
-        may: (model) => [...model.places.values()].at(-1) !== 'dead' && model.count > 0,
-        async run(model, { instance }) {
-          const again = await instance.outbox.accept(enquiry(`Number ${model.count}`));
-          const [last] = [...model.places].at(-1) ?? [];
-          expect([again.reference, again.isRepeat]).toEqual([last, true]);
-        },
-      }),
-    ),
-    fc.constantFrom(...(Object.keys(OUTCOMES) as Outcome[])).map((response) =>
-      command(`the provider ${response}`, {
-        async run(model, real) {
-          model.response = response;
-          real.response = response;
-        },
-      }),
-    ),
-    fc.constant(
-      command('restart', {
-        async run(_model, real) {
-          const { dataDir } = real.instance;
-          await real.instance.close();
-          real.instance = real.store.open({ deliver: real.deliver, dataDir, limits: LIMITS });
-          const { outbox } = real.instance;
-          await expect
-            .poll(async () => (await outbox.state().catch(() => null))?.isDeliverer, SOON)
-            .toBe(true);
-        },
-      }),
-    ),
-    fc.constant(
-      command('requeue all', {
-        async run(model, { store, instance }) {
-          const open = [...model.places].filter(([, place]) => place !== 'delivered');
-          expect(await store.command(['retry', '--all'], instance.dataDir)).toEqual({
-            retried: open.length,
-          });
-          for (const [reference] of open) model.places.set(reference, 'waiting');
-        },
-      }),
-    ),
-  ];
+async function isUp({ outbox }: Instance): Promise<boolean> {
+  return (await outbox.state()).isDeliverer;
 }
 
 /** A form that came once is the same for as long as a run takes. */
 const LIMITS = { sameWithinMs: 60 * 60_000 };
 
-let postgres: Postgres | null = null;
-
-beforeAll(async () => {
-  postgres = NO_POSTGRES === null ? await startPostgres() : null;
-});
-
-afterAll(async () => {
-  await postgres?.remove();
-});
+const COMMANDS = Object.entries(STEPS).map((step) => fc.constant(command(step)));
+const postgres = usePostgres();
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
   test.skipIf(name === 'PostgreSQL' && NO_POSTGRES !== null)(
     'O4, O5, O6: after any sequence of events each submission is in one place, is delivered once, and has one key',
     () =>
       holds(
-        fc.asyncProperty(fc.commands(allCommands(), { maxCommands: 12 }), async (commands) => {
-          const store = await openStore(name, postgres);
+        fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 12 }), async (commands) => {
+          const store = await openStore(name, postgres.server);
           const taken: string[] = [];
           const keys: Real['keys'] = new Map();
           async function deliver({ entry }: Delivery): Promise<void> {
@@ -160,12 +135,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the outbox on %s', (name) => {
           const real: Real = { store, instance, response: 'takes', taken, keys, deliver };
           const model: Model = { response: 'takes', places: new Map(), count: 0 };
           try {
-            await expect
-              .poll(
-                async () => (await instance.outbox.state().catch(() => null))?.isDeliverer,
-                SOON,
-              )
-              .toBe(true);
+            await expect.poll(() => isUp(instance), SOON).toBe(true);
             await fc.asyncModelRun(() => ({ model, real }), commands);
           } finally {
             await store.remove();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
@@ -13,15 +13,7 @@ const STANDSTILL_MS = IS_THOROUGH ? 60_000 : 1_500;
 const TAKEN_OVER = { timeout: 240_000 };
 const VISITORS = 8;
 
-let postgres: Postgres | null = null;
-
-beforeAll(async () => {
-  postgres = NO_POSTGRES === null ? await startPostgres() : null;
-});
-
-afterAll(async () => {
-  await postgres?.remove();
-});
+const postgres = usePostgres();
 
 async function enquire({ url }: Process, name: string): Promise<number> {
   const fields = { name, phone: '9876543210', email: 'a@b.co', message: 'Hello' };
@@ -80,7 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
       PROVIDER_URL: provider.url,
       SECRET: 's'.repeat(32),
       // Empty is unset.
-      DATABASE_URL: store === 'SQLite' ? '' : ((await postgres?.newDatabase()) ?? ''),
+      DATABASE_URL: store === 'SQLite' ? '' : ((await postgres.server?.newDatabase()) ?? ''),
     };
     const names = () => provider.received.map(({ fields }) => String(fields['name'])).toSorted();
     const keys = () => new Set(provider.received.map(({ idempotencyKey }) => idempotencyKey));

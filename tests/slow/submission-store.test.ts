@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
@@ -11,32 +11,19 @@ import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { SOON } from '../support/effort.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
 const base = temporaryFolder();
-const stops: (() => Promise<void>)[] = [];
-let postgres: Postgres | null = null;
-
-beforeAll(async () => {
-  postgres = NO_POSTGRES === null ? await startPostgres() : null;
-});
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
-afterAll(async () => {
-  await postgres?.remove();
-});
+const postgres = usePostgres();
 
 async function openDatabase(url: string): Promise<Database> {
   const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
   const database = new Database({ url, log: silentLog, limits: patience });
-  stops.push(() => database.close());
+  onTestFinished(() => database.close());
   await database.ready();
   return database;
 }
@@ -62,12 +49,12 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
 
   /** Two stores over the same data, as two processes have them. */
   async function open() {
-    const url = (name === 'PostgreSQL' && (await postgres?.newDatabase())) || null;
+    const url = (name === 'PostgreSQL' && (await postgres.server?.newDatabase())) || null;
     const path = join(base, randomUUID(), 'outbox.db');
     async function openEngine(): Promise<Engine> {
       if (url !== null) return await openDatabase(url);
       const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
-      stops.push(() => engine.close());
+      onTestFinished(() => engine.close());
       return engine;
     }
     return [

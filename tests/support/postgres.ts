@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { afterAll, beforeAll } from 'vitest';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -60,6 +61,22 @@ export type Postgres = {
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 };
+
+/** One for all tests of a file; its `server` is null where there is none. */
+export function usePostgres(): { readonly server: Postgres | null } {
+  let server: Postgres | null = null;
+  beforeAll(async () => {
+    server = NO_POSTGRES === null ? await startPostgres() : null;
+  });
+  afterAll(async () => {
+    await server?.remove();
+  });
+  return {
+    get server() {
+      return server;
+    },
+  };
+}
 
 /** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
 export async function startPostgres(): Promise<Postgres> {
