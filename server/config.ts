@@ -5,55 +5,46 @@ const DEFAULT_PORT = 3000;
 const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
+function text(isValid: (value: string) => boolean, message: string) {
+  return z.string().check(z.refine(isValid, message));
+}
+
 /** A whole number within bounds, from the text of an environment variable. */
 function whole(minimum: number, maximum: number) {
+  const isWhole = (value: string) =>
+    /^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum;
   const message = `must be a whole number from ${minimum} to ${maximum}`;
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, message)),
-    z.pipe(
-      z.transform(Number),
-      z.number().check(z.refine((value) => value >= minimum && value <= maximum, message)),
-    ),
-  );
+  return z.pipe(text(isWhole, message), z.transform(Number));
+}
+
+function oneOf<const Value extends string>(values: readonly Value[], initial: NoInfer<Value>) {
+  const message = `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+  return z._default(z.enum(values, message), initial);
+}
+
+function isHttp(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 /** An absolute http or https address without credentials, query or fragment. */
 function address(options: { withPath: boolean }) {
   const what = options.withPath ? 'address' : 'origin';
-  const isAddress = (value: string) => {
-    const url = URL.canParse(value) ? new URL(value) : null;
-    return (
-      url !== null &&
-      ['http:', 'https:'].includes(url.protocol) &&
-      url.username + url.password + url.search + url.hash === '' &&
-      (options.withPath || url.pathname === '/')
-    );
-  };
+  function isAddress(value: string): boolean {
+    if (!isHttp(value)) return false;
+    const { username, password, search, hash, pathname } = new URL(value);
+    return username + password + search + hash === '' && (options.withPath || pathname === '/');
+  }
   const message = `must be an absolute http or https ${what}, without user name, query or fragment`;
   return z.pipe(
-    z.string().check(z.refine(isAddress, message)),
+    text(isAddress, message),
     z.transform((value: string) => new URL(value).href.replace(/\/+$/, '')),
   );
 }
 
-function text(test: RegExp, message: string) {
-  return z.string().check(z.regex(test, message));
-}
-
 /** An http or https address that may hold a secret: of a proxy, or of a webhook. */
-const privateAddress = z.optional(
-  z
-    .string()
-    .check(
-      z.refine(
-        (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-        'must be an absolute http or https address',
-      ),
-    ),
-);
+const privateAddress = z.optional(text(isHttp, 'must be an absolute http or https address'));
 
-const host = text(/^[\w.:-]+$/, 'must be an IP address or a host name');
-const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'on');
+const host = text((value) => /^[\w.:-]+$/.test(value), 'must be an IP address or a host name');
 
 const schema = z.object({
   PORT: z.optional(whole(0, 65_535)),
@@ -63,44 +54,34 @@ const schema = z.object({
   SITE_URL: z.optional(address({ withPath: false })),
   PROVIDER_URL: z.optional(address({ withPath: true })),
   PROVIDER_TOKEN: z.optional(
-    text(/^[\w.~+/=-]+$/, 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only'),
+    text(
+      (value) => /^[\w.~+/=-]+$/.test(value),
+      'must be a bearer token (RFC 6750): letters, digits and -._~+/= only',
+    ),
   ),
   HTTPS_PROXY: privateAddress,
   HTTP_PROXY: privateAddress,
   NO_PROXY: z._default(z.string(), ''),
   SCHOOL_CODE: z._default(
-    text(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, - or _'),
+    text((value) => /^[A-Za-z0-9_-]{1,32}$/.test(value), 'must be 1 to 32 letters, digits, - or _'),
     'GISNUP',
   ),
-  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must name a folder')), './data'),
+  DATA_DIR: z._default(z.string(), './data'),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TRUST_PROXY: z._default(whole(0, 10), 0),
   HSTS_SECONDS: z.optional(whole(0, 2 * YEAR_SECONDS)),
   DATABASE_URL: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url),
-          'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded',
-        ),
-      ),
+    text(
+      (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url),
+      'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded',
+    ),
   ),
   ALERT_WEBHOOK_URL: privateAddress,
   ALERT_COMMAND: z.optional(z.string()),
-  PICTURES_AHEAD: onOrOff,
-  LOG_LEVEL: z._default(
-    z.enum(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be fatal, error, warn, info, debug or silent',
-    ),
-    'info',
-  ),
-  LOG_FORMAT: z._default(
-    z.enum(['auto', 'json', 'pretty'], 'must be auto, json or pretty'),
-    'auto',
-  ),
-  SERVICE_WORKER: onOrOff,
+  PICTURES_AHEAD: oneOf(['on', 'off'], 'on'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+  LOG_FORMAT: oneOf(['auto', 'json', 'pretty'], 'auto'),
+  SERVICE_WORKER: oneOf(['on', 'off'], 'on'),
 });
 
 const settings = z.pipe(

@@ -29,18 +29,15 @@ type RunOptions = Pick<AppDeps, 'devRoutes'>;
 
 /** Starts the site, or prints what is wrong and exits with 1. */
 export async function run(options: RunOptions = {}): Promise<void> {
+  let exit = async (code: number): Promise<void> => process.exit(code);
   try {
     const settings = loadSettings(process.env);
     const destination = openLogDestination(settings.logFormat);
-    try {
-      await start(settings, destination, options);
-    } catch (error) {
-      reportStartError(error);
-      await destination.exit(1);
-    }
+    exit = (code) => destination.exit(code);
+    await start(settings, destination, options);
   } catch (error) {
     reportStartError(error);
-    process.exit(1);
+    await exit(1);
   }
 }
 

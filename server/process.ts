@@ -22,16 +22,13 @@ const SWEEP_MS = 100;
 export function listen(
   server: Server,
   { port, host }: Pick<Settings, 'port' | 'host'>,
-  names = { port: 'PORT', host: 'HOST' },
+  prefix = '',
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     function fail(error: Error): void {
       const cause = errorCode(error) ?? error.message;
-      reject(
-        new SettingsError([
-          `${names.port} ${port} on ${names.host} ${host} cannot be used: ${cause}`,
-        ]),
-      );
+      const names = `${prefix}PORT ${port} on ${prefix}HOST ${host}`;
+      reject(new SettingsError([`${names} cannot be used: ${cause}`]));
     }
     server.once('error', fail);
     server.listen(port, host, () => {
@@ -43,14 +40,9 @@ export function listen(
 
 export async function listenForAdmin(
   server: Server | null,
-  { adminPort, adminHost }: Pick<Settings, 'adminPort' | 'adminHost'>,
+  { adminPort: port, adminHost: host }: Pick<Settings, 'adminPort' | 'adminHost'>,
 ): Promise<void> {
-  if (server === null || adminPort === null) return;
-  await listen(
-    server,
-    { port: adminPort, host: adminHost },
-    { port: 'ADMIN_PORT', host: 'ADMIN_HOST' },
-  );
+  if (server !== null && port !== null) await listen(server, { port, host }, 'ADMIN_');
 }
 
 type StopOptions = {

@@ -45,15 +45,8 @@ export type CacheLifetimeName = keyof typeof CACHE_LIFETIMES;
 export const NO_STORE = 'no-store';
 export const NO_CACHE = 'no-cache';
 
-const values = new Map(
-  Object.entries(CACHE_LIFETIMES).map(([name, lifetime]) => [name, headerOf(lifetime)]),
-);
-
 export function cacheControl(name: CacheLifetimeName): string {
-  return values.get(name) ?? NO_STORE;
-}
-
-function headerOf(lifetime: CacheLifetime): string {
+  const lifetime: CacheLifetime = CACHE_LIFETIMES[name];
   const { maxAge, shared, staleWhileRevalidate, staleIfError, isPrivate, isImmutable } = lifetime;
   return [
     isPrivate ? 'private' : 'public',

@@ -26,7 +26,7 @@ export type EncodedBody = {
 
 /** For a body that is sent many times. */
 export function encodeBody(body: Buffer): EncodedBody {
-  if (body.length < MIN_COMPRESSED_BYTES) return plainBody(body);
+  if (body.length < MIN_COMPRESSED_BYTES) return prebuiltBody(body);
   const br = brotliCompressSync(body, brotliOptions(body));
   return encoded(body, { br, gzip: gzipSync(body, GZIP_OPTIONS) });
 }
@@ -50,7 +50,7 @@ export function encodeOnSend(body: Buffer): EncodedBody {
 
 /** For megabytes, off the event loop. */
 export async function encodeLarge(body: Buffer): Promise<EncodedBody> {
-  if (body.length < MIN_COMPRESSED_BYTES) return plainBody(body);
+  if (body.length < MIN_COMPRESSED_BYTES) return prebuiltBody(body);
   const [br, gzip] = await Promise.all([
     promisify(brotliCompress)(body, brotliOptions(body)),
     promisify<Buffer, ZlibOptions, Buffer>(gzipAsync)(body, GZIP_OPTIONS),
@@ -61,17 +61,13 @@ export async function encodeLarge(body: Buffer): Promise<EncodedBody> {
 /** An encoding that is missing is not worth it. */
 export function prebuiltBody(
   identity: Buffer,
-  { br = identity, gzip = identity }: { br?: Buffer; gzip?: Buffer },
+  { br = identity, gzip = identity }: { br?: Buffer; gzip?: Buffer } = {},
 ): EncodedBody {
   return { bodies: { identity, br, gzip }, etags: etagsOf(identity) };
 }
 
 export function encodedSize({ bodies }: EncodedBody): number {
   return bodies.identity.length + bodies.br.length + bodies.gzip.length;
-}
-
-function plainBody(body: Buffer): EncodedBody {
-  return prebuiltBody(body, {});
 }
 
 function encoded(identity: Buffer, { br, gzip }: Record<'br' | 'gzip', Buffer>): EncodedBody {

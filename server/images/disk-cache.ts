@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { ABANDONED_MS, replaceFile } from '../provider/cache-folder.ts';
 import type { Log } from '../log/log.ts';
+import { errorCode } from '../system-errors.ts';
 import { keyPrefix, nameOf, parseName, type CachedFile } from './cached-file.ts';
 import { FileError } from './file-error.ts';
 import type { FreeSpace } from './free-space.ts';
@@ -204,11 +205,11 @@ export class DiskCache {
   }
 
   #report(error: unknown): void {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOENT' || performance.now() < this.#isSilentUntil) return;
+    const cause = errorCode(error) ?? String(error);
+    if (cause === 'ENOENT' || performance.now() < this.#isSilentUntil) return;
     this.#isSilentUntil = performance.now() + REPORT_MS;
     const { log, folder } = this.#options;
-    log.warn({ event: 'image-disk', cause: code, folder });
+    log.warn({ event: 'image-disk', cause, folder });
   }
 }
 
