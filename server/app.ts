@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import express, { type Express } from 'express';
 import { createAdminServer } from './ops/admin-server.ts';
 import { withMetrics, LogMetrics } from './ops/log-metrics.ts';
@@ -12,7 +11,7 @@ import { createBrowserErrorRoutes } from './http/browser-errors.ts';
 import { warnOfDeployment } from './ops/deployment-warnings.ts';
 import { createFastPath } from './pages/fast-path.ts';
 import { createFileRoutes } from './http/files.ts';
-import { createHealthRoutes, readHealth, type Health } from './ops/health.ts';
+import { createHealthRoutes, readHealth } from './ops/health.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { rejectMalformedRequests } from './http/malformed-requests.ts';
 import { logRequests } from './log/request-log.ts';
@@ -23,51 +22,38 @@ import { closeParts, createParts, prewarmPages, type AppDeps, type Parts } from 
 import { createAddresses } from '../client/addresses.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 
-export type App = {
-  server: Server;
-  /** Null without ADMIN_PORT. */
-  admin: Server | null;
-  health(): Promise<Health>;
-  /** Renders the home pages; the others follow in the background. */
-  prewarm(waitMs?: number): Promise<void>;
-  /** From now on `/readyz` is 503. */
-  beginStop(): void;
-  /** Waits for work in progress. The caller closes `server`. */
-  close(options?: { withinMs?: number }): Promise<void>;
-};
+export type App = ReturnType<typeof createApp>;
 
 /** The parts are constructed in wiring.ts. */
-export function createApp(options: AppDeps): App {
+export function createApp(options: AppDeps) {
   const { adminPort, dataDir } = options.settings;
   const addresses = createAddresses(options.content);
   const metrics = adminPort === null ? null : new LogMetrics(addresses);
   const deps = metrics === null ? options : { ...options, log: withMetrics(options.log, metrics) };
+  const { assets, log } = deps;
   const parts = createParts({ ...deps, addresses });
-  const { fixed: headers } = parts.security;
+  const { pages, security } = parts;
+  const { fixed: headers } = security;
   let stopping = false;
   const isStopping = () => stopping;
   const app = mountRoutes(deps, parts, isStopping);
+  const fastPath = createFastPath({ addresses, pages, assets, headers, log });
   const health = () => readHealth(parts, stopping);
-  const admin =
-    metrics === null ? null : createAdminServer({ registry: metrics.registry, health, dataDir });
-  const { pages } = parts;
-  const fastPath = createFastPath({
-    addresses,
-    pages,
-    assets: deps.assets,
-    headers,
-    log: deps.log,
-  });
+  /** Null without ADMIN_PORT. */
+  const admin = metrics && createAdminServer({ registry: metrics.registry, health, dataDir });
   return {
     server: createHttpServer({ app, fastPath, headers, isStopping }),
     admin,
     health,
-    prewarm: (waitMs) => prewarmPages(parts, deps.log, waitMs),
+    /** Renders the home pages; the others follow in the background. */
+    prewarm: (waitMs?: number) => prewarmPages(parts, log, waitMs),
+    /** From now on `/readyz` is 503. */
     beginStop() {
       stopping = true;
       parts.images.ahead?.stop();
     },
-    async close(closeOptions = {}) {
+    /** Waits for work in progress. The caller closes `server`. */
+    async close(closeOptions: { withinMs?: number } = {}) {
       admin?.close();
       admin?.closeAllConnections();
       await closeParts(parts, closeOptions);

@@ -11,9 +11,9 @@ import { PICTURE_LISTS, picturesOf } from './images/listed-pictures.ts';
 import { createDelivery } from './outbox/http-delivery.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { localTexts } from './pages/local-texts.ts';
-import { createPageCache, NOT_FOUND_MAX_BYTES, type PageCache } from './pages/page-cache.ts';
+import { createPageCache, NOT_FOUND_MAX_BYTES } from './pages/page-cache.ts';
 import type { PageLoaderOptions } from './pages/page-loader.ts';
-import { PageRenderer, type PageRendererOptions } from './pages/page-renderer.ts';
+import { PageRenderer } from './pages/page-renderer.ts';
 import { sendUncached } from './pages/send-page.ts';
 import { cacheFolder } from './provider/cache-folder.ts';
 import { HttpProvider } from './provider/http-provider.ts';
@@ -26,8 +26,8 @@ import { SiteSearch } from './publish/search/site-search.ts';
 import type { Assets } from './http/assets.ts';
 import type { Log } from './log/log.ts';
 import { requestIdOf } from './log/request-log.ts';
-import { createSecurityHeaders, type SecurityHeaders } from './http/security-headers.ts';
-import { createStorageProbe, type StorageState } from './outbox/storage.ts';
+import { createSecurityHeaders } from './http/security-headers.ts';
+import { createStorageProbe } from './outbox/storage.ts';
 import type { Addresses } from '../client/addresses.ts';
 import { CAMPUSES, type Campus } from '../shared/campuses.ts';
 import type { Content } from '../shared/content.ts';
@@ -55,23 +55,9 @@ export type AppDeps = {
 
 type PartsDeps = AppDeps & { addresses: Addresses };
 
-export type Parts = ProviderParts & {
-  addresses: Addresses;
-  security: SecurityHeaders;
-  pages: PageCache;
-  pageOptions: PageRendererOptions;
-  siteSearch: SiteSearch;
-  renderer: PageRenderer;
-  database: Database | null;
-  outbox: Outbox;
-  alerts: { stop(): void } | null;
-  forms: Router;
-  diskState: () => Promise<StorageState>;
-};
+export type Parts = ReturnType<typeof createParts>;
 
-type ProviderParts = { provider: HttpProvider; lists: ListCache; images: ImageRoutes };
-
-export function createParts(deps: PartsDeps): Parts {
+export function createParts(deps: PartsDeps) {
   const { settings, content, addresses, log, now, isSample } = deps;
   const security = createSecurityHeaders({
     siteUrl: settings.siteUrl,
@@ -79,13 +65,9 @@ export function createParts(deps: PartsDeps): Parts {
     hstsSeconds: settings.hstsSeconds,
   });
   const { provider, lists, images } = createProviderParts(deps);
-  const pages = createPageCache({ lists, pictures: images, now });
-  const notFoundPages = createPageCache({
-    lists,
-    pictures: images,
-    now,
-    maxBytes: NOT_FOUND_MAX_BYTES,
-  });
+  const sourcesOfPages = { lists, pictures: images, now };
+  const pages = createPageCache(sourcesOfPages);
+  const notFoundPages = createPageCache({ ...sourcesOfPages, maxBytes: NOT_FOUND_MAX_BYTES });
   const sources = [...contentSources(deps), ...recordSources(content)];
   const siteSearch = new SiteSearch({ lists, sources, log });
   const texts = localTexts(content, deps.assets.manifest);
@@ -160,7 +142,7 @@ function createAlerts({ settings, log }: AppDeps, outbox: Outbox) {
 }
 
 /** Each provider and school code has a cache folder of its own. */
-function createProviderParts(deps: PartsDeps): ProviderParts {
+function createProviderParts(deps: PartsDeps) {
   const { settings, addresses, log, now, isSample } = deps;
   const { schoolCode, dataDir } = settings;
   const folder = cacheFolder(dataDir, {
@@ -175,13 +157,7 @@ function createProviderParts(deps: PartsDeps): ProviderParts {
     log,
     now,
   });
-  const lists = new ListCache({
-    provider,
-    schoolCode,
-    log,
-    now,
-    folder: join(folder, 'lists'),
-  });
+  const lists = new ListCache({ provider, schoolCode, log, now, folder: join(folder, 'lists') });
   const images = new ImageRoutes({
     provider,
     log,

@@ -3,7 +3,6 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import * as z from 'zod/mini';
 import { NO_STORE } from './cache-lifetimes.ts';
 import type { Log } from '../log/log.ts';
-import { plainMessage } from './plain-message.ts';
 import { BROWSER_ERROR_PATH } from './security-policies.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Addresses } from '../../client/addresses.ts';
@@ -13,7 +12,12 @@ const LIMITS = {
   windowSeconds: 600,
   reportsPerNetwork: 10,
   reportsPerProcess: 100,
+  causeLength: 120,
 };
+
+/** Capitalised words of engines and libraries. Any other may be a name. */
+const KNOWN_WORD =
+  /^(?:\w*(?:Error|Exception)|Uncaught|Cannot|Can|Failed|Unexpected|Unable|Invalid|Illegal|Minified|React|Maximum|Script|Importing|Load|Loading|Attempted|Assignment|Object|Promise|Permission|Network|Node|Element|Document|Window|Response|Request|JSON|URL|DOM|The|This|No|Too)$/;
 
 /** Nothing that a visitor typed, and no address except our pages and scripts. */
 type BrowserError = {
@@ -128,4 +132,15 @@ function parseJson(body: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** An error's message without quoted texts, addresses, long numbers, non-ASCII and words that may be names. */
+export function plainMessage(message: string): string {
+  return message
+    .replaceAll(/\S*:\/\/\S*/g, '*')
+    .replaceAll(/(?<!\w)["'`\u2018\u201c].*?(?:["'`\u2019\u201d](?!\w)|$)/g, '*')
+    .replaceAll(/\S*(?:@|[^\u0020-\u007e])\S*/g, '*')
+    .replaceAll(/\+?\d(?:[\s().-]?\d){3,}/g, '*')
+    .replaceAll(/(?<![\w.])[A-Z]\w*/g, (word) => (KNOWN_WORD.test(word) ? word : '*'))
+    .slice(0, LIMITS.causeLength);
 }

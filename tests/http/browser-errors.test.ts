@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSite, type TestSite } from '../support/site.ts';
-import { plainMessage } from '../../server/http/plain-message.ts';
+import { plainMessage } from '../../server/http/browser-errors.ts';
 import { type LogLine } from '../support/test-log.ts';
 
 let site: TestSite;
