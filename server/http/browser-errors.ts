@@ -29,20 +29,8 @@ type BrowserError = {
 
 type PagePath = (address: string) => string | undefined;
 
-/** The body of a report-uri post (CSP Level 3, 5.3). Any of it may be missing. */
-const text = z._default(z.string(), '');
-const number = z._default(z.number(), 0);
-const policyReport = z.object({
-  'csp-report': z.object({
-    'document-uri': text,
-    'violated-directive': text,
-    'effective-directive': text,
-    'blocked-uri': text,
-    'source-file': text,
-    'line-number': number,
-    'column-number': number,
-  }),
-});
+/** The body of a report-uri post (CSP Level 3, 5.3). Any field may be missing. */
+const policyReport = z.object({ 'csp-report': z.record(z.string(), z.unknown()) });
 
 /** Logs errors of browsers (client/entry.ts) and what the content security policy has blocked. */
 export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router {
@@ -106,16 +94,16 @@ function readError(request: Request, body: string, pagePath: PagePath): BrowserE
 function readPolicyReport(body: string, pagePath: PagePath): BrowserError | null {
   const parsed = policyReport.safeParse(parseJson(body));
   if (!parsed.success) return null;
-  const report = parsed.data['csp-report'];
-  const directive = report['effective-directive'] || report['violated-directive'];
-  const source = report['source-file'];
+  const field = (name: string) => String(parsed.data['csp-report'][name] ?? '');
+  const directive = field('effective-directive') || field('violated-directive');
+  const source = field('source-file');
   const script = /\/assets\/[\w.-]+/.exec(source)?.[0] ?? pagePath(source);
-  const position = `${report['line-number']}:${report['column-number']}`;
+  const [line, column] = ['line-number', 'column-number'].map((name) => Number(field(name)) || 0);
   return {
     state: 'policy',
-    path: pagePath(report['document-uri']),
-    file: script === undefined ? undefined : `${script}:${position}`,
-    cause: `${/^[a-z-]+/.exec(directive)?.[0] ?? 'unknown'} ${blockedName(report['blocked-uri'])}`,
+    path: pagePath(field('document-uri')),
+    file: script === undefined ? undefined : `${script}:${line}:${column}`,
+    cause: `${/^[a-z-]+/.exec(directive)?.[0] ?? 'unknown'} ${blockedName(field('blocked-uri'))}`,
   };
 }
 

@@ -13,19 +13,10 @@ type SecurityOptions = {
   hstsSeconds: number;
 };
 
-export type SecurityHeaders = {
-  /** Of every response without a nonce. */
-  fixed: Readonly<Record<string, string>>;
-  /** Of a streamed page with inline scripts. */
-  policyWithNonce(nonce: string): string;
-};
+export type SecurityHeaders = ReturnType<typeof createSecurityHeaders>;
 
 /** Runs helmet once: for each request it would cost more than a cached page (docs/decisions/0005-fast-path.md). */
-export function createSecurityHeaders({
-  siteUrl,
-  frameOrigins,
-  hstsSeconds,
-}: SecurityOptions): SecurityHeaders {
+export function createSecurityHeaders({ siteUrl, frameOrigins, hstsSeconds }: SecurityOptions) {
   const isHttps = siteUrl.startsWith('https:');
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet({
@@ -48,13 +39,15 @@ export function createSecurityHeaders({
     'Permissions-Policy',
     'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   );
-  const fixed = Object.fromEntries(
+  const fixed: Readonly<Record<string, string>> = Object.fromEntries(
     response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]),
   );
   const policy = fixed['content-security-policy'] ?? '';
   return {
+    /** Of every response without a nonce. */
     fixed,
-    policyWithNonce: (nonce) =>
+    /** Of a streamed page with inline scripts. */
+    policyWithNonce: (nonce: string) =>
       policy.replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`),
   };
 }
