@@ -209,6 +209,10 @@ test('R3: health tells of a provider that is down, and of a data folder that is 
     PROVIDER_URL: 'http://127.0.0.1:9',
     ADMIN_PORT: String(adminPort),
   });
+  expect(site.lines.find(({ event }) => event === 'site-url-unset')).toMatchObject({
+    level: 'warn',
+    url: `http://localhost:${site.port}`,
+  });
   await fetch(`${site.url}/HomeFr`);
   removeFolder(site.dataDir);
   const response = await fetch(`http://127.0.0.1:${adminPort}/health`);

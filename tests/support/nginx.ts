@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -159,28 +161,14 @@ function makeCertificate(folder: string, host: string): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-function request(
+async function request(
   client: typeof http | typeof https,
   { body, ...options }: https.RequestOptions & { body?: Buffer | string },
 ): Promise<NginxResponse> {
-  return new Promise((resolve, reject) => {
-    client
-      .request({ host: '127.0.0.1', ...options }, (response) => {
-        const chunks: Buffer[] = [];
-        response
-          .on('data', (chunk: Buffer) => chunks.push(chunk))
-          .once('error', reject)
-          .once('end', () => {
-            resolve({
-              status: response.statusCode ?? 0,
-              headers: response.headers,
-              body: Buffer.concat(chunks).toString(),
-            });
-          });
-      })
-      .once('error', reject)
-      .end(body);
-  });
+  const sent = client.request({ host: '127.0.0.1', ...options }).end(body);
+  const [response] = (await once(sent, 'response')) as [http.IncomingMessage];
+  const { statusCode: status = 0, headers } = response;
+  return { status, headers, body: await text(response) };
 }
 
 function isThere(command: string, argument: string): boolean {

@@ -22,10 +22,6 @@ export type Process = {
 type ProcessOptions = {
   /** Arguments of Node itself; with `--import` a module of the test runs in the server. */
   nodeOptions?: readonly string[];
-  /** In place of the heap limit of `npm start`. */
-  heap?: readonly string[];
-  /** Folder of the cgroup in which it begins. */
-  cgroup?: string | null;
   /** Gets what ends the process; without it that is done with the test. */
   atEnd?: (end: () => Promise<void>) => void;
   /** Where the program is; without it, this repository. */
@@ -35,12 +31,11 @@ type ProcessOptions = {
 };
 
 /** What `npm start` gives to Node. */
-function startArguments(heap?: readonly string[]): string[] {
+function startArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: { start: string };
   };
-  const all = scripts.start.split(' ').slice(1);
-  return heap === undefined ? all : [...heap, ...all.filter((word) => !word.startsWith('--max-'))];
+  return scripts.start.split(' ').slice(1);
 }
 
 /** The built server as the school starts it; it ends with its test, or with `atEnd`. */
@@ -48,8 +43,6 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
   {
     nodeOptions = [],
-    heap,
-    cgroup = null,
     atEnd = onTestFinished,
     folder = process.cwd(),
     hear = () => {},
@@ -57,12 +50,7 @@ export async function startProcess(
 ): Promise<Process> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const dataDir = temporaryFolder();
-  const command = [process.execPath, ...nodeOptions, ...startArguments(heap)];
-  const [program = '', ...words] =
-    cgroup === null
-      ? command
-      : ['/bin/sh', '-c', `echo $$ >${cgroup}/cgroup.procs && exec "$@"`, 'sh', ...command];
-  const child = spawn(program, words, {
+  const child = spawn(process.execPath, [...nodeOptions, ...startArguments()], {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
