@@ -122,12 +122,11 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
   const supervisor = await startSupervisor(instances, settings);
   const old = new Set(instances.map(({ child }) => child.pid));
 
-  let sent = 0;
-  let isRestarted = false;
+  const progress = { sent: 0, isRestarted: false };
   /** Again and again, so that no request is far from a restart. */
   async function restartMeanwhile() {
     const scripts: Awaited<ReturnType<typeof runScript>>[] = [];
-    while (scripts.length === 0 || sent < REQUESTS) {
+    while (scripts.length === 0 || progress.sent < REQUESTS) {
       const script = await runScript(
         instances.map(({ port }) => port),
         // The script appends the port.
@@ -136,7 +135,7 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
       scripts.push(script);
       if (script.status !== 0) break;
     }
-    isRestarted = true;
+    progress.isRestarted = true;
     return scripts;
   }
 
@@ -157,10 +156,10 @@ test(`R1: while both instances are restarted one after the other, none of ${REQU
   async function sendRequests(): Promise<void> {
     const pending = new Set<Promise<void>>();
     const started = performance.now();
-    while (!isRestarted || sent < REQUESTS) {
+    while (!progress.isRestarted || progress.sent < REQUESTS) {
       const due = ((performance.now() - started) / 1_000) * PER_SECOND;
-      for (; sent < due && pending.size < MAX_PENDING; sent += 1) {
-        const sending = send(sent).finally(() => pending.delete(sending));
+      for (; progress.sent < due && pending.size < MAX_PENDING; progress.sent += 1) {
+        const sending = send(progress.sent).finally(() => pending.delete(sending));
         pending.add(sending);
       }
       await setTimeout(TICK_MS);

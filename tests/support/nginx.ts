@@ -143,11 +143,11 @@ http {
   return main;
 }
 
-function replaced(text: string, places: readonly (readonly [string, string])[]): string {
+function replaced(file: string, places: readonly (readonly [string, string])[]): string {
   return places.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`the shipped file has no ${from}`);
     return changed.replaceAll(from, to);
-  }, text);
+  }, file);
 }
 
 function makeCertificate(folder: string, host: string): void {
