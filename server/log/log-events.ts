@@ -4,10 +4,7 @@ type LogEvent = readonly [meaning: string, remedy?: string];
 export const LOG_EVENTS = {
   request: ['a response was sent; `cache` names its source; the query is left out'],
   listening: ['the process accepts requests on `port`; metrics and health on `adminPort`'],
-  doctor: [
-    '`count` checks failed at the start; `checks` names them',
-    '`npm run doctor` prints the remedies',
-  ],
+  doctor: ['`count` checks failed at the start: `checks`', '`npm run doctor` prints the remedies'],
   'sample-left': [
     '`count` sample values are left in content/ or settings',
     'before going public: `npm run check:public`',
@@ -16,14 +13,8 @@ export const LOG_EVENTS = {
   stopped: ['the process has exited cleanly'],
   'unexpected-error': ['an unhandled error; the process exits with 1', 'report it with its stack'],
   'pages-prewarmed': ['`count` pages are cached before the first visitor'],
-  'prewarm-failed': [
-    'rendering before the first visitor failed; pages are rendered on request',
-    'report it',
-  ],
-  'search-index-failed': [
-    'the search index could not be updated; the old index stays',
-    'report it',
-  ],
+  'prewarm-failed': ['pages were not rendered before the first visitor', 'report it'],
+  'search-index-failed': ['the search index was not updated; the old one stays', 'report it'],
   'browser-error': [
     "an error in a visitor's browser (`script`) or a blocked resource (`policy`); `*` replaces possible personal data. At most 10 of one address and 100 in all in 10 minutes",
     'nothing for single ones; many after a release: report them',
@@ -34,16 +25,13 @@ export const LOG_EVENTS = {
     'the log reader stalled; `count` lines before this one are missing',
     'check docker logs, the log shipper or the pipe',
   ],
-  'site-url-unset': [
-    'PROVIDER_URL is set, SITE_URL is not; forms are accepted from localhost only',
-    'set SITE_URL',
-  ],
+  'site-url-unset': ['PROVIDER_URL is set, SITE_URL is not; forms need localhost', 'set SITE_URL'],
   'heap-too-large': [
     "V8's heap limit leaves too little memory",
     'set the Node options in `cause`: docs/operations.md#memory',
   ],
   'site-url-local': [
-    'a request for host `from` arrived, but SITE_URL is localhost; logged once',
+    'a request for `from` arrived, SITE_URL is localhost; logged once',
     'set SITE_URL',
   ],
   'untrusted-proxy-header': [
@@ -54,7 +42,7 @@ export const LOG_EVENTS = {
   'sample-provider': ['the sample provider listens'],
   'provider-call': ['one call to the provider'],
   'provider-state': [
-    'the provider is down, probed, or up; `cause` and `remedy` say why',
+    'the provider is down, probed or up; `cause` is the reason',
     'follow `remedy`',
   ],
   'list-failed': [
@@ -83,30 +71,19 @@ export const LOG_EVENTS = {
     'upload them to the platform, or set PROVIDER_URL to that host',
   ],
   'snapshot-failed': ['a list could not be written to disk', 'check the disk of DATA_DIR'],
-  'snapshot-unreadable': [
-    'a list on disk is unreadable and ignored',
-    'if frequent, check the disk of DATA_DIR',
-  ],
+  'snapshot-unreadable': ['a list on disk is unreadable and ignored', 'if often, check the disk'],
   'other-provider-data': [
     'DATA_DIR has unused lists and pictures of another provider or release',
     'delete the folders in `folder`',
   ],
-  'image-original': [
-    'a file could not be fetched from the provider',
-    'check the file in the platform',
-  ],
+  'image-original': ['a file could not be fetched', 'check the file in the platform'],
   'image-variant': ['a smaller picture was made'],
-  'pictures-ahead': [
-    '`count` pictures were made before a request; `failed` failed, `pending` wait',
-  ],
+  'pictures-ahead': ['`count` pictures were made before a request; `failed` not, `pending` wait'],
   'image-placeholder': [
     'a smaller picture could not be made; a neutral one was sent',
     'with `broken`, replace the picture: damaged, or over 52 million pixels',
   ],
-  'image-disk': [
-    'pictures cannot be cached on disk; memory is used',
-    'check the disk of DATA_DIR: space, owner, mode',
-  ],
+  'image-disk': ['pictures are cached in memory only', 'check space, owner, mode of DATA_DIR'],
   'disk-low': ['less than 200 MiB free; cached pictures are deleted', 'free space on the disk'],
   'disk-ok': ['after `disk-low`: pictures are cached again'],
   'form-rejected': [
@@ -124,10 +101,7 @@ export const LOG_EVENTS = {
     'the provider rejects token, address or route; submissions wait; at most one line in 5 minutes',
     'correct PROVIDER_TOKEN, PROVIDER_URL or SCHOOL_CODE; then `npm run outbox -- retry --all`',
   ],
-  'submission-retry': [
-    'a delivery attempt failed; the next is in `retryInMs`',
-    'if it persists, follow `remedy`',
-  ],
+  'submission-retry': ['a delivery attempt failed; the next is in `retryInMs`', 'follow `remedy`'],
   'submission-rejected': [
     'the provider rejected a form; it is a dead letter',
     '`npm run outbox -- show REFERENCE`, fix the cause, `retry REFERENCE`',
@@ -136,9 +110,7 @@ export const LOG_EVENTS = {
     'seven days of attempts failed; the form is a dead letter',
     'fix the cause, then `npm run outbox -- retry REFERENCE`',
   ],
-  'alert-sent': [
-    'an alert was sent; `state` is `dead-letters` or `submissions-late`; `count` 0 ends it',
-  ],
+  'alert-sent': ['an alert (`dead-letters`, `submissions-late`) was sent; `count` 0 ends it'],
   'alert-failed': [
     'an alert could not be sent; it is retried after an hour',
     'check ALERT_WEBHOOK_URL and ALERT_COMMAND',
@@ -178,10 +150,7 @@ export const LOG_EVENTS = {
     'no certificate, or the provider failed; `cause` is which',
     'nothing for single ones; `status 401`: as for provider-misconfigured',
   ],
-  'certificate-not-sent': [
-    "a certificate's picture could not be fetched",
-    'check the file in the platform',
-  ],
+  'certificate-not-sent': ['a certificate could not be fetched', 'check the file in the platform'],
   'secret-not-stored': [
     'the secret could not be stored; certificate links end with the process',
     'set SECRET, or check the disk of DATA_DIR',
