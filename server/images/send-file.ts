@@ -30,15 +30,15 @@ export async function sendFile(
     dotfiles: 'allow',
   } as const;
   return new Promise((resolve) => {
-    res.sendFile(source, options, (error: unknown) => {
+    res.sendFile(source, options, (error?: Error & { status?: number }) => {
       // An error after the headers: the visitor has left.
       if (!error || res.headersSent) return resolve('sent');
-      const status = statusOf(error);
+      const { status = 503 } = error;
       if (status === 404) return resolve('gone');
       res.removeHeader('Content-Type');
       res.removeHeader('Content-Disposition');
       res.set('Cache-Control', NO_STORE);
-      res.status(status).end();
+      res.status(status < 500 ? status : 503).end();
       resolve('sent');
     });
   });
@@ -65,10 +65,4 @@ function disposition(name: string, extension: string): string {
     (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `inline; filename="${plain}.${extension}"; filename*=UTF-8''${exact}.${extension}`;
-}
-
-function statusOf(error: unknown): number {
-  const status =
-    typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 503;
 }
