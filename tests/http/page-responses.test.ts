@@ -317,29 +317,18 @@ function withoutMessage(content: Content): Content {
 }
 
 describe('pages that are streamed', () => {
-  test('R-257: a late list arrives in its place, without compression where none is accepted', async () => {
-    const site = await start({
-      prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
-    });
-    const { headers, body } = await rawResponse(`${site.url}/ChairmanMessage`);
-    expect(headers).toMatchObject({
-      'cache-status': 'gis; fwd=miss; detail=streamed',
-      'cache-control': 'no-store',
-      'content-type': 'text/html; charset=utf-8',
-      'x-accel-buffering': 'no',
-    });
-    expect(headers).not.toHaveProperty('content-encoding');
-    expect(body.toString()).toContain('class="leader-message"');
-    expect(body.toString().trimEnd()).toMatch(/<\/html>$/);
-    expect(errorsOf(site)).toEqual([]);
-  });
-
   test('R-257: the frame arrives before the list, also compressed', async () => {
     const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
     const call = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
     const [response] = (await once(call, 'response')) as [http.IncomingMessage];
+    expect(response.headers).toMatchObject({
+      'cache-status': 'gis; fwd=miss; detail=streamed',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      'x-accel-buffering': 'no',
+    });
     let read = '';
     for await (const text of response.pipe(createGunzip()).setEncoding('utf8')) {
       read += String(text);

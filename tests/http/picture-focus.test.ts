@@ -38,9 +38,7 @@ const EDGES = [6, 50, 94].flatMap((x) => [6, 50, 94].map((y) => ({ x, y })));
 
 test.each([
   ['wide', 1200, 600],
-  ['of a camera', 1200, 800],
   ['square', 800, 800],
-  ['upright', 600, 800],
   ['tall', 600, 1067],
 ])('a subject at any edge of a picture that is %s stays in sight', async (_, width, height) => {
   for (const at of EDGES) {
@@ -115,10 +113,8 @@ test('a slide and the picture of the school have the focus that content/ names',
 
 test.each([
   ['of a telephone', 720, 1280, '9:16'],
-  ['on paper', 707, 1000, '4:5'],
   ['square', 800, 780, '1:1'],
   ['of an old camera', 1200, 900, '4:3'],
-  ['of a camera', 1200, 800, '3:2'],
   ['wide', 2000, 720, '16:9'],
 ])(
   'a picture that is shown whole has the shape nearest to its own: %s',

@@ -20,12 +20,6 @@ test('a linter finds nothing in the Dockerfile', () => {
   expect(errors).toEqual([]);
 });
 
-test('hadolint finds nothing in the Dockerfile', ({ skip }) => {
-  const { error, status, stdout } = spawnSync('hadolint', ['Dockerfile'], { encoding: 'utf8' });
-  skip(error !== undefined, 'hadolint is missing (https://github.com/hadolint/hadolint)');
-  expect([status, stdout]).toEqual([0, '']);
-});
-
 test('the image has a pinned base, version and start of package.json, and a user without rights', () => {
   const bases = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
   expect(new Set(bases).size).toBe(1);
@@ -57,26 +51,22 @@ test("the image's health check follows the site", async () => {
 });
 
 test('the services of deploy/compose.yaml use only what it declares', () => {
-  const { services, volumes, networks, configs } = parse(COMPOSE, { merge: true }) as {
+  const { services, ...declared } = parse(COMPOSE, { merge: true }) as {
     services: Record<string, ServiceLinks>;
     volumes: object;
     networks: object;
     configs: object;
   };
   for (const [name, service] of Object.entries(services)) {
-    const named = (service.volumes ?? [])
-      .map((volume) => volume.split(':')[0] ?? '')
-      .filter((volume) => !/^[./]/.test(volume));
-    expect(Object.keys(volumes), name).toEqual(expect.arrayContaining(named));
-    expect(Object.keys(networks), name).toEqual(
-      expect.arrayContaining(
-        Array.isArray(service.networks) ? service.networks : Object.keys(service.networks ?? {}),
-      ),
-    );
-    expect(Object.keys(configs), name).toEqual(
-      expect.arrayContaining((service.configs ?? []).map(({ source }) => source)),
-    );
-    expect(Object.keys(services), name).toEqual(expect.arrayContaining(service.depends_on ?? []));
+    const { volumes = [], networks = [], configs = [], depends_on: others = [] } = service;
+    const folders = volumes.map((volume) => volume.split(':')[0] ?? '');
+    for (const [used, known] of [
+      [folders.filter((folder) => !/^[./]/.test(folder)), declared.volumes],
+      [Array.isArray(networks) ? networks : Object.keys(networks), declared.networks],
+      [configs.map(({ source }) => source), declared.configs],
+      [others, services],
+    ] as const)
+      expect(Object.keys(known), name).toEqual(expect.arrayContaining(used));
   }
 });
 

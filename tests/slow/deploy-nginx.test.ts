@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { checkConfiguration, HOST, noNginx, startNginx, type Nginx } from '../support/nginx.ts';
+import { HOST, noNginx, startNginx, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
@@ -62,12 +62,6 @@ function urlencoded(fields: Readonly<Record<string, string>>) {
     body: new URLSearchParams(fields).toString(),
   };
 }
-
-test('nginx -t has no error and no warning', async () => {
-  const { status, stderr } = await checkConfiguration();
-  expect(stderr).not.toMatch(/\[(warn|error|emerg)\]/);
-  expect(status).toBe(0);
-});
 
 describe('in front of two instances', () => {
   let provider: TestProvider;

@@ -60,9 +60,14 @@ export async function startNginx(
   const [port, plainPort] = [await freePort(), await freePort()];
   const main = writeConfiguration(folder, { host, port, plainPort, instancePorts });
   const child = spawn('nginx', ['-c', main, '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (bytes: Buffer) => {
+    errors += bytes.toString();
   });
   await untilListens(child, port);
+  if (/\[(warn|error|emerg)\]/.test(errors)) throw new Error(errors);
   return {
     port,
     plainPort,
@@ -84,18 +89,6 @@ export async function startNginx(
       removeFolder(folder);
     },
   };
-}
-
-/** Output of `nginx -t` for the shipped files. */
-export async function checkConfiguration(): Promise<{ status: number | null; stderr: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'gis-nginx-'));
-  const ports = { port: await freePort(), plainPort: await freePort() };
-  const main = writeConfiguration(folder, { host: HOST, ...ports, instancePorts: [3001, 3002] });
-  const { status, stderr } = spawnSync('nginx', ['-t', '-c', main, '-e', 'stderr'], {
-    encoding: 'utf8',
-  });
-  removeFolder(folder);
-  return { status, stderr };
 }
 
 type Places = {
