@@ -30,7 +30,9 @@ type BrowserError = {
 type PagePath = (address: string) => string | undefined;
 
 /** The body of a report-uri post (CSP Level 3, 5.3). Any field may be missing. */
-const policyReport = z.object({ 'csp-report': z.record(z.string(), z.unknown()) });
+const policyReport = z.object({
+  'csp-report': z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+});
 
 /** Logs errors of browsers (client/entry.ts) and what the content security policy has blocked. */
 export function createBrowserErrorRoutes(addresses: Addresses, log: Log): Router {

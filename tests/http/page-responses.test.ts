@@ -74,19 +74,18 @@ describe('other methods, errors and calls', () => {
   });
   afterAll(() => site.close());
 
+  const planted = (status?: unknown) => Object.assign(new Error('planted'), { status });
   const THROWN: Readonly<Record<string, unknown>> = {
-    '/thrown/error': new Error('planted'),
     '/thrown/text': 'planted',
     '/thrown/object': { status: 404 },
-    '/thrown/500': Object.assign(new Error('planted'), { status: 500 }),
-    '/thrown/399': Object.assign(new Error('planted'), { status: 399 }),
-    '/thrown/text-status': Object.assign(new Error('planted'), { status: '404' }),
-    '/nekhpur/thrown': new Error('planted'),
-    '/api/thrown': new Error('planted'),
-    '/thrown/api/': new Error('planted'),
-    '/errors/400': Object.assign(new Error('planted'), { status: 400 }),
-    '/errors/499': Object.assign(new Error('planted'), { status: 499 }),
-    '/api/errors/404': Object.assign(new Error('planted'), { status: 404 }),
+    '/thrown/500': planted(500),
+    '/thrown/399': planted(399),
+    '/thrown/text-status': planted('404'),
+    '/nekhpur/thrown': planted(),
+    '/api/thrown': planted(),
+    '/errors/400': planted(400),
+    '/errors/499': planted(499),
+    '/api/errors/404': planted(404),
   };
 
   test.each([
