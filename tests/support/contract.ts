@@ -47,18 +47,7 @@ export type Operation = {
   response: string | null;
 };
 
-export type Contract = {
-  /** The document as it was read, for validators of the document itself. */
-  document: object;
-  operations: readonly Operation[];
-  /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
-  errorsOf(pointer: string, value: unknown): string[];
-  examplesOf(schema: string): readonly unknown[];
-  /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
-  fieldsOf(schema: string): readonly (readonly [field: string, shape: string])[];
-  /** Name of the schema of a list's rows. */
-  rowSchemaOf(operation: string): string;
-};
+export type Contract = ReturnType<typeof loadContract>;
 
 /**
  * The provider's contract (docs/provider.openapi.yaml).
@@ -66,7 +55,7 @@ export type Contract = {
  * @param reading `tolerant` allows what is read as missing or left out; `plain` only what is read.
  * @throws when the document is not shaped as this reader expects.
  */
-export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contract {
+export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant') {
   const document: unknown = parse(readFileSync(DOCUMENT, 'utf8'));
   if (typeof document !== 'object' || document === null) throw new Error(`${DOCUMENT} is empty`);
   const { paths, components } = documentSchema.parse(document);
@@ -109,21 +98,23 @@ export function loadContract(reading: 'tolerant' | 'plain' = 'tolerant'): Contra
   }
 
   return {
+    /** As it was read, for validators of the document itself. */
     document,
     operations,
-    rowSchemaOf(id) {
+    /** Name of the schema of a list's rows. */
+    rowSchemaOf(id: string): string {
       const response = operations.find((one) => one.id === id)?.response;
       return rowSchemaOf(response?.split('/').at(-1) ?? '');
     },
-    errorsOf(pointer, value) {
+    /** What is wrong with a value by the schema at a pointer such as `/components/schemas/Text`. */
+    errorsOf(pointer: string, value: unknown): string[] {
       const validate = validatorAt(pointer);
       if (validate(value)) return [];
-      return (validate.errors ?? []).map(
-        ({ instancePath, message }) => `${instancePath} ${message}`,
-      );
+      return (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
     },
-    examplesOf: (schema) => components.schemas[schema]?.examples ?? [],
-    fieldsOf: (schema) =>
+    examplesOf: (schema: string): readonly unknown[] => components.schemas[schema]?.examples ?? [],
+    /** Fields of a schema whose shape has a name, as [field, name of the shape]. */
+    fieldsOf: (schema: string) =>
       Object.entries(components.schemas[schema]?.properties ?? {}).flatMap(([field, shape]) => {
         const named = reference.safeParse(shape);
         return named.success ? [[field, named.data.$ref.split('/').at(-1) ?? ''] as const] : [];

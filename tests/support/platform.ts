@@ -2,17 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { createSampleApp } from '../../sample/provider.ts';
 
-export type Platform = {
-  /** Origin and prefix. */
-  url: string;
-  /** Method and path of every request. */
-  requested: string[];
-  /** Shows the certificate of another folder from now on, also to whom it knows. */
-  present(tls: Certificate): void;
-  stop(): Promise<void>;
-};
+export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
 /** Folder of tests/support/fixtures with a certificate. */
 type Certificate = 'self-signed' | 'private-ca';
@@ -35,7 +28,7 @@ const LOGIN =
   '<!doctype html><html><head><title>Sign in &amp; go</title></head><body></body></html>';
 
 /** The sample's records as a school's own platform serves them: behind a prefix, a token, a certificate. */
-export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+export async function startPlatform(options: PlatformOptions = {}) {
   const { prefix = '', token, tls, unknown, dataDir = null, before } = options;
   const app = await createSampleApp({ folder: 'sample', dataDir });
   const requested: string[] = [];
@@ -63,14 +56,15 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   };
   const server =
     tls === undefined ? createServer(handler) : https.createServer(certificateOf(tls), handler);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
   return {
-    url: `http${tls === undefined ? '' : 's'}://localhost:${address.port}${prefix}`,
+    /** Origin and prefix. */
+    url: `http${tls === undefined ? '' : 's'}://localhost:${port}${prefix}`,
+    /** Method and path of every request. */
     requested,
-    present(other) {
+    /** Shows the certificate of another folder from now on, also to whom it knows. */
+    present(other: Certificate): void {
       if (!(server instanceof https.Server)) throw new Error('it speaks no TLS');
       server.setSecureContext(certificateOf(other));
       server.closeAllConnections();

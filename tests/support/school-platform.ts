@@ -7,23 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export const PREFIX = '/records';
 
-/** A platform as a school's own: behind a prefix, a token, and a certificate of a private authority. */
-export type SchoolPlatform = {
-  /** Origin and prefix. */
-  url: string;
-  origin: string;
-  /** From now on no other token is taken. */
-  rotateToken(token: string): void;
-  /** From now on this certificate is shown. */
-  present(tls: 'self-signed' | 'private-ca'): void;
-  /** Whether it rejects whatever form comes. */
-  rejectForms(isRejecting: boolean): void;
-  /** Adds an item to the news of Farrukhabad. */
-  publish(title: string): void;
-  /** Values of `name` of all submissions that it has taken. */
-  received(): string[];
-  stop(): Promise<void>;
-};
+export type SchoolPlatform = Awaited<ReturnType<typeof startSchoolPlatform>>;
 
 const NEWS = new Map<string | null, 'news' | 'newsAll'>([
   ['/api/news/GISNUP', 'news'],
@@ -32,7 +16,8 @@ const NEWS = new Map<string | null, 'news' | 'newsAll'>([
 
 type Submission = { fields: { name?: string } };
 
-export async function startSchoolPlatform(firstToken: string): Promise<SchoolPlatform> {
+/** A platform as a school's own: behind a prefix, a token, and a certificate of a private authority. */
+export async function startSchoolPlatform(firstToken: string) {
   const dataDir = temporaryFolder();
   const records = await loadSampleRecords('sample/records');
   const token = { value: firstToken };
@@ -57,29 +42,29 @@ export async function startSchoolPlatform(firstToken: string): Promise<SchoolPla
     },
   });
   return {
-    url: platform.url,
+    ...platform,
     origin: new URL(platform.url).origin,
-    present: (tls) => platform.present(tls),
-    rotateToken(value) {
+    /** From now on no other token is taken. */
+    rotateToken(value: string): void {
       token.value = value;
     },
-    rejectForms(is) {
+    /** Whether it rejects whatever form comes. */
+    rejectForms(is: boolean): void {
       isRejecting = is;
     },
-    publish(title) {
+    /** Adds an item to the news of Farrukhabad. */
+    publish(title: string): void {
       const fromDate = dayInIndia(new Date());
       const item = { school: 'FARRUKHABAD', category: 'News', title, fromDate, attachments: [] };
       published.push({ _id: `published-${published.length}`, description: title, ...item });
     },
-    received() {
+    /** Values of `name` of all submissions that it has taken. */
+    received(): string[] {
       const folder = join(dataDir, 'sample-submissions');
       return readdirSync(folder)
         .filter((file) => file.endsWith('.json'))
         .map((file) => readFileSync(join(folder, file), 'utf8'))
         .map((json) => (JSON.parse(json) as Submission).fields.name ?? '');
-    },
-    async stop() {
-      await platform.stop();
     },
   };
 }

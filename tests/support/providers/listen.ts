@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePort } from '../free-port.ts';
 
@@ -16,18 +16,7 @@ export type RecordedRequest = {
 
 export type Handler = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A server on a loopback port. */
-export type Listener = {
-  server: Server;
-  /** Without a trailing slash. */
-  origin: string;
-  /** Every request from its head on, in order. */
-  requests: RecordedRequest[];
-  /** Closes the port and all connections. */
-  stop(): Promise<void>;
-  /** Opens the same port again. */
-  start(): Promise<void>;
-};
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /**
  * Listens on a free port of 127.0.0.1, records every request, and responds once its body is complete.
@@ -38,7 +27,7 @@ export type Listener = {
 export async function listen(
   respond: Handler,
   early: (request: RecordedRequest, response: ServerResponse) => boolean = () => false,
-): Promise<Listener> {
+) {
   const requests: RecordedRequest[] = [];
   const server = createServer((incoming, response) => {
     const { method = '', url = '', headers } = incoming;
@@ -64,8 +53,11 @@ export async function listen(
   await open();
   return {
     server,
+    /** Without a trailing slash. */
     origin: `http://127.0.0.1:${port}`,
+    /** Every request from its head on, in order. */
     requests,
+    /** Closes the port and all connections. */
     async stop() {
       if (!server.listening) return;
       const closed = once(server, 'close');
@@ -73,6 +65,7 @@ export async function listen(
       server.closeAllConnections();
       await closed;
     },
+    /** Opens the same port again. */
     async start() {
       if (!server.listening) await open();
     },

@@ -18,21 +18,7 @@ type MessyOptions = {
   manyNews?: number;
 };
 
-/** A student whose certificate the platform has. */
-type Certificate = { admission: string; name: string; sha256: string; path: string };
-
-export type MessyProvider = {
-  url: string;
-  token: string | null;
-  schoolCode: string;
-  requests: readonly RecordedRequest[];
-  submissions: readonly Submission[];
-  expected: (list: ListName, school: School) => ExpectedList;
-  stop: () => Promise<void>;
-  /** Every call is a page with 200 from now on. */
-  startMaintenance: () => void;
-  certificates: readonly Certificate[];
-};
+export type MessyProvider = Awaited<ReturnType<typeof startMessy>>;
 
 const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
 const RUBBISH_ROWS: readonly unknown[] = [null, 'rubbish', 7, [], {}, true, [null]];
@@ -66,7 +52,7 @@ export async function startMessy({
   prefix = '',
   now = new Date(),
   manyNews = 0,
-}: MessyOptions = {}): Promise<MessyProvider> {
+}: MessyOptions = {}) {
   const listener = await listen(respond);
   const url = `${listener.origin}${prefix}`;
   const store = new MessyStore(url);
@@ -158,9 +144,11 @@ export async function startMessy({
     schoolCode,
     requests: listener.requests,
     submissions,
-    expected: (list, school) => readerOf(entriesOf(list), school),
+    expected: (list: ListName, school: School): ExpectedList => readerOf(entriesOf(list), school),
+    /** Of students that a look-up finds. */
     certificates,
     stop: () => listener.stop(),
+    /** Every call is a page with 200 from now on. */
     startMaintenance() {
       isDown = true;
     },
