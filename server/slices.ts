@@ -4,11 +4,8 @@ const SLICE_MS = 8;
 /** It yields where it may be interrupted: no response of the provider blocks the process (docs/promises.md#c15). */
 export type Sliced<Result> = Generator<void, Result>;
 
-/** Runs one part; true after the last. */
-type Part = () => boolean;
-
-/** Round robin: a short list does not wait for a long one. */
-const queue: Part[] = [];
+/** Each runs one part of its work; true after the last. Round robin: a short list does not wait for a long one. */
+const queue: (() => boolean)[] = [];
 
 /** Other requests are served between slices. */
 export function inSlices<Result>(work: Sliced<Result>): Promise<Result> {

@@ -38,7 +38,7 @@ const NO_PROXIES: Proxies = { http: '', https: '', except: '' };
 export function createProviderAgent(
   proxies: Proxies,
   { connections, connectMs }: { connections: number; connectMs: number },
-): EnvHttpProxyAgent {
+) {
   return new EnvHttpProxyAgent({
     connect: { timeout: connectMs },
     connections,

@@ -20,8 +20,6 @@ export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
 /** A timer that is so late shows that the process was paused; the deadline then moves by as much. */
 const LATE_MS = 250;
 
-type Deadline = { signal: AbortSignal; abort(): void; clear(): void };
-
 type ProviderCall = Required<Pick<Dispatcher.RequestOptions, 'method' | 'body'>> & {
   dispatcher: Dispatcher;
   url: URL;
@@ -95,7 +93,7 @@ export async function callProvider<T>(
  * Aborts its signal after `timeoutMs`. After a pause a process runs its timers before it reads its sockets:
  * a late deadline waits once more, so that a response that has arrived is read and no form is sent twice.
  */
-function startDeadline(timeoutMs: number): Deadline {
+function startDeadline(timeoutMs: number) {
   const controller = new AbortController();
   const dueAt = performance.now() + timeoutMs;
   let timer = setTimeout(() => {
