@@ -4,7 +4,8 @@ import { cvError, type CvProblem } from './cv-error.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { isMultipart, parseBody, textTooLong } from './parse-body.ts';
-import type { UploadClient, UploadSlots } from './upload-slots.ts';
+import type { Client } from './rate-limits.ts';
+import type { UploadSlots } from './upload-slots.ts';
 import { UploadStorage, type Upload } from './upload-storage.ts';
 
 /** The reader calls `discard` at the end. */
@@ -20,7 +21,7 @@ export type FormBody = {
 type UploadOptions = {
   path: string;
   slots: UploadSlots;
-  client: UploadClient;
+  client: Client;
 };
 
 const PROTOTYPE_POLLUTING_KEYS = new Set(['__proto__', 'constructor', 'prototype']);

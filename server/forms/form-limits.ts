@@ -42,9 +42,9 @@ export const UPLOAD_LIMITS = {
 export const RATE_LIMITS = {
   windowSeconds: 600,
   formsPerClient: 20,
-  formsPerAddress: 300,
+  formsPerNetwork: 300,
   certificatesPerClient: 15,
-  certificatesPerAddress: 60,
+  certificatesPerNetwork: 60,
   /** How long a count may wait for the database. */
   databaseTimeoutMs: 500,
 };

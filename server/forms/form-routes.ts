@@ -2,30 +2,24 @@ import { Router, type Request } from 'express';
 import { CertificateLinks } from './certificate-links.ts';
 import { CERTIFICATE_PATH, sendCertificate } from './certificates.ts';
 import { createOriginCheck, type OriginCheckOptions } from './cross-site.ts';
-import type { FormTarget, MessageIn, RenderPage } from './form-response.ts';
+import type { FormTarget } from './form-response.ts';
 import { FORM_LIMITS, RATE_LIMITS, UPLOAD_LIMITS, type FormLimits } from './form-limits.ts';
 import { handleForm, type FormContext } from './handle-form.ts';
-import type { Outbox } from '../outbox/outbox.ts';
 import { RateLimits } from './rate-limits.ts';
 import { UploadSlots } from './upload-slots.ts';
 import type { Settings } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Provider } from '../provider/http-provider.ts';
-import type { Log } from '../log/log.ts';
 import type { Addresses } from '../../client/addresses.ts';
 import { FORM_TYPES } from '../../shared/forms.ts';
 
-type FormDeps = {
+type FormDeps = Pick<FormContext, 'outbox' | 'log' | 'renderPage' | 'messageIn'> & {
   addresses: Pick<Addresses, 'pageAt'>;
-  outbox: Outbox;
   provider: Provider;
-  log: Log;
   settings: Pick<Settings, 'siteUrl' | 'schoolCode'>;
   phones: OriginCheckOptions['phones'];
   /** Signs links and keys hashes; the same in all processes. */
   secret: string;
-  renderPage: RenderPage;
-  messageIn: MessageIn;
   now: () => Date;
   limits?: Partial<FormLimits>;
   database: Database | null;
@@ -56,25 +50,17 @@ export function createFormRoutes(deps: FormDeps): Router {
   return router;
 }
 
-function createFormContext({
-  limits: overrides,
-  settings,
-  phones,
-  ...deps
-}: FormDeps): FormContext {
-  const { outbox, provider, log, secret, renderPage, messageIn, now } = deps;
+function createFormContext({ settings, limits: overrides, ...deps }: FormDeps): FormContext {
+  const { provider, phones, log, secret, now, database } = deps;
   const { siteUrl, schoolCode } = settings;
-  const limits: FormLimits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...overrides };
+  const limits = { ...FORM_LIMITS, ...UPLOAD_LIMITS, ...RATE_LIMITS, ...overrides };
   return {
-    outbox,
+    ...deps,
     certificates: { provider, schoolCode, links: new CertificateLinks({ secret, now }), log },
-    rates: new RateLimits({ limits, secret, database: deps.database }),
+    rates: new RateLimits({ limits, secret, database }),
     slots: new UploadSlots(limits),
     checkOrigin: createOriginCheck({ siteUrl, phones, log }),
     limits,
-    log,
-    renderPage,
-    messageIn,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import { lookUpCertificate, type CertificateContext } from './certificates.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import type { OriginCheck } from './cross-site.ts';
@@ -15,7 +16,7 @@ import { readFormBody, type FormBody } from './form-body.ts';
 import { FormError } from './form-error.ts';
 import type { FormLimits } from './form-limits.ts';
 import { checkBodyType } from './parse-body.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Client, RateLimits } from './rate-limits.ts';
 import type { UploadSlots } from './upload-slots.ts';
 import { OutboxStorageError } from '../outbox/storage.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -25,6 +26,7 @@ import type { Log } from '../log/log.ts';
 import { requestIdOf } from '../log/request-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 import { checkForm, HONEYPOT_FIELD } from '../../shared/forms.ts';
+import type { Message } from '../../shared/forms/text.ts';
 
 export type FormContext = {
   outbox: Outbox;
@@ -59,52 +61,45 @@ async function takeForm(exchange: FormExchange, context: FormContext): Promise<F
   const { outbox, rates, slots, limits } = context;
   context.checkOrigin(request, target);
   checkBodyType(request);
-  const { ip: address, headers } = request;
-  const userAgent = headers['user-agent'];
-  const visitor = { address, userAgent };
-  await rates.countAddress(target.form, visitor);
-  const client = { network: clientNetwork(address), userAgent };
+  const client = clientOf(request);
+  await rates.countNetwork(target.form, client);
   const upload =
     target.form === 'career' ? { path: await outbox.uploadPath(), slots, client } : null;
   const body = await readFormBody(request, response, { limits, upload });
-  const requestId = requestIdOf(request);
   try {
-    if ((body.fields[HONEYPOT_FIELD] ?? '') !== '') {
-      context.log.info({ event: 'form-trapped', form: target.form, requestId });
-      return { kind: 'stored', reference: createReference(), isDelivered: true };
-    }
-    await rates.countClient(target.form, visitor, body.fields);
-    const idempotencyKey = idempotencyKeyOf(request.get('Idempotency-Key'));
-    return await submitForm({ target, body, options: { requestId, idempotencyKey } }, context);
+    return await submitForm(exchange, body, context);
   } finally {
     await body.discard();
   }
 }
 
+function clientOf({ ip, headers }: Request): Client {
+  return { network: clientNetwork(ip), userAgent: headers['user-agent'] };
+}
+
 /** Looks a certificate up, or stores the form and waits for the first delivery. @throws FormError */
 async function submitForm(
-  {
-    target,
-    body,
-    options,
-  }: {
-    target: FormTarget;
-    body: FormBody;
-    options: { requestId: string; idempotencyKey: string | undefined };
-  },
-  { outbox, certificates }: FormContext,
+  { request, target }: FormExchange,
+  body: FormBody,
+  { outbox, rates, certificates, log }: FormContext,
 ): Promise<FormSuccess> {
   const { form } = target;
+  const requestId = requestIdOf(request);
+  if ((body.fields[HONEYPOT_FIELD] ?? '') !== '') {
+    log.info({ event: 'form-trapped', form, requestId });
+    return { kind: 'stored', reference: createReference(), isDelivered: true };
+  }
+  await rates.countClient(form, clientOf(request), body.fields);
   const { values, campus } = checkSubmission(target, body);
   if (form === 'certificate') {
     const { name = '', admission = '' } = values;
-    const link = await lookUpCertificate({ name, admission }, certificates, options.requestId);
+    const link = await lookUpCertificate({ name, admission }, certificates, requestId);
     return { kind: 'certificate', link };
   }
   const cv = body.cv && { upload: body.cv.upload, name: cvFileName(body.cv.originalName) };
   const { reference, outcome } = await outbox.accept(
     { form, campus, fields: { ...values, school: campus }, cv },
-    options,
+    { requestId, idempotencyKey: idempotencyKeyOf(request.get('Idempotency-Key')) },
   );
   const delivery = await outcome;
   if (delivery === 'rejected') throw new FormError(502, 'rejected');
@@ -127,17 +122,12 @@ function checkSubmission(
     target.kind === 'page'
       ? target.address.campus
       : CAMPUSES.find((known) => known === fields['school']);
-  const errors = {
-    ...(check.isValid ? {} : check.errors),
-    ...(campus === undefined && target.form !== 'certificate'
-      ? {
-          school: {
-            text: 'Please name the school: {campuses}.',
-            values: { campuses: CAMPUSES.join(' or ') },
-          },
-        }
-      : {}),
-  };
+  const errors: Record<string, Message> = check.isValid ? {} : { ...check.errors };
+  if (campus === undefined && target.form !== 'certificate')
+    errors['school'] = {
+      text: 'Please name the school: {campuses}.',
+      values: { campuses: CAMPUSES.join(' or ') },
+    };
   if (cvProblem !== null) throw cvError(cvProblem, errors);
   if (check.isValid && Object.keys(errors).length === 0)
     return { values: check.values, campus: campus ?? 'FARRUKHABAD' };

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { clientNetwork } from '../http/client-network.ts';
 import { FormError } from './form-error.ts';
 import type { RATE_LIMITS } from './form-limits.ts';
 import type { Database } from '../database/database.ts';
 import type { FormName } from '../../shared/forms.ts';
 
-/** `address` as Express has it from the trusted proxies. */
-type Visitor = { address: string | undefined; userAgent: string | undefined };
+/** The sender of a form, as far as it is known before the body is read; `network` as `clientNetwork` has it. */
+export type Client = { network: string; userAgent: string | undefined };
 
 type RateLimitsOptions = {
   limits: typeof RATE_LIMITS;
@@ -20,14 +20,13 @@ type RateLimitsOptions = {
 
 /**
  * Robots are limited, people are not (docs/promises.md#s10). A carrier puts thousands of phones with the same
- * user agent behind one address. So the address has a wide limit, counted before the body is read, and the
- * client a narrow one: address, browser, and the form's telephone and e-mail. A look-up of a certificate may
- * name another person, and its limit is against guessing: there a client is address and browser.
+ * user agent behind one network. So the network has a wide limit, counted before the body is read, and the
+ * client a narrow one: network, browser, and the form's telephone and e-mail. A look-up of a certificate may
+ * name another person, and its limit is against guessing: there a client is network and browser.
  */
 export class RateLimits {
   readonly #secret: string;
-  readonly #forms: Record<'address' | 'client', RateLimiterAbstract>;
-  readonly #certificates: Record<'address' | 'client', RateLimiterAbstract>;
+  readonly #limiters: Record<'forms' | 'tc', Record<'network' | 'client', RateLimiterAbstract>>;
 
   constructor({ limits, secret, database }: RateLimitsOptions) {
     const limiter = (keyPrefix: string, points: number) => {
@@ -37,32 +36,35 @@ export class RateLimits {
       return sharedLimiter(database, rule, { memory, timeoutMs: limits.databaseTimeoutMs });
     };
     this.#secret = secret;
-    this.#forms = {
-      address: limiter('forms-address', limits.formsPerAddress),
-      client: limiter('forms-client', limits.formsPerClient),
-    };
-    this.#certificates = {
-      address: limiter('tc-address', limits.certificatesPerAddress),
-      client: limiter('tc-client', limits.certificatesPerClient),
+    this.#limiters = {
+      forms: {
+        network: limiter('forms-address', limits.formsPerNetwork),
+        client: limiter('forms-client', limits.formsPerClient),
+      },
+      tc: {
+        network: limiter('tc-address', limits.certificatesPerNetwork),
+        client: limiter('tc-client', limits.certificatesPerClient),
+      },
     };
   }
 
   /** @throws FormError 429. */
-  countAddress(form: FormName, { address }: Visitor): Promise<void> {
-    const rules = form === 'certificate' ? this.#certificates : this.#forms;
-    return this.#count(rules.address, [clientNetwork(address)]);
+  countNetwork(form: FormName, { network }: Client): Promise<void> {
+    return this.#count(this.#limiters[form === 'certificate' ? 'tc' : 'forms'].network, [network]);
   }
 
   /** @throws FormError 429. */
   countClient(
     form: FormName,
-    { address, userAgent = '' }: Visitor,
+    { network, userAgent = '' }: Client,
     { phone = '', email = '' }: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const client = [clientNetwork(address), userAgent];
-    if (form === 'certificate') return this.#count(this.#certificates.client, client);
-    return this.#count(this.#forms.client, [...client, phone.trim(), email.trim().toLowerCase()]);
+    const { forms, tc } = this.#limiters;
+    if (form === 'certificate') return this.#count(tc.client, [network, userAgent]);
+    const texts = [phone.trim(), email.trim().toLowerCase()];
+    return this.#count(forms.client, [network, userAgent, ...texts]);
   }
+
   async #count(rule: RateLimiterAbstract, parts: readonly string[]): Promise<void> {
     const hash = createHmac('sha256', this.#secret).update(JSON.stringify(parts));
     try {
@@ -85,15 +87,10 @@ function sharedLimiter(
 ): RateLimiterPostgres {
   async function query({ text, values }: { text: string; values: unknown[] }) {
     if (!database.isUp()) throw new Error('the database is down');
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('the database is slow')), timeoutMs);
+    const late = setTimeout(timeoutMs, null, { ref: false }).then(() => {
+      throw new Error('the database is slow');
     });
-    try {
-      return await Promise.race([database.query(text, values), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return Promise.race([database.query(text, values), late]);
   }
   return new RateLimiterPostgres({
     ...rule,

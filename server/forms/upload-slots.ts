@@ -1,13 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { FormError } from './form-error.ts';
 import type { UPLOAD_LIMITS } from './form-limits.ts';
-
-/** The sender of an upload, as far as it is known before the body is read. */
-export type UploadClient = {
-  /** As `clientNetwork` has it. */
-  network: string;
-  userAgent: string | undefined;
-};
+import type { Client } from './rate-limits.ts';
 
 /**
  * Uploads that are read at the same time. Slots are fair: first come, first served, but clients with their share
@@ -16,7 +10,7 @@ export type UploadClient = {
  */
 export class UploadSlots {
   readonly #limits: typeof UPLOAD_LIMITS;
-  readonly #holders = new Set<UploadClient>();
+  readonly #holders = new Set<Client>();
   readonly #changes = new EventEmitter().setMaxListeners(0);
 
   constructor(limits: typeof UPLOAD_LIMITS) {
@@ -27,7 +21,7 @@ export class UploadSlots {
    * @returns what releases the slot.
    * @throws FormError 503 when none becomes free in time, or too many uploads wait.
    */
-  async acquire(client: UploadClient): Promise<() => void> {
+  async acquire(client: Client): Promise<() => void> {
     const { waitForUploadSlotMs, maxWaitingUploads } = this.#limits;
     const isFull = this.#changes.listenerCount('free') >= maxWaitingUploads;
     if (!this.#mayTake(client) && isFull) throw this.#busy();
@@ -51,7 +45,7 @@ export class UploadSlots {
     return new FormError(503, 'busy', { retryAfterSeconds: this.#limits.retryUploadSeconds });
   }
 
-  #mayTake({ network, userAgent }: UploadClient): boolean {
+  #mayTake({ network, userAgent }: Client): boolean {
     const { uploadSlots, uploadSlotsPerClient, uploadSlotsPerNetwork } = this.#limits;
     const sameNetwork = [...this.#holders].filter((holder) => holder.network === network);
     const own = sameNetwork.filter((holder) => holder.userAgent === userAgent);

@@ -71,13 +71,8 @@ export class UploadStorage implements StorageEngine {
   }
 
   async #report(stream: Readable, done: MulterDone): Promise<void> {
-    try {
-      await this.#store(stream);
-    } catch (error) {
-      done(error);
-      return;
-    }
-    done(this.error, {});
+    const malformed: unknown = await this.#store(stream).catch((error: unknown) => error);
+    done(malformed ?? this.error, {});
   }
 
   /** Always reads to the end: to multer a stream that stops is a malformed body. */
@@ -85,9 +80,10 @@ export class UploadStorage implements StorageEngine {
     const file = await this.#step(open(this.#path, 'wx', FILE_MODE));
     try {
       for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk, file);
-      if (this.#isWanted() && this.#scan.isPdf()) await this.#step(file?.sync());
-      if (this.#isWanted() && this.#scan.isPdf())
-        this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
+      if (!this.#isWanted() || !this.#scan.isPdf()) return;
+      await this.#step(file?.sync());
+      if (this.error !== null) return;
+      this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
     } finally {
       await this.#step(file?.close());
     }

@@ -48,7 +48,7 @@ function outboxCommand(dataDir: string, url: string, ...args: string[]) {
 
 /** How many posts of one client get through, of as many instances in turn. */
 async function passes(instances: readonly RateLimits[], posts: number): Promise<number> {
-  const visitor = { address: '192.0.2.9', userAgent: 'Phone' };
+  const visitor = { network: '192.0.2.9', userAgent: 'Phone' };
   let passed = 0;
   for (let count = 0; count < posts; count += 1) {
     try {

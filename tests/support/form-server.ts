@@ -91,9 +91,9 @@ export async function startFormServer({
     secret: SECRET,
     now: () => new Date(),
     limits: {
-      formsPerAddress: 1e9,
+      formsPerNetwork: 1e9,
       formsPerClient: 1e9,
-      certificatesPerAddress: 1e9,
+      certificatesPerNetwork: 1e9,
       certificatesPerClient: 1e9,
       ...limits,
     },

@@ -80,7 +80,7 @@ describe('the limits of forms', () => {
 
   const start = (limits: Partial<typeof RATE_LIMITS> = {}) =>
     new RateLimits({ limits: { ...RATE_LIMITS, ...limits }, secret: SECRET, database: null });
-  const phone = { address: '192.0.2.9', userAgent: 'Phone' };
+  const phone = { network: '192.0.2.9', userAgent: 'Phone' };
 
   async function passes(count: number, post: () => Promise<void>): Promise<number> {
     let passed = 0;
@@ -106,9 +106,7 @@ describe('the limits of forms', () => {
       [phone, { ...texts, email: 'c@b.example' }, false],
       [phone, {}, false],
       [{ ...phone, userAgent: 'Other' }, texts, false],
-      [{ ...phone, address: '192.0.2.8' }, texts, false],
-      [{ ...phone, address: '2001:db8::1' }, texts, false],
-      [{ ...phone, address: '2001:db8::2' }, texts, true],
+      [{ ...phone, network: '192.0.2.8' }, texts, false],
       [phone, {}, true],
     ];
     for (const [visitor, fields, isSame] of posts) {
@@ -133,8 +131,8 @@ describe('the limits of forms', () => {
   test('S10: look-ups of certificates are counted apart, by network and browser only', async () => {
     const limits = start({
       certificatesPerClient: 2,
-      certificatesPerAddress: 3,
-      formsPerAddress: 4,
+      certificatesPerNetwork: 3,
+      formsPerNetwork: 4,
     });
     let looks = 0;
     const look = () => limits.countClient('certificate', phone, { phone: String((looks += 1)) });
@@ -143,10 +141,10 @@ describe('the limits of forms', () => {
     expect(
       await outcomeOf(limits.countClient('certificate', { ...phone, userAgent: undefined }, {})),
     ).toBeNull();
-    expect(await passes(5, () => limits.countAddress('certificate', phone))).toBe(3);
-    expect(await passes(6, () => limits.countAddress('career', phone))).toBe(4);
+    expect(await passes(5, () => limits.countNetwork('certificate', phone))).toBe(3);
+    expect(await passes(6, () => limits.countNetwork('career', phone))).toBe(4);
     expect(
-      await outcomeOf(limits.countAddress('career', { ...phone, address: '192.0.2.8' })),
+      await outcomeOf(limits.countNetwork('career', { ...phone, network: '192.0.2.8' })),
     ).toBeNull();
   });
 });
