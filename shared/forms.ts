@@ -36,11 +36,6 @@ export type FormState = {
 /** A field that people do not see and robots fill in; what has it is not stored. */
 export const HONEYPOT_FIELD = 'website';
 
-/** The state of a page that is shown after a form was sent without JavaScript (`?sent=…`). */
-export function sentState(form: FormName, reference: string): FormState {
-  return formState(form, { outcome: 'sent', sentReference: reference });
-}
-
 export function formState(
   form: FormName,
   parts: Partial<FormState> & Pick<FormState, 'outcome'>,

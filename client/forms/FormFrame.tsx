@@ -1,35 +1,25 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { fieldId } from './Field.tsx';
 import { FormFailure } from './FormFailure.tsx';
-import type { FormProps } from './form-props.ts';
 import type { Form } from './use-form.ts';
 import { useTranslation } from '../translation.tsx';
 import { HONEYPOT_FIELD, type FormNotice } from '../../shared/forms.ts';
 
 type FormFrameProps = {
-  props: FormProps;
-  state: Form;
-  labels: Readonly<Record<string, string>>;
+  form: Form;
   submitLabel: string;
   encType?: 'multipart/form-data';
   children: ReactNode;
 };
 
-export function FormFrame({
-  props,
-  state,
-  labels,
-  submitLabel,
-  encType,
-  children,
-}: FormFrameProps) {
-  const { id, action, campus, privacyNote, failureNotice, nextSteps } = props;
-  const { summarised, phase, isEmptied, handlers } = state;
+export function FormFrame({ form, submitLabel, encType, children }: FormFrameProps) {
+  const { props, phase, handlers } = form;
+  const { id, action, campus, state, privacyNote, failureNotice, nextSteps } = props;
   const { t } = useTranslation();
   const isBusy = phase.kind === 'busy';
   const failure = phase.kind === 'failed' ? (phase.notice ?? noticeOf(failureNotice)) : null;
   // The response to a post scrolls to the start of the form; a script shows its result beside the button.
-  const isAtTop = failure !== null && failure === props.state?.notice;
+  const isAtTop = failure !== null && failure === state?.notice;
   return (
     <form
       id={id}
@@ -48,9 +38,9 @@ export function FormFrame({
         </p>
       )}
       {phase.kind === 'sent' && <NextSteps steps={nextSteps} />}
-      <ErrorSummary form={id} names={summarised} labels={labels} />
+      <ErrorSummary form={form} />
       {isAtTop && <FormFailure notice={failure} />}
-      <input type="hidden" name="school" value={isEmptied ? '' : campus} />
+      <input type="hidden" name="school" value={phase.kind === 'sent' ? '' : campus} />
       <Honeypot form={id} />
       <div className="form-fields">{children}</div>
       <p className="form-privacy">{privacyNote}</p>
@@ -79,26 +69,22 @@ function noticeOf(text: string): FormNotice | null {
   return text === '' ? null : { messages: [text], link: null };
 }
 
-type ErrorSummaryProps = Pick<FormFrameProps, 'labels'> & {
-  form: string;
-  names: readonly string[];
-};
-
 /** Names the fields only: each message is beside its field. */
-function ErrorSummary({ form, names, labels }: ErrorSummaryProps) {
+function ErrorSummary({ form: { props, labels, summarised } }: { form: Form }) {
   const { t } = useTranslation();
-  if (names.length === 0) return null;
+  const count = summarised.length;
+  if (count === 0) return null;
   return (
     <div className="form-summary" role="alert">
       <p>
-        {names.length === 1
+        {count === 1
           ? t('Please check this field:')
-          : t('Please check these {count} fields:', { count: names.length })}
+          : t('Please check these {count} fields:', { count })}
       </p>
       <ul>
-        {names.map((name) => (
+        {summarised.map((name) => (
           <li key={name}>
-            <a href={`#${fieldId(form, name)}`}>{t(labels[name] ?? '')}</a>
+            <a href={`#${fieldId(props.id, name)}`}>{t(labels[name] ?? '')}</a>
           </li>
         ))}
       </ul>

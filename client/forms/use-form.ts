@@ -36,15 +36,14 @@ export type Form = Omit<ReturnType<typeof useForm>, 'field'>;
 /** Fields are uncontrolled: text typed before hydration stays. */
 export function useForm<Name extends string>(
   form: FormName,
-  { id, action, state }: FormProps,
+  props: FormProps,
   { labels, checkMore, onSent }: UseFormOptions<Name>,
 ) {
+  const { id, action, state } = props;
   const [errors, setErrors] = useState<FormErrors>(state?.errors ?? {});
   /** Fields whose error came from a submit, in the order of the page. */
   const [summarised, setSummarised] = useState(() => inFieldOrder(form, state?.errors ?? {}));
   const [phase, setPhase] = useState<FormPhase>(() => phaseOf(state));
-  /** The form was emptied, its hidden school with it. */
-  const [isEmptied, setEmptied] = useState(state?.outcome === 'sent');
   const isBusy = useRef(false);
   /** What was sent last and has no response yet: the same again has the same key. */
   const pending = useRef({ content: '', key: '' });
@@ -79,7 +78,6 @@ export function useForm<Name extends string>(
       setPhase(await onSent(result));
     } else if (result.kind === 'sent') {
       empty(element);
-      setEmptied(true);
       setPhase({ kind: 'sent', reference: result.reference });
     } else {
       setPhase(result.kind === 'invalid' ? { kind: 'ready' } : failureOf(result));
@@ -116,11 +114,12 @@ export function useForm<Name extends string>(
   }
 
   return {
+    props,
+    labels,
     field,
     errors,
     summarised,
     phase,
-    isEmptied,
     setError,
     handlers: {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {

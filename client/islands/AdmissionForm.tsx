@@ -27,7 +27,7 @@ export function AdmissionForm(props: FormProps) {
   const schoolClass = field('class');
   const { t } = useTranslation();
   return (
-    <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send enquiry">
+    <FormFrame form={form} submitLabel="Send enquiry">
       <TextField {...field('name')} autoComplete="off" />
       <TextField {...field('fatherName')} autoComplete="off" />
       <PhoneField {...field('phone')} autoComplete="tel-national" />

@@ -41,13 +41,7 @@ export function CareerForm(props: FormProps) {
   useEffect(() => void checkChoice(), [checkChoice]);
 
   return (
-    <FormFrame
-      props={props}
-      state={form}
-      labels={LABELS}
-      submitLabel="Send application"
-      encType="multipart/form-data"
-    >
+    <FormFrame form={form} submitLabel="Send application" encType="multipart/form-data">
       <TextField {...field('name')} autoComplete="name" />
       <TextField {...field('subject')} autoComplete="off" />
       <PhoneField {...field('phone')} autoComplete="tel-national" />

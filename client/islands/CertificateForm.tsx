@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import { CERTIFICATE_FILE, downloadCertificate } from '../forms/download-certificate.ts';
 import { Field } from '../forms/Field.tsx';
 import type { FormProps } from '../forms/form-props.ts';
 import { FormFailure } from '../forms/FormFailure.tsx';
 import { FormSuccess, Honeypot } from '../forms/FormFrame.tsx';
-import { useForm, type FormPhase } from '../forms/use-form.ts';
+import { useForm, type Form, type FormPhase } from '../forms/use-form.ts';
 import { useTranslation } from '../translation.tsx';
-import type { FormErrors, FormNotice } from '../../shared/forms.ts';
+import type { FormNotice } from '../../shared/forms.ts';
 
 /** R-241, R-242. */
 const LOOK_UP_FAILED = 'Failed to process your request. Please try again later.';
@@ -18,21 +17,17 @@ const LABELS = { admission: 'Admission number', name: "Student's full name" };
 export function CertificateForm(props: FormProps) {
   const { id, action, state, privacyNote } = props;
   const { t } = useTranslation();
-  const [isDownloadFailed, setDownloadFailed] = useState(false);
-  const { field, errors, phase, handlers } = useForm('certificate', props, {
-    labels: LABELS,
-    onSent: download,
-  });
+  const { field, ...form } = useForm('certificate', props, { labels: LABELS, onSent: download });
+  const { errors, phase } = form;
   const isBusy = phase.kind === 'busy';
-  const message = messageOf({ errors, phase, isDownloadFailed });
+  const notice = noticeOf(form);
   const link = state?.certificateLink ?? null;
 
   async function download({ data }: { data: string | null }): Promise<FormPhase> {
     if (data === null) return { kind: 'failed', notice: null };
-    const isDone = await downloadCertificate(data);
-    setDownloadFailed(!isDone);
-    if (!isDone) window.alert(t(DOWNLOAD_FAILED));
-    return isDone ? { kind: 'sent', reference: null } : { kind: 'failed', notice: null };
+    if (await downloadCertificate(data)) return { kind: 'sent', reference: null };
+    window.alert(t(DOWNLOAD_FAILED));
+    return { kind: 'failed', notice: { messages: [DOWNLOAD_FAILED], link: null } };
   }
 
   return (
@@ -43,11 +38,7 @@ export function CertificateForm(props: FormProps) {
       action={`${action}#${id}`}
       noValidate
       aria-busy={isBusy}
-      onInput={handlers.onInput}
-      onSubmit={(event) => {
-        setDownloadFailed(false);
-        handlers.onSubmit(event);
-      }}
+      {...form.handlers}
     >
       <Honeypot form={id} />
       <div className="form-fields">
@@ -57,7 +48,7 @@ export function CertificateForm(props: FormProps) {
               <input
                 {...control}
                 aria-invalid={errors[name] === undefined ? undefined : true}
-                aria-describedby={message === null ? undefined : `${id}-error`}
+                aria-describedby={notice === null ? undefined : `${id}-error`}
                 autoComplete="off"
                 defaultValue={field(name).value}
               />
@@ -65,7 +56,7 @@ export function CertificateForm(props: FormProps) {
           </Field>
         ))}
       </div>
-      {message !== null && <FormFailure id={`${id}-error`} notice={message} />}
+      {notice !== null && <FormFailure id={`${id}-error`} notice={notice} />}
       <p className="form-privacy">{privacyNote}</p>
       <div className="form-end">
         <button className="button" type="submit" aria-disabled={isBusy}>
@@ -89,17 +80,10 @@ export function CertificateForm(props: FormProps) {
   );
 }
 
-type MessageOptions = {
-  errors: FormErrors;
-  phase: FormPhase;
-  isDownloadFailed: boolean;
-};
-
 /** One message for both fields (R-217). */
-function messageOf({ errors, phase, isDownloadFailed }: MessageOptions): FormNotice | null {
+function noticeOf({ errors, phase }: Form): FormNotice | null {
   const [first] = Object.values(errors);
   if (first !== undefined) return { messages: [first], link: null };
   if (phase.kind !== 'failed') return null;
-  const message = isDownloadFailed ? DOWNLOAD_FAILED : LOOK_UP_FAILED;
-  return phase.notice ?? { messages: [message], link: null };
+  return phase.notice ?? { messages: [LOOK_UP_FAILED], link: null };
 }

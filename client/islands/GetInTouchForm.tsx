@@ -12,13 +12,12 @@ export function GetInTouchForm(props: FormProps) {
   const { field, ...form } = useForm('getInTouch', props, { labels: LABELS });
   const message = field('message');
   return (
-    <FormFrame props={props} state={form} labels={LABELS} submitLabel="Send message">
+    <FormFrame form={form} submitLabel="Send message">
       <TextField {...field('name')} autoComplete="name" />
       <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" />
       <TextField
         {...field('phone')}
         hint={PHONE_HINTS.usual}
-        type="text"
         autoComplete="tel-national"
         inputMode="numeric"
       />
