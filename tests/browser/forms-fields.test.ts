@@ -1,13 +1,6 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  isHydrated,
-  openBrowser,
-  startIsland,
-  type TestBrowser,
-  type Visit,
-  type VisitOptions,
-} from '../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { isHydrated, startIsland, type Visit } from '../support/browser.ts';
 import {
   ADMISSION,
   ENQUIRY,
@@ -17,52 +10,12 @@ import {
   submit,
   SUCCESS,
 } from '../support/form-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
+import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
 
-const FORM = 'form.form';
 const NUMBER = '9876543210';
 
-let provider: TestProvider;
-let site: TestSite;
-let browser: TestBrowser;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  provider = await startTestProvider({ has: 'nothing' });
-  site = await startSite({ provider });
-  browser = await openBrowser('own');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-
-beforeEach(() => {
-  provider.received.length = 0;
-});
-
-afterEach(async () => {
-  for (const visit of visits.splice(0)) await visit.close();
-});
-
-type Opened = Visit & { posts: string[] };
-
-/** A visitor at a page; `prepare` runs before it is opened. */
-async function open(
-  path: string,
-  options: VisitOptions & { prepare?: (page: Page) => Promise<unknown> } = {},
-): Promise<Opened> {
-  const { prepare, ...visitOptions } = options;
-  const visit = await browser.visit('about:blank', visitOptions);
-  visits.push(visit);
-  const posts: string[] = [];
-  visit.page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-  await prepare?.(visit.page);
-  await visit.page.goto(`${site.url}${path}`);
-  return { ...visit, posts };
-}
+const forms = formsInBrowser('own');
+const { open } = forms;
 
 /**
  * The modules of the islands come when `release` is called. Until then the page's clock stands, as a submit
@@ -118,7 +71,6 @@ describe('a telephone field of ten digits', () => {
   test('R-204: a number typed or pasted in any way stands there as its ten digits', async () => {
     const visit = await open('/Career');
     const { page, errors } = visit;
-    await startIsland(page, FORM);
     const phone = phoneOf(page);
     await expect.poll(() => phone.getAttribute('maxlength')).toBe('10');
     for (const text of WRITTEN) {
@@ -140,7 +92,6 @@ describe('a telephone field of ten digits', () => {
     const visit = await open('/Admission');
     const { page } = visit;
     const phone = phoneOf(page);
-    await startIsland(page, FORM);
     await expect.poll(() => hintOf(page, 'phone')).toBe('10 digits');
     for (const field of [phone, page.locator('[name=phone1]')])
       await expect.poll(() => field.getAttribute('maxlength')).toBe('10');
@@ -164,7 +115,6 @@ describe('a telephone field of ten digits', () => {
   test('R-216: a text without digits stays, and the hint shows an error when the field loses focus', async () => {
     const visit = await open('/Admission');
     const { page, errors } = visit;
-    await startIsland(page, FORM);
     await fill(page, { ...ADMISSION, phone: '', phone1: '' });
     const phone = phoneOf(page);
     await phone.pressSequentially('12345');
@@ -178,7 +128,7 @@ describe('a telephone field of ten digits', () => {
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     await expect
-      .poll(() => provider.received.at(-1)?.fields)
+      .poll(() => forms.provider.received.at(-1)?.fields)
       .toMatchObject({
         phone: '12345',
         phone1: '+44 20 7946 0958, after six',
@@ -191,7 +141,6 @@ describe('a telephone field of ten digits', () => {
 
   test('a keyboard that composes, as phones have, loses no digit', async () => {
     const { page, context } = await open('/Career');
-    await startIsland(page, FORM);
     const phone = phoneOf(page);
     await phone.focus();
     const session = await context.newCDPSession(page);
@@ -222,7 +171,7 @@ describe('a telephone field of ten digits', () => {
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     await expect
-      .poll(() => provider.received.at(-1)?.fields)
+      .poll(() => forms.provider.received.at(-1)?.fields)
       .toMatchObject({ phone: NUMBER, phone1: '1234567890' });
     expect(errors).toEqual([]);
   });
@@ -231,7 +180,6 @@ describe('a telephone field of ten digits', () => {
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
   const visit = await open('/Home');
   const { page, posts } = visit;
-  await startIsland(page, FORM);
   await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
   await fill(page, { ...ENQUIRY, message: 'नमस्ते' });
   await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
@@ -248,7 +196,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
   await expect.poll(() => fieldErrors(page)).toEqual([]);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  await expect.poll(() => provider.received.at(-1)?.fields['message']?.length).toBe(5_000);
+  await expect.poll(() => forms.provider.received.at(-1)?.fields['message']?.length).toBe(5_000);
   await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
 });
 
@@ -272,7 +220,7 @@ describe('a submit before the island runs', () => {
     await page.locator('[name=name]').press('A');
     await expect.poll(() => fieldErrors(page)).toHaveLength(3);
     expect(posts).toEqual([]);
-    expect(page.url()).toBe(`${site.url}/Home`);
+    expect(page.url()).toBe(`${forms.site.url}/Home`);
     expect(errors).toEqual([]);
   });
 
@@ -285,7 +233,7 @@ describe('a submit before the island runs', () => {
     await release(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     expect(posts).toHaveLength(1);
-    expect(page.url()).toBe(`${site.url}/Admission`);
+    expect(page.url()).toBe(`${forms.site.url}/Admission`);
   });
 
   test('a file that was chosen before is judged', async () => {
@@ -304,37 +252,32 @@ describe('a submit before the island runs', () => {
     await expect.poll(() => page.locator('.field-error[role=alert]').count()).toBe(1);
   });
 
-  test('if the island cannot be had, the browser posts the form', async () => {
-    const { page } = await open('/Home', {
-      prepare: (visited) => visited.route('**/island_*.js', (route) => route.abort()),
-    });
+  const abort = (route: Route) => route.abort();
+  test('if the island is not available, the browser posts the form', async () => {
+    const prepare = (page: Page) => page.route('**/island_*.js', abort);
+    const { page } = await open('/Home', { prepare });
     await fill(page, { ...ENQUIRY, name: '' });
     await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
     await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
     expect(await page.locator('[name=message]').inputValue()).toBe('Hello');
   });
 
-  test('if the island fails while a submit waits, the browser posts the form', async () => {
-    const { prepare, release: fail } = holdIslands((route) => route.abort());
-    const { page } = await open('/Home', { prepare });
-    await fill(page, { ...ENQUIRY, name: '' });
-    await submit(page);
-    await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
-    const posted = page.waitForURL('**/Home#touch-form');
-    await fail(page);
-    await posted;
-    await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
-  });
-
-  test('if the island does not come in ten seconds, the browser posts the form', async () => {
-    const { prepare } = holdIslands();
-    const { page } = await open('/Home', { prepare });
-    await fill(page, { ...ENQUIRY, name: '' });
-    await submit(page);
-    await page.waitForFunction(() => document.querySelector('form.form[aria-busy=true]') !== null);
-    await Promise.all([page.waitForURL('**/Home#touch-form'), page.clock.fastForward(10_001)]);
-    await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
-  });
+  test.each<[what: string, island: ReturnType<typeof holdIslands>, later: 'fails' | 'is late']>([
+    ['fails', holdIslands(abort), 'fails'],
+    ['does not come in ten seconds', holdIslands(), 'is late'],
+  ])(
+    'if the island %s while a submit waits, the browser posts the form',
+    async (_what, { prepare, release }, later) => {
+      const { page } = await open('/Home', { prepare });
+      await fill(page, { ...ENQUIRY, name: '' });
+      await submit(page);
+      await page.waitForFunction(() => document.querySelector('form[aria-busy=true]') !== null);
+      const posted = page.waitForURL('**/Home#touch-form');
+      await (later === 'fails' ? release(page) : page.clock.fastForward(10_001));
+      await posted;
+      await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
+    },
+  );
 });
 
 describe('the summary of errors', () => {
@@ -350,14 +293,11 @@ describe('the summary of errors', () => {
 
   test.each([
     ['/Home', 360, 740],
-    ['/Home', 1280, 500],
-    ['/Career', 360, 500],
     ['/Admission', 1280, 500],
   ])(
     'on %s at %i by %i px it stands below the bar, with the first field',
     async (path, width, height) => {
       const { page } = await open(path, { width, height });
-      await startIsland(page, FORM);
       await submit(page);
       await expect.poll(() => fieldErrors(page)).not.toEqual([]);
       await expect.poll(() => covered(page)).toBe('in sight');
@@ -370,7 +310,7 @@ describe('the summary of errors', () => {
   test('without JavaScript the response shows it, at an address with one fragment', async () => {
     const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });
     await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
-    expect(page.url()).toBe(`${site.url}/Home#touch-form`);
+    expect(page.url()).toBe(`${forms.site.url}/Home#touch-form`);
     const bar = await page.locator('header').first().boundingBox();
     const summary = await page.locator('.form-summary').boundingBox();
     expect(summary?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser, startIsland, type TestBrowser, type Visit } from '../support/browser.ts';
+import { beforeEach, expect, test } from 'vitest';
 import {
   ADMISSION,
   CAREER,
@@ -11,75 +10,29 @@ import {
   submit,
   SUCCESS,
 } from '../support/form-page.ts';
+import { FORM, formsInBrowser } from '../support/forms-in-browser.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 
-let provider: TestProvider;
-let site: TestSite;
-let browser: TestBrowser;
-const visits: Visit[] = [];
+const forms = formsInBrowser();
+const { open } = forms;
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(9_000, 7)]);
 
-beforeAll(async () => {
-  provider = await startTestProvider({ has: 'nothing' });
-  site = await startSite({ provider });
-  browser = await openBrowser();
+beforeEach(() => {
+  forms.provider.files = { 'certificates/one.jpg': PICTURE };
 });
 
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
-
-beforeEach(async () => {
-  provider.received.length = 0;
-  await provider.heal();
-  provider.files = { 'certificates/one.jpg': PICTURE };
-  provider.certificate = { data: 'certificates/one.jpg' };
-});
-
-afterEach(async () => {
-  for (const visit of visits.splice(0)) await visit.close();
-});
-
-type Opened = Visit & { posts: string[]; dialogs: string[] };
-
-/** A visitor at a page whose form is live. */
-async function open(path: string, options: { javaScript?: boolean } = {}): Promise<Opened> {
-  const visit = await browser.visit('about:blank', options);
-  visits.push(visit);
-  const posts: string[] = [];
-  const dialogs: string[] = [];
-  visit.page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-  visit.page.on('dialog', (dialog) => {
-    dialogs.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await visit.page.goto(`${site.url}${path}`);
-  if (options.javaScript !== false) await startIsland(visit.page, 'form.form');
-  return { ...visit, posts, dialogs };
-}
-
-const values = (page: Page) =>
-  page
-    .locator('form.form')
-    .evaluate((form) =>
-      form instanceof HTMLFormElement
-        ? [...form.elements].flatMap((field) =>
-            'value' in field &&
-            !(field instanceof HTMLButtonElement) &&
-            !(field instanceof HTMLOutputElement)
-              ? [field.value]
-              : [],
-          )
-        : [],
-    );
+/** The different values of the form's fields, the hidden ones included. */
+const values = async (page: Page) => {
+  const fields = page.locator(`${FORM} :is(input, select, textarea)`);
+  return new Set(
+    await fields.evaluateAll((all) => all.map((field) => ('value' in field ? field.value : ''))),
+  );
+};
 
 /** The last submission of a kind that reached the provider; those that an earlier test left waiting may come too. */
-const arrived = (end: string) => provider.received.findLast(({ url }) => url.endsWith(end));
+const arrived = (end: string) => forms.provider.received.findLast(({ url }) => url.endsWith(end));
 
-const alertOf = (page: Page) => page.locator('form.form [role=alert]').textContent();
+const alertOf = (page: Page) => page.locator(`${FORM} [role=alert]`).textContent();
 
 const CV = { name: 'cv.pdf', mimeType: 'application/pdf' };
 
@@ -91,7 +44,7 @@ test('the field for robots is out of sight', async () => {
 
 test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins empty, names what is missing or wrong and sends nothing; an edit clears only its own message; a number is read however it is typed', async () => {
   const { page, posts, errors } = await open('/Home');
-  expect(new Set(await values(page))).toEqual(new Set(['NEKPUR', '']));
+  expect(await values(page)).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
   const missing = [
     'Name is required.',
@@ -118,17 +71,11 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();
 
   await fill(page, ENQUIRY);
-  for (const [field, wrong, text] of [
-    ['email', ['abc', 'a@b'], 'Email is invalid'],
-    ['phone', ['12345', '12345678901', '12345abcde'], 'Phone number must be 10 digits'],
-  ] as const) {
-    for (const value of wrong) {
-      await fill(page, { [field]: value });
-      await submit(page);
-      await expect.poll(() => fieldErrors(page), { message: value }).toEqual([text]);
-    }
-    await fill(page, { [field]: ENQUIRY[field] });
-  }
+  await fill(page, { email: 'a@b', phone: '12345abcde' });
+  await submit(page);
+  await expect
+    .poll(() => fieldErrors(page))
+    .toEqual(['Email is invalid', 'Phone number must be 10 digits']);
   expect(posts).toEqual([]);
   await fill(page, { email: 'a@b.co', phone: '' });
   await page.locator('[name=phone]').pressSequentially('+91 (0) 98765 – 43210');
@@ -143,10 +90,8 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
 });
 
 test.each([
-  { path: '/Admission', values: ADMISSION, edge: 'top' },
   { path: '/Admission', values: ADMISSION, edge: 'bottom' },
   { path: '/Career', values: CAREER, edge: 'top' },
-  { path: '/Career', values: CAREER, edge: 'bottom' },
 ])(
   'R-179: on a phone the success of $path is in view and focused, with the button at the $edge edge',
   async ({ path, values: fields, edge }) => {
@@ -170,7 +115,7 @@ test.each([
 );
 
 test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and the button works again; success is green, empties the form with its school, and the next one still carries the campus', async () => {
-  await provider.fail('forms', { status: 400 });
+  await forms.provider.fail('forms', { status: 400 });
   const { page, errors, dialogs } = await open('/Home');
   await fill(page, { ...ENQUIRY, message: 'First' });
   const response = page.waitForResponse((each) => each.request().method() === 'POST');
@@ -184,22 +129,16 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
   // The browser logs the status itself.
   expect(errors.splice(0)).toEqual([expect.stringContaining('502')]);
 
-  await provider.heal();
+  await forms.provider.heal();
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   expect(await page.locator('.form-reference').textContent()).toMatch(
     /GIS-[0-9A-Z]{4}-[0-9A-Z]{4}/,
   );
-  const colours = await status(page).evaluate((node) => [
-    getComputedStyle(node).color,
-    getComputedStyle(node).backgroundColor,
-  ]);
-  const [ink = [], ground = []] = colours.map((colour) =>
-    (colour.match(/[\d.]+/g) ?? []).map(Number),
-  );
+  const colour = await status(page).evaluate((node) => getComputedStyle(node).color);
+  const ink = (colour.match(/[\d.]+/g) ?? []).map(Number);
   expect(Math.max(...ink)).toBe(ink[1]);
-  expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
-  await expect.poll(async () => new Set(await values(page))).toEqual(new Set(['']));
+  await expect.poll(() => values(page)).toEqual(new Set(['']));
   expect(await page.locator('input[name=school]').inputValue()).toBe('');
   await fill(page, { ...ENQUIRY, message: 'Second' });
   await submit(page);
@@ -207,45 +146,6 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
     .poll(() => arrived('Get%20In%20Touch')?.fields)
     .toMatchObject({ message: 'Second', school: 'NEKPUR' });
   expect(errors).toEqual([]);
-});
-
-test('R-181: a provider that resets the connection is a success for the visitor, and gets the form once when it is back', async () => {
-  await provider.fail('forms', 'reset');
-  const { page } = await open('/HomeFr');
-  await fill(page, { ...ENQUIRY, message: 'Stored' });
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  const arrivals = () => provider.received.filter(({ fields }) => fields['message'] === 'Stored');
-  expect(arrivals()).toEqual([]);
-  await provider.heal();
-  await expect.poll(() => arrivals().length).toBe(1);
-});
-
-test('what was typed before the script came stays and is sent', async () => {
-  const visit = await browser.visit('about:blank');
-  visits.push(visit);
-  const { page } = visit;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${site.url}/Admission`, { waitUntil: 'commit' });
-  // The form of an earlier test within a minute would be the same one.
-  const typed = { ...ADMISSION, name: 'Typed' };
-  await fill(page, typed);
-  release();
-  await startIsland(page, 'form.form');
-  expect(await page.locator('[name=name]').inputValue()).toBe('Typed');
-  await submit(page);
-  await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  await expect
-    .poll(() => arrived('Admission')?.fields)
-    .toEqual({ ...typed, school: 'FARRUKHABAD' });
-  expect(visit.errors).toEqual([]);
 });
 
 test('R-208: a file that is no PDF or too large is named when it is chosen, and before anything is sent', async () => {
@@ -294,7 +194,7 @@ test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress 
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('मेरा बायोडाटा.pdf');
   expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
-  await expect.poll(async () => new Set(await values(page))).toEqual(new Set(['']));
+  await expect.poll(() => values(page)).toEqual(new Set(['']));
   expect(errors).toEqual([]);
 });
 
@@ -328,20 +228,20 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await fill(page, { admission: 'x' });
   await expect.poll(() => page.locator('form.form [role=alert]').count()).toBe(0);
 
-  provider.certificate = { data: '' };
+  forms.provider.certificate = { data: '' };
   await submit(page);
   await expect
     .poll(() => alertOf(page))
     .toBe('Failed to process your request. Please try again later.');
   expect(dialogs).toEqual([]);
 
-  provider.certificate = { data: 'certificates/one.jpg' };
-  await provider.fail('/api/image/certificates/one.jpg', { status: 500 });
+  forms.provider.certificate = { data: 'certificates/one.jpg' };
+  await forms.provider.fail('/api/image/certificates/one.jpg', { status: 500 });
   await submit(page);
   await expect.poll(() => alertOf(page)).toBe('Failed to download data.');
   await expect.poll(() => dialogs).toEqual(['Failed to download data.']);
 
-  await provider.heal();
+  await forms.provider.heal();
   const [download] = await Promise.all([page.waitForEvent('download'), submit(page)]);
   expect(download.suggestedFilename()).toBe('tc.jpg');
   const chunks: Buffer[] = [];
@@ -349,16 +249,3 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   expect(Buffer.concat(chunks).equals(PICTURE)).toBe(true);
   await expect.poll(() => arrived('GISNUP')?.fields).toEqual({ admission: 'x', name: 'y' });
 });
-
-/** WCAG 2.2, relative luminance. */
-function contrast(a: readonly number[], b: readonly number[]): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) =>
-    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
