@@ -50,22 +50,16 @@ describe('without JavaScript', () => {
       '25 results for “zemmiball”',
     );
 
-    const summary = page.getByText('Narrow the results', { exact: true });
-    await summary.focus();
-    await page.keyboard.press('Enter');
-    const news = page
-      .getByRole('navigation', { name: 'Narrow' })
-      .getByRole('link', { name: 'News' });
-    await news.focus();
-    await page.keyboard.press('Enter');
+    await page.getByText('Narrow the results', { exact: true }).press('Enter');
+    const choices = page.getByRole('navigation', { name: 'Narrow' });
+    await choices.getByRole('link', { name: 'News' }).press('Enter');
     await page.waitForURL('**/Search?q=zemmiball&kind=news');
     expect(await titles(page)).toEqual([NEWS.title]);
     expect(await page.locator('.search-choices summary').textContent()).toBe(
       'Narrow the results: News',
     );
 
-    await page.getByRole('link', { name: NEWS.title }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: NEWS.title }).press('Enter');
     await page.waitForURL('**/News/n1/**');
     expect(errors).toEqual([]);
     await close();

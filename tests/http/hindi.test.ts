@@ -116,42 +116,31 @@ describe.each(['sample', 'empty'] as const)('with the records of the %s provider
 
 const WRONG = { name: '', email: 'no', phone: '12', message: 'x'.repeat(6_000), school: 'NEKPUR' };
 
-test('a form of a Hindi page that is posted without a script has its errors in Hindi', async () => {
-  const { text } = await request(sample.url)
+/** A form of a Hindi page; `accept` is what a browser or its script asks for. */
+function postContact(fields: object, accept: string) {
+  return request(sample.url)
     .post('/hi/nekhpur/Contact')
-    .set('Origin', sample.url)
+    .set({ Origin: sample.url, Accept: accept })
     .type('form')
-    .send(WRONG)
-    .expect(422);
-  const errors = elementsOf(readPage(text), (each) => attribute(each, 'class') === 'field-error');
-  expect(errors).toHaveLength(4);
-  for (const error of errors)
-    for (const each of textsOf(error))
-      expect([each.text, englishIn(each.text)]).toEqual([each.text, []]);
+    .send(fields);
+}
+
+test('a form of a Hindi page has its errors in Hindi, with and without a script', async () => {
+  const { text } = await postContact(WRONG, 'text/html').expect(422);
+  const inPage = elementsOf(readPage(text), (each) => attribute(each, 'class') === 'field-error');
+  const { body } = await postContact(WRONG, 'application/json').expect(422);
+  const inJson = Object.values((body as { errors: Record<string, string> }).errors);
+  expect([inPage.length, inJson.length]).toEqual([4, 4]);
+  const shown = inPage.flatMap((error) => textsOf(error).map((each) => each.text));
+  for (const error of [...shown, ...inJson]) expect([error, englishIn(error)]).toEqual([error, []]);
 });
 
-test('the script of a form gets its errors in Hindi, and a valid form goes to the campus of the page', async () => {
-  const post = (fields: object) =>
-    request(sample.url)
-      .post('/hi/nekhpur/Contact')
-      .set('Origin', sample.url)
-      .set('Accept', 'application/json')
-      .type('form')
-      .send(fields);
-  const { body } = await post(WRONG).expect(422);
-  const { errors } = body as { errors: Record<string, string> };
-  expect(Object.keys(errors)).toHaveLength(4);
-  for (const text of Object.values(errors)) expect([text, englishIn(text)]).toEqual([text, []]);
+test('a valid form of a Hindi page goes to the campus of the page', async () => {
   const right = { name: 'आशा', email: 'asha@example.in', phone: '9876543210', message: 'नमस्ते' };
-  await post(right).expect(200);
+  await postContact(right, 'application/json').expect(200);
   expect(sample.provider.received.at(-1)?.fields).toMatchObject({ ...right, school: 'NEKPUR' });
-  const sent = await request(sample.url)
-    .post('/hi/nekhpur/Contact')
-    .set('Origin', sample.url)
-    .type('form')
-    .send({ ...right, message: 'फिर से' })
-    .expect(303);
-  expect(sent.headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
+  const { headers } = await postContact({ ...right, message: 'फिर से' }, 'text/html').expect(303);
+  expect(headers['location']).toMatch(/^\/hi\/nekhpur\/Contact\?sent=/);
 });
 
 test('figures of Hindi pages are Devanagari where the school wants them so', async () => {
