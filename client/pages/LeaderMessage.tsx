@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { LEADER_LABELS, leaderOf } from './home/leaders.ts';
+import { textOfHtml } from './home/plain-text.ts';
 import { definePage } from '../define-page.ts';
 import { Loading } from '../parts/Loading.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -49,7 +50,7 @@ function Message({ role, prose }: MessageOptions) {
   const { t } = useTranslation();
   const leader = leaderOf(role, useList('principalMessage'), useCampus());
   const { blocks } = useProse(prose);
-  const { name, designation, photo, portrait, messageHtml, messageText } = leader;
+  const { name, designation, photo, portrait, messageHtml } = leader;
   return (
     <div className="leader-message">
       <figure className="leader-author">
@@ -74,7 +75,7 @@ function Message({ role, prose }: MessageOptions) {
         </figcaption>
       </figure>
       <div className="leader-text">
-        {messageText === '' ? (
+        {textOfHtml(messageHtml) === '' ? (
           <div className="leader-signed">
             <Prose blocks={blocks} />
           </div>

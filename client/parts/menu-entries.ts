@@ -29,7 +29,11 @@ export function menuEntries(campus: Campus, content: LocalContent): readonly Men
     const files = disclosureDocuments
       .map(({ label: name, file }) => ({ label: name, href: `/files/${file}` }))
       .map(withFacts);
-    return { label, heading: disclosureHeading(campus), links: [...files, ...added] };
+    const heading = {
+      label: 'All tables and documents on one page',
+      href: campusPath(campus, 'MandatoryDisclosure'),
+    };
+    return { label, heading, links: [...files, ...added] };
   });
 }
 
@@ -51,13 +55,6 @@ export function relatedLinks(
 function linkWithFacts(link: MenuLink, { documents }: LocalContent): MenuLink {
   const document = documentAt(link.href, documents);
   return document === undefined ? link : { ...link, facts: documentFacts(document) };
-}
-
-function disclosureHeading(campus: Campus): MenuLink {
-  return {
-    label: 'All tables and documents on one page',
-    href: campusPath(campus, 'MandatoryDisclosure'),
-  };
 }
 
 export function footerLinks(campus: Campus, content: LocalContent): MenuLink[] {

@@ -1,16 +1,13 @@
-import { Suspense, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ListProps } from './FilteredList.tsx';
+import { ListLayout } from './ListLayout.tsx';
 import { definePage } from '../define-page.ts';
 import { Island } from '../island.tsx';
 import { usePage } from '../page-context.tsx';
 import { pictureFocus } from './CardPicture.tsx';
-import { Loading } from '../parts/Loading.tsx';
-import { PageHeader } from '../parts/PageHeader.tsx';
-import { Section } from '../parts/Section.tsx';
-import { Subscribe } from '../parts/Subscribe.tsx';
 import { useList } from '../queries.ts';
 import type { Campus } from '../../shared/campuses.ts';
-import { FEED_SEGMENTS, RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
+import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
 import type { FileId } from '../../shared/links.ts';
 import { SHOW_STEP } from '../../shared/search.ts';
 import {
@@ -32,7 +29,6 @@ type ListPageOptions<Name extends ListName, Card> = {
   header?: ReactNode;
 };
 
-/** The list may be streamed after the heading. */
 export function listPage<Name extends ListName, Card>({
   segment,
   list,
@@ -59,15 +55,9 @@ export function listPage<Name extends ListName, Card>({
     lists: [list],
     searchKeys: ['year', 'month', 'q', 'show'],
     Component: () => (
-      <>
-        <PageHeader>{header}</PageHeader>
-        <Section look="list-section">
-          <Suspense fallback={<Loading />}>
-            <List />
-          </Suspense>
-          {FEED_SEGMENTS.includes(segment) && <Subscribe segment={segment} />}
-        </Section>
-      </>
+      <ListLayout segment={segment} header={header}>
+        <List />
+      </ListLayout>
     ),
   });
 }

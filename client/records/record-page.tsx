@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { Facts, type Fact } from './Facts.tsx';
 import { RecordFiles } from './RecordFiles.tsx';
 import { RecordNeighbours } from './RecordNeighbours.tsx';
@@ -18,9 +18,13 @@ import type { Translation } from '../texts.ts';
 import { useTranslation } from '../translation.tsx';
 import { formatWithWeekday } from '../../shared/dates.ts';
 import { RECORD_KINDS, type RecordSegment } from '../../shared/records/registry.ts';
-import { inListOrder, listsOf, type KindRecord } from '../../shared/records/kind-records.ts';
+import {
+  inListOrder,
+  listsOf,
+  recordsOf,
+  type KindRecord,
+} from '../../shared/records/kind-records.ts';
 import type { PagedRecord } from '../../shared/records/record-kind.ts';
-import type { ReadList } from '../../shared/records/provider-lists.ts';
 import { recordPath } from '../../shared/records/record-paths.ts';
 
 type RecordPageOptions<Segment extends RecordSegment> = {
@@ -35,7 +39,6 @@ export function recordPage<Segment extends RecordSegment>({
 }: RecordPageOptions<Segment>): PageModule {
   const { name, title, schemaType } = RECORD_KINDS[segment];
   const lists = listsOf(segment);
-  const recordsIn = memoizedListOrder(segment);
   return definePage({
     title,
     lists,
@@ -43,7 +46,7 @@ export function recordPage<Segment extends RecordSegment>({
       lists,
       namedIn: 'path',
       describe(read, { id, campus }) {
-        const record = recordsIn(read).find((one) => one.id === id);
+        const record = recordsOf(segment, read).find((one) => one.id === id);
         if (record === undefined) return undefined;
         return {
           name: recordName(record, name),
@@ -55,53 +58,41 @@ export function recordPage<Segment extends RecordSegment>({
         };
       },
     },
-    Component: () => <RecordPage segment={segment} recordsIn={recordsIn} Actions={Actions} />,
+    Component: () => <RecordPage segment={segment} Actions={Actions} />,
   });
 }
 
-/** Sorts thousands of records once per version of their lists. */
-function memoizedListOrder<Segment extends RecordSegment>(segment: Segment) {
-  const lists = listsOf(segment);
-  type Known = { all: readonly object[]; records: readonly KindRecord<Segment>[] };
-  const cache = new WeakMap<object, Known>();
-  return (read: ReadList): readonly KindRecord<Segment>[] => {
-    const all = lists.map((name) => read(name));
-    const [first] = all;
-    const cached = first && cache.get(first);
-    if (cached?.all.every((list, index) => list === all[index])) return cached.records;
-    const records = inListOrder(segment, read);
-    if (first) cache.set(first, { all, records });
-    return records;
-  };
-}
-
-type RecordPageProps<Segment extends RecordSegment> = RecordPageOptions<Segment> & {
-  recordsIn: (read: ReadList) => readonly KindRecord<Segment>[];
-};
-
 function RecordPage<Segment extends RecordSegment>({
   segment,
-  recordsIn,
   Actions,
-}: RecordPageProps<Segment>) {
+}: RecordPageOptions<Segment>) {
   const { name, title } = RECORD_KINDS[segment];
   const { search } = usePage();
   const translation = useTranslation();
   const { t } = translation;
-  const records = recordsIn(useLists(listsOf(segment)));
+  const records = inListOrder(segment, useLists(listsOf(segment)));
   const record = records.find(({ id }) => id === search.id);
   if (record === undefined) return <RecordNotFound segment={segment} />;
+  const { description, images = [], attachments = [], link = null } = record;
+  const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
   const heading = recordName(record, name, translation);
+  const facts = factsOf(record, translation);
   return (
     <>
       <PageHeader title={heading} parent={{ segment, title }} />
       <Section look="list-section">
-        <RecordView
-          record={record}
-          name={heading}
-          facts={factsOf(record, translation)}
-          actions={Actions && <Actions record={record} />}
-        />
+        <div className={hasBody ? 'record' : 'record record-bare'}>
+          {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
+          {hasBody && (
+            <div className="record-body">
+              <RecordPhotos files={images} about={heading} />
+              <RecordText text={description} />
+              <RecordFiles attachments={attachments} link={link} about={heading} />
+            </div>
+          )}
+          {Actions && <Actions record={record} />}
+          <Share title={heading} />
+        </div>
         <RecordNeighbours segment={segment} records={records} current={record.id} />
         <p className="record-back">
           <CampusLink page={segment} className="more">
@@ -123,32 +114,6 @@ function factsOf(
     ...(time === '' ? [] : [{ name: 'Time', value: <MixedText text={time} /> }]),
     ...(venue === '' ? [] : [{ name: 'Venue', value: <MixedText text={venue} /> }]),
   ];
-}
-
-type RecordViewOptions = {
-  record: PagedRecord;
-  name: string;
-  facts: readonly Fact[];
-  actions: ReactNode;
-};
-
-function RecordView({ record, name, facts, actions }: RecordViewOptions) {
-  const { description, images = [], attachments = [], link = null } = record;
-  const hasBody = description !== '' || images.length + attachments.length > 0 || link !== null;
-  return (
-    <div className={hasBody ? 'record' : 'record record-bare'}>
-      {facts.length > 0 && <Facts facts={facts} className="record-facts" />}
-      {hasBody && (
-        <div className="record-body">
-          <RecordPhotos files={images} about={name} />
-          <RecordText text={description} />
-          <RecordFiles attachments={attachments} link={link} about={name} />
-        </div>
-      )}
-      {actions}
-      <Share title={name} />
-    </div>
-  );
 }
 
 /** Shown with status 404 for an unknown id, with 503 while the lists are unavailable. */

@@ -28,8 +28,7 @@ test('R-051: the table of addresses and React Router find the same page at every
 });
 
 test('every page has its canonical path, and no page that of another', () => {
-  const paths = PAGE_ADDRESSES.map(({ path }) => path);
-  expect(new Set(paths).size).toBe(paths.length);
+  expect(new Set(PAGE_ADDRESSES.map(({ path }) => path)).size).toBe(PAGE_ADDRESSES.length);
   for (const address of PAGE_ADDRESSES) expect(pageAt(address.path)).toBe(address);
 });
 

@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import { HomeSection, Skeleton } from './HomeSection.tsx';
 import { chairmanPath, leaderOf } from './leaders.ts';
-import { textOfBlocks } from './plain-text.ts';
+import { messageExcerpt, textOfBlocks, textOfHtml } from './plain-text.ts';
 import { Portrait } from './LeaderCards.tsx';
 import { useCampus, usePage, useProse } from '../../page-context.tsx';
-import { messageExcerpt } from './message-excerpt.ts';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -28,6 +27,7 @@ function ChairmanExcerpt() {
   const { t, path } = useTranslation();
   const { blocks } = useProse('chairman-message');
   const chairman = leaderOf('Chairman', useList('principalMessage'), useCampus());
+  const message = textOfHtml(chairman.messageHtml) || textOfBlocks(blocks);
   return (
     <div className="message">
       <button
@@ -46,9 +46,7 @@ function ChairmanExcerpt() {
         <div className="stack" id="message-panel">
           <blockquote className="message-text">
             <p>
-              <MixedText
-                text={messageExcerpt(chairman.messageText || textOfBlocks(blocks), MAX_EXCERPT)}
-              />
+              <MixedText text={messageExcerpt(message, MAX_EXCERPT)} />
             </p>
           </blockquote>
           <div className="message-end">

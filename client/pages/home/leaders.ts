@@ -1,8 +1,8 @@
-import { textOfHtml } from './plain-text.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 import type { CampusContent } from '../../../shared/content.ts';
 import type { Leader, LeaderRole } from '../../../shared/records/leaders.ts';
 
+/** In their order under "Our torch bearers". */
 export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
   Chairman: 'Chairman',
   Chairperson: 'Chairperson',
@@ -10,15 +10,14 @@ export const LEADER_LABELS: Readonly<Record<LeaderRole, string>> = {
   AcademicHead: 'Academic Head',
 };
 
-/** Their order under "Our torch bearers". */
-const ROLES: readonly LeaderRole[] = ['Chairman', 'Chairperson', 'Principal', 'AcademicHead'];
+const LEADER_ROLES = Object.keys(LEADER_LABELS) as LeaderRole[];
 
 export type LeaderCard = ReturnType<typeof leaderOf>;
 
 type Leaders = Pick<CampusContent, 'leaders'>;
 
 export function leadersOf(records: readonly Leader[], campus: Leaders): LeaderCard[] {
-  return ROLES.map((role) => leaderOf(role, records, campus));
+  return LEADER_ROLES.map((role) => leaderOf(role, records, campus));
 }
 
 /** The campus's first record of a role; content/site.json fills its gaps. */
@@ -35,18 +34,7 @@ export function leaderOf(role: LeaderRole, records: readonly Leader[], { leaders
     /** The school's own picture, by its name in content/pictures. */
     portrait: own.photo,
     messageHtml: record?.messageHtml ?? '',
-    /** Empty for a message in which nothing is to be read. */
-    messageText: record === undefined ? '' : messageTextOf(record),
   };
-}
-
-/** Cached: parsing HTML costs more than showing it. */
-const messageTexts = new WeakMap<Leader, string>();
-
-function messageTextOf(record: Leader): string {
-  const text = messageTexts.get(record) ?? textOfHtml(record.messageHtml);
-  messageTexts.set(record, text);
-  return text;
 }
 
 /** The Nekpur home page's link to the chairman's message is spelt without the "h". */

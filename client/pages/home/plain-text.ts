@@ -1,3 +1,4 @@
+import { excerpt } from '../../parts/excerpt.ts';
 import { parseProviderHtml, type ProviderNode } from '../../parts/provider-html.ts';
 import type { Block, Inline } from '../../../shared/prose.ts';
 
@@ -33,4 +34,15 @@ function textOfInlines(inlines: readonly Inline[]): string {
   return inlines
     .map((inline) => (inline.kind === 'text' ? inline.text : textOfInlines(inline.children)))
     .join('');
+}
+
+const SALUTATION = /^(?:(?:my )?dear|respected|प्रिय|आदरणीय|माननीय)\s[^,!।.]{0,80}[,!।]\s*/iu;
+/** Up to the last sentence that is complete. */
+const SENTENCES = /^.*[.!?।]["”’]?(?=\s)/su;
+
+/** Without the salutation, at most `limit` characters, complete sentences where they fit. */
+export function messageExcerpt(text: string, limit: number): string {
+  const body = text.replace(SALUTATION, '').replace(/\s+/g, ' ').trim();
+  if (body.length <= limit) return body;
+  return SENTENCES.exec(body.slice(0, limit + 1))?.[0] ?? excerpt(body, limit);
 }

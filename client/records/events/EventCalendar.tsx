@@ -1,14 +1,10 @@
-import { Suspense } from 'react';
 import { isIn, monthOf, monthQuery, neighboursOf, weeksOf, type Month } from './event-month.ts';
+import { ListLayout } from '../ListLayout.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { CampusLink } from '../../parts/CampusLink.tsx';
-import { Loading } from '../../parts/Loading.tsx';
-import { PageHeader } from '../../parts/PageHeader.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { recordName } from '../../parts/record-name.ts';
-import { Section } from '../../parts/Section.tsx';
-import { Subscribe } from '../../parts/Subscribe.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -25,19 +21,13 @@ export const eventCalendar = definePage({
   lists: ['eventsAll'],
   searchKeys: ['year', 'month'],
   Component: () => (
-    <>
-      <PageHeader parent={{ segment: 'Events', title: 'Upcoming Events' }} />
-      <Section look="list-section">
-        <Suspense fallback={<Loading />}>
-          <EventMonth />
-        </Suspense>
-        <Subscribe segment="Events" />
-      </Section>
-    </>
+    <ListLayout segment="Events" isBelow>
+      <EventMonth />
+    </ListLayout>
   ),
 });
 
-export function EventMonth() {
+function EventMonth() {
   const { search, today } = usePage();
   const { t, date } = useTranslation();
   const events = useList('eventsAll');

@@ -17,10 +17,9 @@ import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatSlashed } from '../../../shared/dates.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
-import { fileUrl } from '../../../shared/links.ts';
+import { fileUrl, type FileId } from '../../../shared/links.ts';
 import { RECORD_KINDS } from '../../../shared/records/registry.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
-import type { Album } from '../../../shared/records/gallery.ts';
 
 const { title: TITLE, name: KIND } = RECORD_KINDS.Gallery;
 
@@ -61,13 +60,6 @@ function albumSubject(namedIn: Subject['namedIn']): Subject {
   };
 }
 
-function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
-  const { search } = usePage();
-  const [album] = useList('subGallery', search.id ?? '');
-  if (album === undefined) return <RecordNotFound segment="Gallery" />;
-  return <AlbumView album={album} neighbours={neighbours} />;
-}
-
 function AlbumNeighbours() {
   const { search } = usePage();
   return (
@@ -79,10 +71,13 @@ function AlbumNeighbours() {
   );
 }
 
-function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode }) {
-  const { description, day, download, photos } = album;
+function AlbumPage({ neighbours }: { neighbours?: ReactNode }) {
+  const { search } = usePage();
   const translation = useTranslation();
   const { t, date, number } = translation;
+  const [album] = useList('subGallery', search.id ?? '');
+  if (album === undefined) return <RecordNotFound segment="Gallery" />;
+  const { description, day, download, photos } = album;
   const title = recordName(album, KIND, translation);
   const value = day !== null && <time dateTime={day}>{date(formatSlashed(day))}</time>;
   const dates = day === null ? [] : ['Event Date', 'Updated On'].map((name) => ({ name, value }));
@@ -117,7 +112,7 @@ function AlbumView({ album, neighbours }: { album: Album; neighbours: ReactNode 
         {photos.length === 0 ? (
           <p className="empty">{t('The photos of this album are loading.')}</p>
         ) : (
-          <Photos album={album} />
+          <Photos files={photos} about={title} />
         )}
         <Share title={title} />
         {neighbours}
@@ -132,20 +127,20 @@ const SIZES = '(min-width: 48rem) 25rem, (min-width: 34rem) 31vw, 46vw';
 /** Photos that are in the first screen of any device. */
 const FIRST_SCREEN = 4;
 
-function Photos({ album }: { album: Album }) {
-  const translation = useTranslation();
+function Photos({ files, about }: { files: readonly FileId[]; about: string }) {
+  const { t } = useTranslation();
   return (
     <ul className="photos" data-enhance="lightbox" data-when="now">
-      {album.photos.map((photo, index) => (
+      {files.map((photo, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an album may hold a photo twice
         <li key={index}>
           <a href={fileUrl(photo)}>
             <Picture
               file={photo}
-              alt={translation.t('{album}, photo {number} of {count}', {
-                album: recordName(album, KIND, translation),
+              alt={t('{album}, photo {number} of {count}', {
+                album: about,
                 number: index + 1,
-                count: album.photos.length,
+                count: files.length,
               })}
               sizes={SIZES}
               ratio="4:3"

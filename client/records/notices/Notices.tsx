@@ -1,13 +1,9 @@
-import { Suspense } from 'react';
+import { ListLayout } from '../ListLayout.tsx';
 import { definePage } from '../../define-page.ts';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
-import { Loading } from '../../parts/Loading.tsx';
-import { PageHeader } from '../../parts/PageHeader.tsx';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { recordName } from '../../parts/record-name.ts';
-import { Section } from '../../parts/Section.tsx';
-import { Subscribe } from '../../parts/Subscribe.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
@@ -21,15 +17,9 @@ export const notices = definePage({
   title: RECORD_KINDS.Notices.title,
   lists: ['notification'],
   Component: () => (
-    <>
-      <PageHeader />
-      <Section look="list-section">
-        <Suspense fallback={<Loading />}>
-          <NoticeList />
-        </Suspense>
-        <Subscribe segment="Notices" />
-      </Section>
-    </>
+    <ListLayout segment="Notices">
+      <NoticeList />
+    </ListLayout>
   ),
 });
 

@@ -10,7 +10,7 @@ import {
 } from './search-document.ts';
 import type { Addresses } from '../../../client/addresses.ts';
 import { leaderOf, leadersOf } from '../../../client/pages/home/leaders.ts';
-import { textOfBlocks } from '../../../client/pages/home/plain-text.ts';
+import { textOfBlocks, textOfHtml } from '../../../client/pages/home/plain-text.ts';
 import { footerLinks, menuEntries, type MenuLink } from '../../../client/parts/menu-entries.ts';
 import { campusPath, CAMPUSES, type Campus } from '../../../shared/campuses.ts';
 import { documentFacts, documentPath } from '../../../shared/documents.ts';
@@ -66,7 +66,7 @@ function leadersAt(campus: Campus, records: readonly Leader[], content: Content)
       kind: 'leaders',
       ...inLanguages(content, (local, texts) => {
         const leader = leaderOf(role, records, local.site.campuses[campus]);
-        const message = leader.messageText || textAt(path, campus, local);
+        const message = textOfHtml(leader.messageHtml) || textAt(path, campus, local);
         return {
           title: textIn(texts, `${label} Message`),
           text: searchedText(`${leader.name}, ${leader.designation}. ${message}`, MAX_CONTENT_TEXT),
