@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { campusPath, type Campus } from '../../shared/campuses.ts';
 import { dayInIndia, type Day } from '../../shared/dates.ts';
@@ -147,9 +147,9 @@ async function addNextEvent(steps: Steps): Promise<string> {
   const download = page.waitForEvent('download');
   await tap(page.getByRole('link', { name: /^Add to calendar/ }));
   const file = await download;
-  const text = readFileSync(await file.path(), 'utf8').replaceAll('\r\n ', '');
-  const summary = /^SUMMARY:(.*)\r$/m.exec(text)?.[1]?.replaceAll('\\', '');
-  assert(summary === name && /^DTSTART/m.test(text), `the calendar is of ${summary}`);
+  const calendar = (await text(await file.createReadStream())).replaceAll('\r\n ', '');
+  const summary = /^SUMMARY:(.*)\r$/m.exec(calendar)?.[1]?.replaceAll('\\', '');
+  assert(summary === name && /^DTSTART/m.test(calendar), `the calendar is of ${summary}`);
   return `${name} in ${file.suggestedFilename()}`;
 }
 
