@@ -183,7 +183,8 @@ function fieldsOf(page: Page, form: string) {
       (field.getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent)
-        .join(' '),
+        .join(' ')
+        .replaceAll(/\s+/g, ' '),
       field.ariaInvalid,
     ]),
   );
