@@ -84,17 +84,6 @@ test.each(EDITS)(
   },
 );
 
-test('a picture that is put in place of another shows after a reload', async () => {
-  const source = () => fetch(`${dev.url}/Mission`).then((response) => response.text(), String);
-  const name = /\/assets\/mission-\w+\.svg/;
-  const [before = ''] = name.exec(await source()) ?? [];
-  expect(before).not.toBe('');
-  writeContent('pictures/mission.svg', (text) =>
-    text.replace('</svg>', '<path d="M0 0h9"/></svg>'),
-  );
-  await expect.poll(async () => name.exec(await source())?.[0] ?? before).not.toBe(before);
-});
-
 test('what is wrong in content/ is printed, and the server goes on', async () => {
   const before = dev.lines.length;
   rmSync(join(dev.folder, 'content/pictures/vision.svg'));
