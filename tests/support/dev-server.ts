@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { copySources } from './copy-sources.ts';
+import { SOON } from './effort.ts';
 import { freePort } from './free-port.ts';
 
 export type DevServer = {
@@ -32,7 +33,7 @@ export async function startDevServer(): Promise<DevServer> {
   });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  await expect.poll(() => lines.join('\n')).toMatch(/"listening"/);
+  await vi.waitUntil(() => lines.some((line) => line.includes('"listening"')), SOON);
   return {
     url,
     folder,
