@@ -110,11 +110,16 @@ async function focusOf(data: Buffer, raw: OutputInfo): Promise<ImageMetadata['fo
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { attentionX = 0, attentionY = 0 } = info;
-  // The default, in a picture of one colour.
-  if (attentionX === 0 && attentionY === 0) return MIDDLE;
+  // The first corner, or the default in a picture of one colour.
+  if (attentionX === 0 && attentionY === 0 && (await isPlain(data, raw))) return MIDDLE;
   const percent = (at: number, of: number) =>
     Math.round((Math.min(Math.max(at, 0), of) / of) * 100);
   return { x: percent(attentionX, width), y: percent(attentionY, height) };
+}
+
+async function isPlain(data: Buffer, raw: OutputInfo): Promise<boolean> {
+  const { channels } = await sharp(data, { raw }).stats();
+  return channels.every(({ stdev }) => stdev < 1);
 }
 
 function decoded(original: Uint8Array, limits: PictureLimits): Sharp {

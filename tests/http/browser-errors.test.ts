@@ -53,7 +53,7 @@ test('a policy report is logged with the directive, the blocked origin and the p
       'blocked-uri': 'https://cdn.example/x.js?name=Planted',
       'source-file': `${site.url}/assets/entry-ab12.js?name=Planted`,
       'line-number': 1,
-      'column-number': 9,
+      'column-number': 'Planted',
       'script-sample': 'Planted',
     },
   });
@@ -61,7 +61,7 @@ test('a policy report is logged with the directive, the blocked origin and the p
   expect(errors().at(-1)).toMatchObject({
     state: 'policy',
     path: '/Admission',
-    file: '/assets/entry-ab12.js:1:9',
+    file: '/assets/entry-ab12.js:1:0',
     cause: 'script-src-elem https://cdn.example',
   });
   expect(JSON.stringify(errors())).not.toContain('Planted');
