@@ -16,6 +16,7 @@ const FAULTS: readonly (readonly [string, RequestListener, number, number, strin
   ['HTML', (_req, res) => void res.end('<html>Sign in</html>'), 415, 200, 'unsupported'],
   ['hang', () => {}, 504, 504, 'timeout'],
   ['cut', cut, 502, 502, 'provider'],
+  ['too large', tooLarge, 502, 200, 'too-large'],
   ['gone', (_req, res) => void res.writeHead(410).end(), 404, 404, 'missing'],
 ];
 
@@ -23,6 +24,10 @@ function cut(_req: IncomingMessage, res: ServerResponse): void {
   res
     .writeHead(200, { 'content-length': '9999' })
     .write(photo.subarray(0, 500), () => res.destroy());
+}
+
+function tooLarge(_req: IncomingMessage, res: ServerResponse): void {
+  res.writeHead(200, { 'content-length': '99999999' }).write(photo);
 }
 
 /** Raw addresses below /api/image/. */
