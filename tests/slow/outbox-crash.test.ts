@@ -93,20 +93,25 @@ test(`${ROUNDS} rounds of kill -9 under ${WRITERS} writers lose nothing that was
   expect(acknowledged).toBeGreaterThan(ROUNDS * LEAST);
 });
 
+/** Delivers nothing. */
+async function serve(dataDir: string) {
+  const forms = await startFormServer({
+    dataDir,
+    deliver: () => Promise.reject(new ProviderError('unreachable')),
+    // Retries would write to the disk as well.
+    outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
+  });
+  onTestFinished(() => forms.close());
+  return forms;
+}
+
 test.skipIf(noSmallDisk !== null)(
   'a full disk is 503, nothing is acknowledged, older entries stay, and forms are stored again when space is free (skipped without tmpfs)',
   async () => {
     const disk = mountSmallDisk(3);
     onTestFinished(() => disk.close());
     const folder = join(disk.folder, 'data');
-    const forms = await startFormServer({
-      dataDir: folder,
-      deliver: () => Promise.reject(new ProviderError('unreachable')),
-      // Retries would write to the disk as well.
-      outboxLimits: { firstRetryMs: HOUR, longestRetryMs: HOUR, respondWithinMs: SOON.timeout },
-    });
-    onTestFinished(() => forms.close());
-    const { port, outbox } = forms;
+    const { port, outbox } = await serve(folder);
     const stored: string[] = [];
     async function send(name: string, cv?: Buffer): Promise<number> {
       const { status, reference } = await postForm(port, name, cv);
@@ -129,5 +134,25 @@ test.skipIf(noSmallDisk !== null)(
     expect(await send('free space')).toBe(202);
     // It fails for one whose CV is not complete.
     for (const reference of stored) await runOutbox(folder, ['show', reference]);
+  },
+);
+
+test.skipIf(noSmallDisk !== null)(
+  'a read-only folder is 503 and the process lives (skipped without tmpfs)',
+  async () => {
+    const disk = mountSmallDisk(1);
+    onTestFinished(() => disk.close());
+    const folder = join(disk.folder, 'data');
+    const before = await serve(folder);
+    expect((await postForm(before.port, 'before')).status).toBe(202);
+    // Linux makes no disk read-only on which a file is open for writing.
+    await before.close();
+    disk.remount('ro');
+    const { port, outbox } = await serve(folder);
+    expect((await postForm(port, 'during')).status).toBe(503);
+    expect((await postForm(port, 'during', pdfBytes(5_000))).status).toBe(503);
+    disk.remount('rw');
+    expect(await outbox.state()).toMatchObject({ waiting: 1 });
+    expect((await postForm(port, 'after')).status).toBe(202);
   },
 );
