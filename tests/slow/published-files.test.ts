@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 
 let provider: TestProvider;
 /** What it has for every file, whatever its name. */
-const PICTURE = png([51, 102, 153]).bytes;
+const PICTURE = png(1).bytes;
 let time: number;
 let sites: TestSite[];
 

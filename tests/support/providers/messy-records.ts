@@ -1,6 +1,6 @@
 import { SCHOOLS } from './expected.ts';
 import type { ExpectedList, ExpectedRecord, ListName, School } from './expected.ts';
-import { colourOf, jpeg, pdf, png, sha256, type StoredFile } from './files.ts';
+import { jpeg, pdf, png, sha256, type StoredFile } from './files.ts';
 import {
   dateVariants,
   fileVariants,
@@ -81,7 +81,7 @@ export class MessyStore {
   keep(path: string, kind: 'pictures' | 'documents'): string {
     const index = this.next();
     const look = index % 2 === 0 ? png : jpeg;
-    const made = kind === 'documents' ? pdf(`Document ${index}`) : look(colourOf(index));
+    const made = kind === 'documents' ? pdf(`Document ${index}`) : look(index);
     const type = kind === 'documents' ? made.type : (TYPES[index % TYPES.length] ?? made.type);
     const { bytes } = this.files.get(path) ?? made;
     if (!this.files.has(path)) this.files.set(path, { bytes, type });
