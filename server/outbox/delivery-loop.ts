@@ -138,8 +138,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     log.info({ event: 'submission-delivered', ...line });
     const deliveredAtMs = clock.now();
     await end(id, 'delivered', () => store.finish(id, deliveredAtMs));
-    pauses.delete(form);
-    if (clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
+    const isPauseOver = pauses.delete(form);
+    if (!isPauseOver && clock.elapsed() - retriedOthersAt < RETRY_OTHERS_EVERY_MS) return;
     retriedOthersAt = clock.elapsed();
     await store.retrySoon().catch(() => {});
   }

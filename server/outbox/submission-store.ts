@@ -31,6 +31,9 @@ export type AddedSubmission = { entry: Entry; cv: SqlValue } & Partial<
   Pick<SubmissionRow, 'state' | 'attempts' | 'cause' | 'reason' | 'finished'>
 >;
 
+/** The turns of paused forms. */
+const END_PAUSES = sql`delete from gis_site.claim where name like 'form %'`;
+
 const NOT_COMPARED = { fingerprint: null, sinceMs: 0 };
 
 type Earlier = Pick<SubmissionRow, 'id' | 'reference'>;
@@ -173,10 +176,16 @@ export class SubmissionStore {
     ]);
   }
 
-  /** Makes rows due that wait for their next attempt, or a little later if it was a moment ago or has a Retry-After. */
+  /**
+   * Makes rows due that wait for their next attempt, or a little later if it was a moment ago or has a Retry-After.
+   * Of each paused form one is attempted.
+   */
   async retrySoon(): Promise<void> {
-    await this.#run(sql`update gis_site.submission set due = greatest(soon, tick())
-      where state = 'waiting' and due > greatest(soon, tick())`);
+    await this.engine.batch([
+      END_PAUSES,
+      sql`update gis_site.submission set due = greatest(soon, tick())
+        where state = 'waiting' and due > greatest(soon, tick())`,
+    ]);
   }
 
   /** Makes all waiting rows due, and one dead letter or all of them (null) wait again. */
@@ -186,7 +195,7 @@ export class SubmissionStore {
         set state = 'waiting', attempts = 0, reason = null, cause = null, finished = null
         where state = 'dead' and reference = coalesce(${reference}, reference)`,
       sql`update gis_site.submission set due = 0 where state = 'waiting'`,
-      sql`delete from gis_site.claim where name like 'form %'`,
+      END_PAUSES,
     ]);
   }
 
