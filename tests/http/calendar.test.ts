@@ -141,13 +141,6 @@ describe('the calendar of a campus', () => {
     const days = events.map(({ start: from }) => from.toISOString().slice(0, 10));
     expect([days[0], days.at(-1)]).toEqual(['2026-11-22', '2027-09-17']);
   });
-
-  test('is 503 while the list is not known: an empty one would delete the events of subscribers', async () => {
-    await start([EVENT]);
-    await site.provider.fail('/api/events/All/GISNUP', { status: 500 });
-    const { status, headers } = await request(site.url).get('/Events.ics');
-    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
-  });
 });
 
 describe('the calendar file of one event', () => {

@@ -183,7 +183,9 @@ describe('the log', () => {
     const marked = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
     await post('/Home', { ...marked, Origin: 'https://evil.example' }, enquiry());
     await post('/Home', marked, enquiry());
-    expect(rejections(lines)).toEqual(['cross-site', 'cross-site']);
+    for (const mark of ['cross-site', 'same-site', 'none'])
+      await post('/Home', { ...marked, 'Sec-Fetch-Site': mark, Origin: OTHER }, enquiry());
+    expect(rejections(lines)).toEqual(Array(5).fill('cross-site'));
     expect(mismatches(lines)).toEqual([]);
     await post('/Home', { ...marked, Origin: 'http://school.example' }, enquiry());
     expect(mismatches(lines)).toHaveLength(1);

@@ -70,6 +70,7 @@ describe('the events page', () => {
       'spring',
       'undated',
     ]);
+    expect(headingsIn(await pageAt('/Events?q=last'))).toEqual(['# Past events', 'last-week']);
   });
 
   test('links to matching events of later years under the first heading', async () => {

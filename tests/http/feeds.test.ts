@@ -184,28 +184,17 @@ describe('the feeds of a campus', () => {
     expect(rss[0]?.['description']).not.toMatch(/<(script|img)/);
   });
 
-  test('5,000 news items: the newest, and one that is deleted is gone', async () => {
+  test('5,000 news items: the newest', async () => {
     const item = (index: number) => ({
       ...NEWS,
       _id: `n${index}`,
       title: `News ${index}`,
       fromDate: new Date(Date.UTC(2013, 0, 1 + index)).toISOString().slice(0, 10),
     });
-    const all = Array.from({ length: 5_000 }, (_, index) => item(index));
-    await start({ newsAll: all });
+    await start({ newsAll: Array.from({ length: 5_000 }, (_, index) => item(index)) });
     const { items } = await read('/News.atom');
     expect(items).toHaveLength(50);
     expect(items[0]).toMatchObject({ title: 'News 4999' });
-    site.provider.setList('newsAll', all.slice(0, -1));
-    clock += 61_000;
-    await expect.poll(async () => (await read('/News.atom')).items[0]?.['title']).toBe('News 4998');
-  });
-
-  test('is 503 while its list is not known', async () => {
-    await start({});
-    await site.provider.fail('/api/news/all/GISNUP', { status: 500 });
-    const { status, headers } = await request(site.url).get('/News.atom');
-    expect([status, headers['cache-control']]).toEqual([503, 'no-store']);
   });
 });
 

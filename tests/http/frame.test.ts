@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
+import { allOf, attribute, openComplete, readPage, select, textOf } from '../support/read-page.ts';
 import { startSite, type TestSite } from '../support/site.ts';
 
 const DOCUMENTS =
@@ -140,4 +140,21 @@ test('R-059: a page that does not exist has the menu, without a current entry, a
   expect(allOf(page, '#menu a', 'href')).toContain('/nekhpur/Vision');
   expect(select(page, '#menu [aria-current=page]').concat(select(page, '.inside'))).toEqual([]);
   expect(allOf(page, 'footer a', 'href')).toContain('/nekhpur/Tc');
+});
+
+test.each([
+  ['/Admission', '/nekhpur/Admission'],
+  ['/nekhpur/Vision', '/Vision'],
+  ['/hi/Events?year=2026', '/hi/nekhpur/Events?year=2026'],
+  ['/SubGallery?id=alb-f-01', '/nekhpur/Gallery'],
+  ['/Notices/ntf-f-01', '/nekhpur/Notices'],
+  ['/', '/Home'],
+  ['/Home', '/HomeFr'],
+  ['/hi/NoSuchPage', '/hi/Home'],
+  ['/Admission?sent=ABC', '/nekhpur/Admission'],
+])('the campus switch of %s leads to %s', async (path, twin) => {
+  const { text } = await request(site.url).get(path).redirects(1);
+  const links = select(readPage(text), '.strip .campus-switch a');
+  const others = links.filter((link) => attribute(link, 'aria-current') === null);
+  expect(others.map((link) => attribute(link, 'href'))).toEqual([twin]);
 });

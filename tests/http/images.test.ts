@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { startImages, startImageSite } from '../support/image-site.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { PICTURE_WIDTHS, pictureSources } from '../../shared/pictures.ts';
+import { PICTURE_WIDTHS } from '../../shared/pictures.ts';
 
 const AVIF = { accept: 'image/avif,image/webp,image/*,*/*;q=0.8' };
 const WEBP = { accept: 'image/webp,*/*' };
@@ -476,20 +476,6 @@ test('C1: without a disk files are served from memory, and one line is logged', 
   const lines = site.events('image-disk');
   // One for each of the two folders.
   expect(lines.map(({ cause }) => cause)).toEqual(['ENOTDIR', 'ENOTDIR']);
-});
-
-test('R-238: sources of a picture name every width up to the original, and one for browsers without srcset', () => {
-  const all = pictureSources('uploads/खेल.jpg');
-  expect(all.src).toBe(`/api/image/uploads/${encodeURIComponent('खेल.jpg')}?w=640`);
-  expect(all.srcSet.split(', ')).toHaveLength(PICTURE_WIDTHS.length);
-  expect(all.srcSet).toContain('?w=1600 1600w');
-  expect(pictureSources('a', { naturalWidth: 500 }).srcSet).toBe(
-    '/api/image/a?w=160 160w, /api/image/a?w=320 320w, /api/image/a?w=480 480w, /api/image/a?w=640 640w',
-  );
-  expect(pictureSources('a', { widest: 320 })).toEqual({
-    src: '/api/image/a?w=320',
-    srcSet: '/api/image/a?w=160 160w, /api/image/a?w=320 320w',
-  });
 });
 
 test('messengers get a JPEG of 1200 x 630, whatever is accepted; another size is 400', async () => {

@@ -36,7 +36,7 @@ const NO_LINKS = [
     intent://example.org#Intent;end whatsapp://send?text=x sms:+911234567890 jar:https://example.org!/x
     feed:javascript:alert(1) //evil.example ///evil.example /\\evil.example \\\\evil.example \\/evil.example
     https:\\\\evil.example https://user:secret@evil.example/ https://user@evil.example/ https:// https:///
-    http://[::1 https://example.org:99999/ example.org Events ../Events ?year=2026 #top`.split(
+    http://[::1 https://example.org:99999/ example.org a.www.example Events ../Events ?year=2026 #top`.split(
     /\s+/,
   ),
   null,

@@ -113,15 +113,17 @@ test('a record has its address, its day unless that is to come, and its pictures
   expect(await locationsIn('/sitemaps/nekpur-events.xml')).toEqual([]);
 });
 
-test('the sitemap of a list that is not available is 503, never empty', async () => {
-  await start({ prepare: (provider) => provider.fail(/events/i, { status: 500 }) });
-  const { text } = await request(site.url)
-    .get('/sitemaps/nekpur-events.xml')
-    .expect(503)
-    .expect('content-type', 'text/plain; charset=utf-8')
-    .expect('cache-control', 'no-store')
-    .expect('retry-after', '60');
-  expect(text).toBe('The list is not available now');
+test('a sitemap, feed or calendar of a list that is not available is 503, never empty', async () => {
+  await start({ prepare: (provider) => provider.fail('/api/events/All/GISNUP', { status: 500 }) });
+  for (const path of ['/sitemaps/nekpur-events.xml', '/Events.atom', '/Events.ics']) {
+    const { status, text, headers } = await request(site.url).get(path);
+    expect([path, status, text]).toEqual([path, 503, 'The list is not available now']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'retry-after': '60',
+    });
+  }
   await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
 });
 

@@ -80,21 +80,6 @@ test('R-106: months are those of the chosen year in calendar order, with the cho
   expect(monthsOf(items, { year: 2026, month: 5 })).toEqual([3, 5, 9, 12]);
 });
 
-test('R-111: filters combine', () => {
-  const wanted = item('2026-09-05', 'Sports Day');
-  const items = [
-    wanted,
-    item('2026-09-05', 'Annual Day'),
-    item('2026-08-05', 'Sports Day'),
-    item('2025-09-05', 'Sports Day'),
-    item(null, 'Sports Day'),
-  ];
-  expect(applyFilters(items, { year: 2026, month: 9, q: 'sports', undated: true })).toEqual([
-    wanted,
-  ]);
-  expect(applyFilters(items, { ...EVERYTHING, month: 9, q: 'sports' })).toHaveLength(2);
-});
-
 test.each([
   ['the opening year', {}, true],
   ['all years', { year: 'All' }, true],

@@ -11,7 +11,7 @@ import {
 } from '../../../../server/images/listed-pictures.ts';
 import { PicturesAhead } from '../../../../server/images/pictures-ahead.ts';
 import { renditionName, type Rendition } from '../../../../server/images/picture-format.ts';
-import { filesOf, parseRows, plainFile } from '../../../../server/provider/read-rows.ts';
+import { filesOf, parseRows } from '../../../../server/provider/read-rows.ts';
 import { atOnce } from '../../../../server/slices.ts';
 import type { ListName, RawOf } from '../../../../shared/records/provider-lists.ts';
 import { SOON } from '../../../support/effort.ts';
@@ -26,15 +26,10 @@ function rowsOf<Name extends ListName>(name: Name, rows: readonly object[]): Raw
   return parseRows(name, rows, BASE)?.rows as RawOf<Name>[];
 }
 
-test('a file of the provider has one spelling', () => {
-  for (const path of ['a/b.jpg', '/a/b.jpg', 'a//b.jpg/', '//a/b.jpg'])
-    expect(plainFile(path)).toBe('a/b.jpg');
-});
-
 test('R-238: rows name files in their lists of files and by links in their texts', () => {
   const rows = [
     {
-      files: ['/a.jpg', 'b//c.jpg', 'https://elsewhere.example/d.jpg', 7],
+      files: ['//a.jpg', 'b//c.jpg/', 'https://elsewhere.example/d.jpg', 7],
       text: 'See /api/image/e.pdf, "/api/image/f%20g.pdf" and (/api/image/h.pdf).',
       html: '<a href="/api/image/i.pdf?v=2#x">i</a> <img src=/api/image/j.jpg> ',
       other:
