@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser, type Visit } from '../support/browser.ts';
+import { openBrowser, type TestBrowser } from '../support/browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
 import { startSite, type TestSite } from '../support/site.ts';
@@ -13,27 +13,15 @@ beforeAll(async () => {
 afterEach(() => site.close());
 afterAll(() => browser.close());
 
-/** A visitor of a page whose list comes late. */
-async function visitStreamed(path: string, list: RegExp): Promise<Visit> {
+test('S2: what is streamed cold, late sections and a list that is hydrated, keeps to the policy', async () => {
   site = await startSite({
     sharesPictures: true,
-    prepare: (provider) => provider.fail(list, { delayMs: 700 }),
+    prepare: (provider) =>
+      provider.fail(/\/api\/((news|events|gallery)\/GISNUP|events\/All)/, { delayMs: 700 }),
   });
-  return await browser.visit(site.url + path);
-}
-
-test('S2: a home page that is streamed cold shows its late sections and keeps to the policy', async () => {
-  const { page, errors, close } = await visitStreamed(
-    '/HomeFr',
-    /\/api\/(news|events|gallery)\/GISNUP/,
-  );
+  const { page, errors, close } = await browser.visit(`${site.url}/HomeFr`);
   expect(await page.locator('main h3').count()).toBeGreaterThan(3);
-  expect(errors).toEqual([]);
-  await close();
-});
-
-test('S2: an island that is streamed cold is hydrated and keeps to the policy', async () => {
-  const { page, errors, close } = await visitStreamed('/nekhpur/Events', /\/api\/events\/All/);
+  await page.goto(`${site.url}/nekhpur/Events`);
   await page.locator('input[name="q"]').first().fill('zzzz');
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('zzzz');
   expect(errors).toEqual([]);
