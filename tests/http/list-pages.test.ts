@@ -196,8 +196,7 @@ test('R-131 R-132 R-133 R-134 R-136: the news page counts and filters the news o
   const months = ['12', '11', '10', '9', '8', '7', '6', '5', '4', '3', '2', '1'];
   expect(options(page, 'month')).toEqual(['All', ...months]);
   expect(titles(page)).toEqual(['Results are out', 'School reopens']);
-  for (const q of ['REOPENS', 'reopens'])
-    expect(await titlesAt(`/News?q=${q}`)).toEqual(['School reopens']);
+  expect(await titlesAt('/News?q=REOPENS')).toEqual(['School reopens']);
   expect(await titlesAt('/News?month=9')).toEqual(['Results are out']);
   const none = await open('/News?month=8');
   expect(titles(none)).toEqual([]);

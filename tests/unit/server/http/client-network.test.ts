@@ -14,7 +14,6 @@ test('an IPv4 address counts completely, an IPv6 address by its first 56 bits', 
     ['::ffff:192.0.2.1%eth0', '192.0.2.1'],
     ['1::ffff:192.0.2.1', '1:0:0:0::/56'],
     ['1::2:3ff:4:5:6:7', '1:0:2:300::/56'],
-    ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56'],
     ['::ffff:192.0.2.1x', '::ffff:192.0.2.1x'],
     [undefined, ''],
   ];
