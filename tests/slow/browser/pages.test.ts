@@ -69,7 +69,12 @@ function tallParts(): string[] {
   const limits = {
     '.empty': 60,
     'body:has(main form) .page-header': 220,
-    'html:has([data-section])': isPhone ? 6_500 : 5_500,
+    // Between a phone and a desk, cards have half of the width.
+    'html:has([data-section]):not(:has(.chooser))': isPhone
+      ? 6_500
+      : innerWidth < 1_440
+        ? 7_500
+        : 5_500,
   };
   const found = Object.entries(limits).flatMap(([selector, most]) =>
     [...document.querySelectorAll(selector)]
