@@ -121,6 +121,12 @@ function showFocused(swiper: Swiper, target: HTMLElement): void {
   if (!slide || isInside(slide, swiper.el)) return;
   const index = slide.dataset.swiperSlideIndex ?? swiper.slides.indexOf(slide);
   swiper.slideToLoop(Number(index), 0);
+  // Swiper slides in the next frame: the focus may have moved on by then, to a slide that was in view.
+  requestAnimationFrame(() => {
+    const { activeElement: now } = document;
+    if (now instanceof HTMLElement && now !== target && swiper.el.contains(now))
+      showFocused(swiper, now);
+  });
 }
 
 function isInside(slide: Element, element: HTMLElement): boolean {
