@@ -3,6 +3,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
+/** Longest text of a failure, in characters. */
+const MAX_FAILURE = 600;
+
 const [, , folder = '.'] = process.argv;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 for (const name of new Set(readdirSync(folder).map((file) => basename(file).split('.')[0]))) {
@@ -12,7 +15,8 @@ for (const name of new Set(readdirSync(folder).map((file) => basename(file).spli
   // A run that ended without results, or with an error outside its tests, counts as one failure.
   const ending = join(folder, `${name}.failed`);
   if (existsSync(ending) && failures.length === 0) failures.push(readFileSync(ending, 'utf8'));
-  for (const failure of failures) console.log(`failed: [${name}] ${failure.split('\n', 1)[0]}`);
+  for (const failure of failures)
+    console.log(`failed: [${name}] ${failure.replaceAll(/\s+/g, ' ').slice(0, MAX_FAILURE)}`);
   const count = (...states) =>
     testResults
       .flatMap(({ assertionResults }) => assertionResults)

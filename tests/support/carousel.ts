@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import type { CarouselView } from '../../client/scripts/motion/carousel-views.ts';
 import type { TestBrowser, Visit } from './browser.ts';
 
@@ -26,8 +26,11 @@ export type HomeOptions = {
   width?: number;
   height?: number;
   reducedMotion?: boolean;
-  /** Blocked where layout shifts are counted: a font that replaces its fallback moves text. */
-  hasFonts?: boolean;
+  /**
+   * Without fonts, which move text when they replace their fallback, and with scripts that wait until the
+   * page is parsed and drawn, which moves what was drawn before; the mark `scripts` is the time of that.
+   */
+  countsShifts?: boolean;
 };
 
 /** A home page of a site without notices, its dialogs closed, and the carousels of these parts taken over. */
@@ -35,11 +38,11 @@ export async function visitHome(
   browser: TestBrowser,
   url: string,
   parts: readonly string[],
-  { hasFonts = true, ...options }: HomeOptions = {},
+  { countsShifts = false, ...options }: HomeOptions = {},
 ): Promise<Visit> {
   const visit = await browser.visit('about:blank', options);
-  if (!hasFonts) await visit.page.route('**/*.woff2', (route) => route.abort());
-  await visit.page.goto(url);
+  if (countsShifts) await gotoDrawn(visit.page, url);
+  else await visit.page.goto(url);
   if (url.endsWith('/Home')) {
     await visit.page.getByRole('dialog', { name: 'Upcoming Events' }).waitFor();
     await visit.page.keyboard.press('Escape');
@@ -51,6 +54,20 @@ export async function visitHome(
     await visit.page.locator(`${part} .swiper-initialized`).first().waitFor();
   }
   return visit;
+}
+
+async function gotoDrawn(page: Page, url: string): Promise<void> {
+  await page.route('**/*.woff2', (route) => route.abort());
+  const scripts: Route[] = [];
+  await page.route('**/*.js', (route) => void scripts.push(route));
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    performance.mark('scripts');
+  });
+  await page.unroute('**/*.js');
+  await Promise.all(scripts.map((route) => route.continue()));
 }
 
 /** What a test sees of Swiper on its element. */

@@ -28,20 +28,23 @@ export function scrollThrough(page: Page): Promise<void> {
   });
 }
 
-/** What has moved without the visitor's doing since the first paint, and by how much. */
-export function shiftsOf(page: Page): Promise<{ value: number; text: string }[]> {
-  return page.evaluate(() => {
+/** What has moved without the visitor's doing since the first paint, or since a mark, and by how much. */
+export function shiftsOf(page: Page, mark = ''): Promise<{ value: number; text: string }[]> {
+  return page.evaluate((since) => {
     // The entries' own type is not in TypeScript's DOM.
     type Shift = PerformanceEntry & { value: number; sources: readonly { node: Node | null }[] };
     const observer = new PerformanceObserver(() => undefined);
     observer.observe({ type: 'layout-shift', buffered: true });
-    return (observer.takeRecords() as Shift[]).map(({ value, startTime, sources }) => {
-      const moved = sources.map(({ node }) =>
-        node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent,
-      );
-      return { value, text: `${value} at ${startTime} ms by ${moved.join(', ')}` };
-    });
-  });
+    const from = performance.getEntriesByName(since)[0]?.startTime ?? 0;
+    return (observer.takeRecords() as Shift[])
+      .filter(({ startTime }) => startTime >= from)
+      .map(({ value, startTime, sources }) => {
+        const moved = sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent,
+        );
+        return { value, text: `${value} at ${startTime} ms by ${moved.join(', ')}` };
+      });
+  }, mark);
 }
 
 /**
