@@ -53,6 +53,8 @@ export default defineConfig({
     reporters: ['default', ...(RESULTS === '' ? [] : ['json'])],
     outputFile: { json: RESULTS },
     maxWorkers: 2,
+    // So that a failure shows what a page's console held.
+    chaiConfig: { truncateThreshold: 600 },
     sequence: { sequencer: BrowserFirst },
     projects: hasChromium() ? [unit, http, browser, slow] : [unit, http, slowWithoutBrowser],
   },
