@@ -8,31 +8,23 @@ const KEY_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(KEYS).map(([name, value]) => [value, name]),
 );
 
-/** The browser's own line about each request that no network takes. */
-const WITHOUT_NETWORK = /net::ERR_(?:CONNECTION_|EMPTY_RESPONSE|FAILED|INTERNET_)|Failed to fetch/;
-
-/** The run's Chromium, driven as the other engines are; one that is older lacks a feature. */
-export async function openChromium(missing: readonly Feature[] = []): Promise<Engine> {
+/** The run's Chromium without some features, as an older one, driven as the other engines are. */
+export async function openChromium(missing: readonly Feature[]): Promise<Engine> {
   const browser = await openBrowser();
   return {
     async visit({ javaScript }) {
       const visit = await browser.visit('about:blank', { javaScript });
-      if (missing.length > 0) await withoutFeatures(visit.context, missing);
-      return driveVisit(visit, javaScript && missing.length === 0);
+      await withoutFeatures(visit.context, missing);
+      return driveVisit(visit);
     },
     close: () => browser.close(),
   };
 }
 
-/**
- * A visit of Playwright's, with the commands of the other engines. What its console has fails it when it
- * closes, if that `isWatched`: without scripts it has only the statuses of responses.
- */
-function driveVisit({ page, errors, close }: Visit, isWatched: boolean): EngineVisit {
+/** A visit of Playwright's, with the commands of the other engines. */
+function driveVisit({ page, close }: Visit): EngineVisit {
   return {
     open: async (url) => void (await page.goto(url, { waitUntil: 'load' })),
-    reload: async () => void (await page.reload()),
-    back: async () => void (await page.goBack()),
     // Playwright's own types do not follow a function's arguments one by one.
     evaluate: (run, ...args) => page.evaluate(`(${String(run)})(...${JSON.stringify(args)})`),
     click: (selector) => page.locator(selector).first().click(),
@@ -40,11 +32,7 @@ function driveVisit({ page, errors, close }: Visit, isWatched: boolean): EngineV
     attach: (selector, path) => page.locator(selector).setInputFiles(path),
     resize: (width, height) => page.setViewportSize({ width, height }),
     print: () => page.pdf(),
-    async close() {
-      await close();
-      const own = errors.filter((error) => !WITHOUT_NETWORK.test(error));
-      if (isWatched && own.length > 0) throw new Error(own.join('\n'));
-    },
+    close,
   };
 }
 

@@ -115,8 +115,6 @@ export async function openBidiSession(
   return {
     open: async (url) =>
       void (await send('browsingContext.navigate', { context, url, wait: 'complete' })),
-    reload: async () => void (await send('browsingContext.reload', { context, wait: 'complete' })),
-    back: async () => void (await send('browsingContext.traverseHistory', { context, delta: -1 })),
     evaluate,
     click: async (selector) =>
       untilThere(async () => {

@@ -15,8 +15,6 @@ export const KEYS = {
 export type EngineVisit = {
   /** Opens an address and waits for its load event. */
   open(url: string): Promise<void>;
-  reload(): Promise<void>;
-  back(): Promise<void>;
   /** Runs a function in the page, with JSON arguments; resolves to its JSON result, a promise's as well. */
   evaluate<Result, Args extends readonly unknown[]>(
     run: (...args: Args) => Result,
@@ -137,8 +135,6 @@ export async function openSession(
 
   return {
     open: async (url) => void (await post('url', { url })),
-    reload: async () => void (await post('refresh')),
-    back: async () => void (await post('back')),
     evaluate,
     click: async (selector) =>
       untilThere(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../support/browser-chromium.ts';
 import { hasFirefox, openFirefox } from '../../support/browser-firefox.ts';
 import { hasWebKit, openWebKit } from '../../support/browser-webkit.ts';
-import { JOURNEYS, LANGUAGE, OFFLINE } from '../../support/journeys.ts';
+import { JOURNEYS } from '../../support/journeys.ts';
 import { startNetwork, type Network } from '../../support/network.ts';
 import { FEATURES, type Feature } from '../../support/old-browser.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
@@ -11,36 +11,32 @@ import type { Engine, EngineVisit } from '../../support/webdriver.ts';
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
 
-const NEW_JOURNEYS = [...JOURNEYS, LANGUAGE, OFFLINE];
+const AT_DESK = JOURNEYS.filter(({ differsAtDesk }) => differsAtDesk);
 
-/** On a phone and at a desk, each with and without scripts. */
-const WALKS = [PHONE, DESK].flatMap((size) =>
-  [true, false].map((isScripted) => ({ ...size, isScripted, hasDialogs: isScripted })),
-);
+/** HTTP tests have shown what a desk gets without scripts. */
+const WALKS = [
+  { ...PHONE, isScripted: true, hasDialogs: true, journeys: JOURNEYS },
+  { ...PHONE, isScripted: false, hasDialogs: false, journeys: JOURNEYS },
+  { ...DESK, isScripted: true, hasDialogs: true, journeys: AT_DESK },
+];
 
-/** Old browsers are on old phones; the menu differs on a desk. */
+/** Browsers without dialogs have no popovers either; those are all on phones. */
 const OLD = [
-  { missing: ['popover'], ...PHONE },
-  { missing: ['popover'], ...DESK },
-  { missing: ['dialog'], ...PHONE },
-  // Parts of the site that do not need each other go together.
-  {
-    missing: FEATURES.map(({ name }) => name).filter((name) => !/^(popover|dialog)$/.test(name)),
-    ...PHONE,
-  },
-].map(({ missing, ...size }) => ({
+  { missing: ['popover'], ...PHONE, journeys: JOURNEYS },
+  { missing: ['popover'], ...DESK, journeys: AT_DESK },
+  { missing: FEATURES.map(({ name }) => name), ...PHONE, journeys: JOURNEYS },
+].map(({ missing, ...walk }) => ({
   name: `Chromium without ${missing.join(', ')}`,
   isThere: true,
   start: () => openChromium(FEATURES.filter(({ name }: Feature) => missing.includes(name))),
-  journeys: JOURNEYS,
-  walks: [{ ...size, isScripted: true, hasDialogs: !missing.includes('dialog') }],
+  walks: [{ ...walk, isScripted: true, hasDialogs: !missing.includes('dialog') }],
 }));
 
+/** A Chromium of today is that of tests/browser. */
 const ENGINES = [
-  { name: 'Chromium', isThere: true, start: () => openChromium() },
   { name: 'Firefox', isThere: hasFirefox(), start: openFirefox },
   { name: 'WebKit', isThere: hasWebKit(), start: openWebKit },
-].map((engine) => ({ ...engine, journeys: NEW_JOURNEYS, walks: WALKS }));
+].map((engine) => ({ ...engine, walks: WALKS }));
 
 let site: TestSite;
 /** Of another site, whose pages browsers keep. */
@@ -63,7 +59,7 @@ afterAll(async () => {
   await keptSite.close();
 });
 
-describe.each([...ENGINES, ...OLD])('in $name', ({ isThere, start, journeys, walks }) => {
+describe.each([...ENGINES, ...OLD])('in $name', ({ isThere, start, walks }) => {
   let engine: Engine;
   beforeAll(async () => {
     if (isThere) engine = await start();
@@ -72,7 +68,7 @@ describe.each([...ENGINES, ...OLD])('in $name', ({ isThere, start, journeys, wal
 
   describe.skipIf(!isThere).each(walks)(
     'at $width px, JavaScript $isScripted',
-    ({ width, height, ...walk }) => {
+    ({ width, height, journeys, ...walk }) => {
       let visit: EngineVisit;
       const phone = String(9_000_000_000 + (visitors += 1));
       beforeAll(async () => {
