@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadContract, type Operation } from '../support/contract.ts';
 import { SOON } from '../support/effort.ts';
 import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
+import { SCHOOLS } from '../support/providers/expected.ts';
 import { pdf, sha256 } from '../support/providers/files.ts';
-import { startMessyWorld, type World } from '../support/world.ts';
+import type { RecordedRequest } from '../support/providers/listen.ts';
+import { parseBody } from '../support/providers/submissions.ts';
+import { openPage, pagesOf, startMessyWorld, type World } from '../support/world.ts';
+
+const contract = loadContract();
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -100,4 +106,62 @@ test('R-174 R-235 R-241: each certificate comes byte for byte through its link o
   expect(await (await post('/Tc', unknown, AS_PAGE)).text()).toContain(
     'Failed to process your request. Please try again later.',
   );
+});
+
+/** The operation of a request, its path read below the provider's prefix. */
+function operationOf({ method, url }: RecordedRequest): Operation | undefined {
+  const prefix = new URL(world.provider.url).pathname.replace(/\/$/, '');
+  // A slash at the end is what the messy provider has moved the call to.
+  const below = url.slice(prefix.length).split('?')[0]?.replace(/\/$/, '') ?? '';
+  return contract.operations.find(
+    (operation) => operation.method === method && operation.path.test(below),
+  );
+}
+
+async function errorsOf(operation: Operation, request: RecordedRequest): Promise<string[]> {
+  const errors: string[] = [];
+  const hasToken = request.headers.authorization === `Bearer ${world.provider.token}`;
+  if (hasToken !== operation.withToken || (!hasToken && request.headers.authorization))
+    errors.push(`token ${hasToken ? 'sent' : 'missing'}`);
+  if (operation.template.startsWith('/api/form/') && !request.headers['idempotency-key'])
+    errors.push('no idempotency key');
+  if (operation.request === null) return errors;
+  const { fields, files } = await parseBody(request);
+  const names = files.map(({ field, name }) => [field, name]);
+  const body = { ...fields, ...Object.fromEntries(names) };
+  return [...errors, ...contract.errorsOf(operation.request, body)];
+}
+
+test('R-223 R-226 to R-238: each request is one of the contract, with the token where it names one', async () => {
+  for (const school of SCHOOLS)
+    for (const path of pagesOf(school)) await openPage(world.site, path);
+  const before = world.provider.submissions.length;
+  const written = { name: 'Asha\u200b Rao', phone: '+91 98765-43210' };
+  const enquiry = { ...ENQUIRY, ...written, message: 'One\r\nTwo' };
+  const admission = { ...ADMISSION, ...written, fatherName: 'Mohan\tRao', phone1: '0 98765 43211' };
+  for (const [path, fields] of [
+    ['/Home', enquiry],
+    ['/Admission', admission],
+  ] as const)
+    expect([path, (await post(path, new URLSearchParams(fields), AS_SCRIPT)).ok]).toEqual([
+      path,
+      true,
+    ]);
+  await vi.waitUntil(() => world.provider.submissions.length === before + 2, SOON);
+  const requested = new Set<string>();
+  const errors: string[] = [];
+  for (const request of world.provider.requests) {
+    const operation = operationOf(request);
+    if (operation === undefined) errors.push(`${request.method} ${request.url} is not of it`);
+    else {
+      requested.add(operation.id);
+      const found = await errorsOf(operation, request);
+      errors.push(...found.map((error) => `${operation.id}: ${error}`));
+    }
+  }
+  expect(errors).toEqual([]);
+  const expected = contract.operations
+    .map(({ id }) => id)
+    .filter((id) => id !== 'image' && id !== 'subGallery');
+  expect(expected.filter((id) => !requested.has(id))).toEqual([]);
 });
