@@ -222,43 +222,6 @@ describe('S11: lists that have not come yet', () => {
   });
 });
 
-describe('S11: a certificate is never a public file', () => {
-  const certificate = 'pupils/asha.png';
-
-  test('R-238: its path is 404 in any spelling, before and after its link was used, and after a restart', async () => {
-    provider.setList('gallery', [album('a1', ['one.jpg'])]);
-    provider.certificate = { data: certificate };
-    const first = await start();
-    const found = await fetch(`${first.url}/api/tc/GISNUP`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-      body: JSON.stringify({ name: 'Asha', admission: '7' }),
-    });
-    const { data: link } = (await found.json()) as { data: string };
-    expect(await statusOf(first.url + link)).toBe(200);
-    await first.stop();
-    const second = await start(first.dataDir);
-    const spellings = [
-      certificate,
-      'pupils%2Fasha.png',
-      'PUPILS/asha.png',
-      '/pupils/asha.png',
-      'pupils//asha.png',
-      './pupils/asha.png',
-      '%70upils/asha.png',
-    ];
-    for (const spelling of spellings) {
-      for (const query of ['', '?w=320']) {
-        const status = await statusOf(`${second.url}/api/image/${spelling}${query}`, {
-          referer: `${second.url}/nekhpur/SubGallery?id=a1`,
-        });
-        expect([spelling, query, status]).toEqual([spelling, query, 404]);
-      }
-    }
-    expect(provider.requestedFiles).toEqual([certificate]);
-  });
-});
-
 describe('S11: several instances', () => {
   test('R-129: photos that only an album itself names are served by every instance, whichever rendered its page', async () => {
     provider.setList('gallery', [album('a1', ['cover.jpg'])]);
