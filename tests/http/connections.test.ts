@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADMISSION } from '../support/form-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 import { openConnection } from '../support/raw-connection.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** Sends bytes on one connection. Resolves with everything received until the server closes it. */
 function responsesTo(text: string): Promise<string> {

@@ -1,15 +1,10 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, startSite } from '../support/site.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 /** The links of a part of a page by its label, as `text > address`. */
 function linksOf(html: string, label: string): string[] {

@@ -1,22 +1,17 @@
 import { statSync } from 'node:fs';
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({
-    content: (written) => ({
-      ...written,
-      documents: written.documents.map((document) =>
-        document.file === 'prospectus.pdf' ? { ...document, language: 'Hindi' } : document,
-      ),
-    }),
-  });
+const site = sharedSite({
+  content: (written) => ({
+    ...written,
+    documents: written.documents.map((document) =>
+      document.file === 'prospectus.pdf' ? { ...document, language: 'Hindi' } : document,
+    ),
+  }),
 });
-afterAll(() => site.close());
 
 async function mainOf(path: string) {
   const { text } = await request(site.url).get(path).expect(200);

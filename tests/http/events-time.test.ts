@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedSite } from '../support/site.ts';
 import { neighboursOf, weeksOf } from '../../client/records/events/event-month.ts';
 
 const event = (id: string, date: string, more: object = {}) => ({
@@ -28,16 +28,11 @@ const EVENTS = [
   event('open-day', '2028-02-10'),
 ];
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({
-    // 00:30 in India on 22 November.
-    now: () => new Date('2026-11-21T19:00:00Z'),
-    prepare: (provider) => provider.setList('eventsAll', EVENTS),
-  });
+const site = sharedSite({
+  // 00:30 in India on 22 November.
+  now: () => new Date('2026-11-21T19:00:00Z'),
+  prepare: (provider) => provider.setList('eventsAll', EVENTS),
 });
-afterAll(() => site.close());
 
 async function pageAt(path: string): Promise<string> {
   return (await request(site.url).get(path).expect(200)).text;

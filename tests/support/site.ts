@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -133,4 +133,12 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
       await provider.stop();
     },
   };
+}
+
+/** The site of all tests of a file or `describe`: it starts before the first and is closed after the last. */
+export function sharedSite(options: SiteOptions = {}): TestSite {
+  const site = {} as TestSite;
+  beforeAll(async () => void Object.assign(site, await startSite(options)));
+  afterAll(() => site.close());
+  return site;
 }
