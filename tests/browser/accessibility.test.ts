@@ -165,6 +165,12 @@ test('2.1.1, 2.2.2, 4.1.2: slider and carousel are turned and paused by keys, an
       return valueText();
     })
     .toBe(`2 of ${count}`);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return valueText();
+    })
+    .toBe(`${count} of ${count}`);
   expect(await press(page, 'Tab')).toBe('button "Play photo gallery"');
   expect(await press(page, 'Enter')).toBe('button "Pause photo gallery"');
   expect(await press(page, 'Enter')).toBe('button "Play photo gallery"');

@@ -496,10 +496,10 @@ describe('the data folder', () => {
     release();
   });
 
-  test('a closing outbox starts no delivery, and waits for those in progress up to a limit', async () => {
+  test('a closing outbox starts no delivery, waits for those in progress up to a limit, and leaves them to the next', async () => {
     const begun: string[] = [];
     let release = () => {};
-    const { outbox, clock } = open({
+    const { outbox, folder, clock } = open({
       async deliver(delivery) {
         begun.push(nameOf(delivery));
         await new Promise<void>((resolve) => (release = resolve));
@@ -517,6 +517,10 @@ describe('the data folder', () => {
     expect(took).toBeGreaterThanOrEqual(OUTBOX_LIMITS.closeWithinMs);
     expect(took).toBeLessThan(2 * OUTBOX_LIMITS.closeWithinMs);
     expect(await Promise.all(accepted.map(({ outcome }) => outcome))).toEqual(['stored', 'stored']);
+    // The lease of what it was sending has ended with it.
+    const next = open({ folder, clock });
+    await clock.runUntil(() => next.sent.length === 2, { stepMs: 100 });
+    expect(clock.elapsed() - from - took).toBeLessThan(OUTBOX_LIMITS.scanMs);
     release();
     await clock.run(MINUTE);
     expect(begun).toEqual(['A']);

@@ -533,6 +533,17 @@ describe('the breaker', () => {
     expect(provider.state(), 'a file does not change it').toBe('up');
   });
 
+  test('C7: a picture that is there does not make failures of lists forgotten', async () => {
+    const { provider } = await start((req, res) =>
+      sendJson(res, [], req.url?.endsWith('a.jpg') ? 200 : 503),
+    );
+    for (const name of ['news', 'events', 'gallery']) {
+      await errorOf(list(provider, `/api/${name}/GISNUP`));
+      if (name !== 'gallery') await provider.getFile('a.jpg');
+    }
+    expect(provider.state()).toBe('down');
+  });
+
   test('C7: lists that are always broken or missing do not take the others with them', async () => {
     const { provider } = await start((req, res) =>
       sendJson(res, [], req.url === '/api/highlight/GISNUP' ? 500 : 404),

@@ -122,6 +122,12 @@ test('R-138: a message is rendered as HTML: bold, lists, quotations and links st
   expect(inside('<a href="https://example.org/a">there</a>')).toBe(
     '<p><a href="https://example.org/a" rel="noopener nofollow ugc" target="_blank">there</a></p>',
   );
+  const nested = inside(
+    '<a href="https://example.org/a">one<a href="https://example.org/b">two</a>',
+  );
+  expect(nested.replaceAll(/ (?:rel|target)="[^"]*"/g, '')).toBe(
+    '<p><a href="https://example.org/a">one</a><a href="https://example.org/b">two</a></p>',
+  );
 });
 
 test('R-138: headings of a message stand below the heading of the page, and foreign blocks become paragraphs', () => {
