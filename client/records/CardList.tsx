@@ -22,7 +22,7 @@ export type CardListProps<Card> = {
   emptyText: string;
 };
 
-/** `content-visibility` in lists/cards.css skips cards far from the viewport. */
+/** `content-visibility` in cards.css skips cards far from the viewport. */
 export function CardList<Card extends { key: number }>({
   cards,
   firstPlace = 0,

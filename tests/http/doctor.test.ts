@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, diagnosedByCommand, platform, TOKEN } from '../support/doctor.ts';
 import { freePort } from '../support/free-port.ts';
+import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 
 describe('a working provider', () => {
   test('behind a prefix, a token and a private authority is green for every call of the contract', async () => {
@@ -17,7 +18,7 @@ describe('a working provider', () => {
       NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
     });
     expect([code, red]).toEqual([0, []]);
-    expect(checks.filter(({ id }) => id.startsWith('list-'))).toHaveLength(12);
+    expect(checks.filter(({ id }) => id.startsWith('list-'))).toHaveLength(LIST_NAMES.length);
     expect(of('list-news')?.what).toMatch(
       /^GET \/api\/news\/GISNUP: [1-9]\d* rows in \d+ ms; FARRUKHABAD [1-9]\d*, NEKPUR [1-9]\d*$/,
     );
