@@ -123,7 +123,8 @@ export function createDeliveryLoop(options: DeliveryLoopOptions) {
     const isTooOld = clock.now() - Date.parse(entry.acceptedAt) >= limits.giveUpMs;
     const pauseMs = isTooOld ? undefined : pauses.get(form);
     if (pauseMs !== undefined && !(await store.takeTurn(`form ${form}`, pauseMs)))
-      return await end(id, 'stored', () => store.postpone(id, pauseMs));
+      // At once if another submission of the form was accepted meanwhile.
+      return await end(id, 'stored', () => store.postpone(id, pauses.has(form) ? pauseMs : 0));
     // A suspended process may have lost its lease.
     if (clock.elapsed() - claimedAtMs >= limits.leaseMs)
       return await end(id, 'stored', () => store.postpone(id, 0));
