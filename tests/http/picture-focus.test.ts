@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
 import sharp from 'sharp';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SOON } from '../support/effort.ts';
-import { startSite } from '../support/site.ts';
+import { siteOfTest } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { focusPosition, nearestRatio } from '../../client/parts/Picture.tsx';
 import { IMAGE_LIMITS } from '../../server/images/image-limits.ts';
@@ -55,8 +55,8 @@ test.each([
 
 test.each([
   // The middles of the faces.
-  ['portrait.jpg', { x: 50, y: 31 }],
-  ['tall.jpg', { x: 51, y: 25 }],
+  ['portrait.webp', { x: 50, y: 31 }],
+  ['tall.webp', { x: 51, y: 25 }],
 ])('of the photograph %s every shape keeps the face', async (name, face) => {
   const picture = await readFile(join(PHOTOGRAPHS, name));
   for (const [shape, ratio] of Object.entries(SHAPES)) {
@@ -75,8 +75,7 @@ test('cards of lists and of the home page say where their pictures draw the eye,
   provider.setList('galleryAll', [{ ...row, category: 'PhotoGallery', attachments: ['a'] }]);
   for (const list of ['events', 'eventsAll'] as const)
     provider.setList(list, [{ ...row, images: ['a'], attachments: [] }]);
-  const site = await startSite({ provider });
-  onTestFinished(() => site.close());
+  const site = await siteOfTest({ provider });
   const first = async () => {
     const { text } = await request(site.url).get('/Events/one/prize-day').expect(200);
     return /<img[^>]*\/api\/image\/a\?[^>]*>/.exec(text)?.[0];
@@ -94,7 +93,7 @@ test('cards of lists and of the home page say where their pictures draw the eye,
 });
 
 test('a slide and the picture of the school have the focus that content/ names', async () => {
-  const site = await startSite({
+  const site = await siteOfTest({
     content: ({ site: written, ...content }) => {
       const { FARRUKHABAD, NEKPUR } = written.campuses;
       const slides = FARRUKHABAD.slides.map((slide) => ({ ...slide, focus: '25% 100%' }));
@@ -103,7 +102,6 @@ test('a slide and the picture of the school have the focus that content/ names',
       return { ...content, site: { ...written, campuses } };
     },
   });
-  onTestFinished(() => site.close());
   const { text } = await request(site.url).get('/HomeFr').expect(200);
   const slides = text.match(/<img[^>]*slide-picture[^>]*>/g) ?? [];
   expect(slides).toHaveLength(3);

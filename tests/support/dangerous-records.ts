@@ -7,17 +7,16 @@ import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 const RUN = 'window.executed=1';
 
 const CARRIERS =
-  'img src=x|svg|body|p|b|a href=/x|input autofocus|details open|video src=x|audio src=x|iframe|marquee'.split(
+  'img src=x|svg|math|body|p|b|a href=/x|input autofocus|details open|video src=x|audio src=x|iframe|marquee'.split(
     '|',
   );
-const HANDLERS =
-  'onerror onload ontoggle onfocus onmouseover onclick onbegin onpointerenter onanimationstart ONERROR'.split(
-    ' ',
-  );
+const HANDLERS = 'onerror onfocus onbegin ONLOAD'.split(' ');
 const ADDRESSES = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
+  ` javascript:${RUN}`,
   `java\tscript:${RUN}`,
+  `java\nscript:${RUN}`,
   `\u0001javascript:${RUN}`,
   `&#106;avascript:${RUN}`,
   `javascript&colon;${RUN}`,
@@ -25,8 +24,14 @@ const ADDRESSES = [
   `vbscript:${RUN}`,
   '//evil.example',
   '\\\\evil.example',
+  'https://user:secret@evil.example/',
+  'blob:https://evil.example/1',
+  'file:///etc/passwd',
 ];
-const HOLDERS = ['a href', 'iframe src', 'object data', 'embed src', 'form action', 'base href'];
+const HOLDERS =
+  'a href|a HREF|a xlink:href|area href|base href|form action|button formaction|iframe src|object data|embed src'.split(
+    '|',
+  );
 const ODDITIES = [
   `<script>${RUN}</script>`,
   `</script><script>${RUN}</script>`,
@@ -47,6 +52,23 @@ const ODDITIES = [
   `<p style="background:url(javascript:${RUN})">x</p>`,
   `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
   `<link rel=stylesheet href=javascript:${RUN}>`,
+  `<scr<script>ipt>${RUN}</scr</script>ipt>`,
+  `<svg><a xlink:href=javascript:${RUN}><text>x</text></a></svg>`,
+  `<svg><style><img src=x onerror=${RUN}></style></svg>`,
+  `<textarea></textarea><img src=x onerror=${RUN}></textarea>`,
+  `<xmp><img src=x onerror=${RUN}></xmp>`,
+  `<plaintext><img src=x onerror=${RUN}>`,
+  `<!--><img src=x onerror=${RUN}>-->`,
+  `<!-- --!><img src=x onerror=${RUN}>`,
+  `<![CDATA[<img src=x onerror=${RUN}>]]>`,
+  `<?xml <img src=x onerror=${RUN}> ?>`,
+  `<img src="x\`onerror=${RUN}">`,
+  `<a href="/x" href="javascript:${RUN}">x</a>`,
+  `<a/href=javascript:${RUN}>x</a>`,
+  `<select><option><script>${RUN}</script></select>`,
+  `<frameset onload=${RUN}>`,
+  `<p id=main class=header name=body>x</p>`,
+  `&lt;script&gt;${RUN}&lt;/script&gt;`,
   '\u2028</script>\u2029<script>',
   '{{constructor.constructor("window.executed=1")()}}',
   '${window.executed=1}',

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { textOfHtml } from '../../../../client/pages/home/plain-text.ts';
 import { ProviderHtml } from '../../../../client/parts/ProviderHtml.tsx';
 import { cpuMs } from '../../../support/cpu.ts';
+import { DANGEROUS_TEXTS } from '../../../support/dangerous-records.ts';
 
 /** CPU time of the worst case, with a margin for a busy machine. */
 const WORST_CASE_MS = 20_000;
@@ -44,75 +45,6 @@ function dangersIn(html: string): string[] {
 }
 
 const SCRIPT = 'alert(1)';
-const HANDLERS =
-  'onerror onload onclick onmouseover onfocus ontoggle onbegin onanimationstart onpointerenter ONERROR'.split(
-    ' ',
-  );
-const CARRIERS =
-  'img src=x, svg, body, p, a href=/x, b, input autofocus, details open, video src=x, iframe src=x, math, marquee'.split(
-    ', ',
-  );
-const SCHEMES = [
-  `javascript:${SCRIPT}`,
-  `JaVaScRiPt:${SCRIPT}`,
-  ` javascript:${SCRIPT}`,
-  `java\tscript:${SCRIPT}`,
-  `java\nscript:${SCRIPT}`,
-  `&#106;avascript:${SCRIPT}`,
-  `&#x6A;avascript&colon;${SCRIPT}`,
-  `\u0001javascript:${SCRIPT}`,
-  `data:text/html,<script>${SCRIPT}</script>`,
-  'data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==',
-  `vbscript:${SCRIPT}`,
-  '//evil.example/x',
-  '\\\\evil.example\\x',
-  'https://user:secret@evil.example/',
-  'blob:https://evil.example/1',
-  'file:///etc/passwd',
-];
-const LINKERS =
-  'a href, a HREF, a xlink:href, area href, base href, form action, button formaction, iframe src'.split(
-    ', ',
-  );
-const ODDITIES = [
-  `<script>${SCRIPT}</script>`,
-  `<SCRIPT SRC=//evil.example></SCRIPT>`,
-  `<script>${SCRIPT}`,
-  `<scr<script>ipt>${SCRIPT}</scr</script>ipt>`,
-  `<style>*{background:url(javascript:${SCRIPT})}</style>`,
-  `<p style="background:url(//evil.example)">x</p>`,
-  `<link rel=stylesheet href=//evil.example>`,
-  `<meta http-equiv=refresh content="0;url=javascript:${SCRIPT}">`,
-  `<object data=javascript:${SCRIPT}></object>`,
-  `<embed src=javascript:${SCRIPT}>`,
-  `<svg><script>${SCRIPT}</script></svg>`,
-  `<svg><a xlink:href=javascript:${SCRIPT}><text>x</text></a></svg>`,
-  `<svg><style><img src=x onerror=${SCRIPT}></style></svg>`,
-  `<math><mtext><table><mglyph><style><img src=x onerror=${SCRIPT}>`,
-  `<noscript><p title="</noscript><img src=x onerror=${SCRIPT}>">`,
-  `<textarea></textarea><img src=x onerror=${SCRIPT}></textarea>`,
-  `<title><img src=x onerror=${SCRIPT}></title>`,
-  `<xmp><img src=x onerror=${SCRIPT}></xmp>`,
-  `<plaintext><img src=x onerror=${SCRIPT}>`,
-  `<template><script>${SCRIPT}</script></template>`,
-  `<!--><img src=x onerror=${SCRIPT}>-->`,
-  `<!-- --!><img src=x onerror=${SCRIPT}>`,
-  `<![CDATA[<img src=x onerror=${SCRIPT}>]]>`,
-  `<?xml <img src=x onerror=${SCRIPT}> ?>`,
-  `<img src="x\`onerror=${SCRIPT}">`,
-  `<a href="/x" href="javascript:${SCRIPT}">x</a>`,
-  `<a/href=javascript:${SCRIPT}>x</a>`,
-  `<form><input name=attributes><button formaction=javascript:${SCRIPT}>x`,
-  `<select><option><script>${SCRIPT}</script></select>`,
-  `<frameset onload=${SCRIPT}>`,
-  `<p id=main class=header name=body>x</p>`,
-  `&lt;script&gt;${SCRIPT}&lt;/script&gt;`,
-];
-const PAYLOADS = [
-  ...CARRIERS.flatMap((carrier) => HANDLERS.map((handler) => `<${carrier} ${handler}=${SCRIPT}>x`)),
-  ...LINKERS.flatMap((linker) => SCHEMES.map((scheme) => `<${linker}="${scheme}">x</a>`)),
-  ...ODDITIES,
-];
 
 test('R-138: a message is rendered as HTML: bold, lists, quotations and links stay', () => {
   expect(inside('<p><b>Hi</b></p>')).toBe('<p><b>Hi</b></p>');
@@ -147,8 +79,8 @@ test('R-139: a script and an onerror of a message are not in the page', () => {
 });
 
 test('R-139: none of the payloads leaves anything that a browser could run or load', () => {
-  expect(PAYLOADS.length).toBeGreaterThanOrEqual(200);
-  for (const payload of PAYLOADS) {
+  expect(DANGEROUS_TEXTS.length).toBeGreaterThanOrEqual(200);
+  for (const payload of DANGEROUS_TEXTS) {
     expect(dangersIn(render(payload)), payload).toEqual([]);
     expect(dangersIn(render(`<ul><li><b>${payload}</ul>`)), payload).toEqual([]);
   }
