@@ -12,7 +12,9 @@ async function errorOf(state: string, cause: RegExp): Promise<LogLine> {
 }
 
 test('an error, a rejection and what the policy stops reach the log from a real browser, and fail a test all the same', async () => {
-  const { page, errors, close } = await browser.visit(`${site.url}/Admission?name=Planted`);
+  const { page, errors } = await browser.visit(`${site.url}/Admission?name=Planted`, {
+    expects: /planted|not awaited/i,
+  });
   await page.evaluate(() => {
     setTimeout(() => {
       throw new TypeError('planted of "Asha Planted" is not a function');
@@ -34,11 +36,12 @@ test('an error, a rejection and what the policy stops reach the log from a real 
   expect(JSON.stringify(site.lines)).not.toContain('Planted');
   await expect.poll(() => errors.join()).toContain('Content Security Policy');
   await expect.poll(() => errors.join()).toContain('pageerror');
-  await close();
 });
 
 test('a transition between pages that the browser skips is not reported', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  const { page } = await browser.visit(`${site.url}/Vision`, {
+    expects: /view transition|not awaited/,
+  });
   await page.evaluate(() => {
     for (const message of ['Transition was skipped', 'Old view transition aborted by a new one'])
       void Promise.reject(new DOMException(message, 'AbortError'));
@@ -47,11 +50,12 @@ test('a transition between pages that the browser skips is not reported', async 
   // Reports are sent in the order of the errors.
   await errorOf('script', /^AbortError: not awaited/);
   expect(site.lines.filter(({ cause }) => /AbortError/.test(String(cause)))).toHaveLength(1);
-  await close();
 });
 
 test('an island that does not load is reported, and a loop of errors stops after five', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Mission`);
+  const { page } = await browser.visit(`${site.url}/Mission`, {
+    expects: /island_|again/,
+  });
   await page.route('**/assets/island_CareerForm-*', (route) => route.abort());
   await page.goto(`${site.url}/Career`);
   const before = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
@@ -70,5 +74,4 @@ test('an island that does not load is reported, and a loop of errors stops after
   await page.goto(`${site.url}/Mission`);
   const after = site.lines.filter(({ path }) => path === '/api/browser-fault').length;
   expect(after - before).toBeLessThanOrEqual(5);
-  await close();
 });

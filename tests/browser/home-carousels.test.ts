@@ -7,7 +7,7 @@ const { browser, site } = siteInBrowser({
   prewarm: true,
   sharesPictures: true,
   // Dialogs would cover the page.
-  prepare: ({ setList }) => setList('notification', []),
+  lists: { notification: [] },
 });
 
 const SLIDER = '[data-section="slider"]';
@@ -19,7 +19,7 @@ const open = (path: string, parts: readonly string[], options?: HomeOptions) =>
 test.each(VIEWS)(
   '%s: %s with its carousel of %s shows the same number of slides without a script',
   async (_row, path, view, counts) => {
-    const { page, close } = await browser.visit(site.url + path, { javaScript: false });
+    const { page } = await browser.visit(site.url + path, { javaScript: false });
     const shown: Record<string, number> = {};
     for (const width of Object.keys(counts)) {
       await page.setViewportSize({ width: Number(width), height: 800 });
@@ -33,14 +33,13 @@ test.each(VIEWS)(
         });
     }
     expect(shown).toEqual(counts);
-    await close();
   },
 );
 
 test.each(['/HomeFr', '/Home'])(
   'R-246 R-247: the carousels of %s move by themselves for ever, without arrows',
   async (path) => {
-    const { page, errors, close } = await open(
+    const { page } = await open(
       path,
       ['[data-section="events"]', '.birthday-list:last-child', GALLERY],
       { width: 1400 },
@@ -63,13 +62,11 @@ test.each(['/HomeFr', '/Home'])(
     const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
     const before = await first();
     await expect.poll(first).not.toBe(before);
-    expect(errors).toEqual([]);
-    await close();
   },
 );
 
 test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begins anew after the last', async () => {
-  const { page, close } = await open('/HomeFr', [SLIDER]);
+  const { page } = await open('/HomeFr', [SLIDER]);
   const slider = page.locator(SLIDER);
   expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed: 1000, loop: true });
   // From here on only its arrows turn it, from wherever it has come by itself.
@@ -90,18 +87,16 @@ test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begin
     await expect.poll(() => count.textContent()).toBe(`${place} / 3`);
     await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
   }
-  await close();
 });
 
 test('R-082: the slider of Nekpur takes two seconds', async () => {
-  const { page, close } = await open('/Home', [SLIDER]);
+  const { page } = await open('/Home', [SLIDER]);
   expect(await seeCarousel(page, SLIDER)).toMatchObject({ delay: 5000, speed: 2000, loop: true });
-  await close();
 });
 
 test('R-246: a carousel rests for its button, the pointer, the focus, and the wish for little motion', async () => {
   const events = '[data-view="events-fr"]';
-  const { page, close } = await open('/HomeFr', [events]);
+  const { page } = await open('/HomeFr', [events]);
   const isRunning = async (expected: boolean) =>
     await expect.poll(async () => (await seeCarousel(page, events)).isRunning).toBe(expected);
   await isRunning(true);
@@ -120,11 +115,10 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await isRunning(false);
   expect(await seeCarousel(page, events)).toMatchObject({ speed: 0 });
-  await close();
 });
 
 test('R-080: the slider goes on under the pointer, and rests for the focus', async () => {
-  const { page, close } = await open('/HomeFr', [SLIDER]);
+  const { page } = await open('/HomeFr', [SLIDER]);
   await page.locator(`${SLIDER} .swiper`).hover();
   await expect.poll(async () => (await seeCarousel(page, SLIDER)).isRunning).toBe(true);
   const place = () => page.locator(`${SLIDER} .slider-count`).textContent();
@@ -132,11 +126,10 @@ test('R-080: the slider goes on under the pointer, and rests for the focus', asy
   await expect.poll(place).not.toBe(before);
   await page.locator(`${SLIDER} .swiper`).focus();
   await expect.poll(async () => (await seeCarousel(page, SLIDER)).isRunning).toBe(false);
-  await close();
 });
 
 test('R-247: the focus brings a slide into view and stays on it', async () => {
-  const { page, close } = await open('/HomeFr', [GALLERY]);
+  const { page } = await open('/HomeFr', [GALLERY]);
   const gallery = page.locator(`${GALLERY} .swiper`);
   await gallery.focus();
   await expect
@@ -154,7 +147,6 @@ test('R-247: the focus brings a slide into view and stays on it', async () => {
       return slide && box && slide.left >= box.left && slide.right <= box.right;
     });
   }
-  await close();
 });
 
 test.each([
@@ -163,10 +155,9 @@ test.each([
 ])('R-246: at %i pixels nothing shifts on %s when the scripts take over', async (width, path) => {
   // Carousels that do not turn by themselves move nothing that this counts.
   const options = { width, height: 9000, countsShifts: true, reducedMotion: true };
-  const { page, close } = await open(path, [SLIDER], options);
+  const { page } = await open(path, [SLIDER], options);
   await page.locator('.swiper:not(.swiper-initialized)').first().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Play latest news' }).click();
   await page.locator('.news-track[data-state="playing"]').waitFor();
   expect(await shiftsOf(page, 'scripts')).toEqual([]);
-  await close();
 });

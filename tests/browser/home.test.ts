@@ -1,32 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { untilEnhanced } from '../support/browser.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type Lists } from '../support/site.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PICTURES = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp'];
 
 const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });
 
-/** A site whose provider has other rows in some lists, for one test. */
-async function withLists<T>(
-  lists: Partial<Record<ListName, unknown>>,
-  run: (site: TestSite) => Promise<T>,
-): Promise<T> {
-  const other = await startSite({
-    sharesPictures: true,
-    prepare: ({ setList }) => {
-      for (const [name, rows] of Object.entries(lists)) setList(name as ListName, rows);
-    },
-  });
-  try {
-    return await run(other);
-  } finally {
-    await other.close();
-  }
-}
+const withLists = (lists: Lists) => siteOfTest({ sharesPictures: true, lists });
 
 function notice(id: string, more: object = {}) {
   return {
@@ -62,55 +45,50 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     notice('three', { url: 'https://example.org/three' }),
     notice('four', { attachments: ['documents/b.pdf'] }),
   ];
-  await withLists({ notification: rows }, async ({ url }) => {
-    const { page, close } = await browser.visit(`${url}/HomeFr`);
-    const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
-    const slide = dialog.locator('.popup-slide.is-current');
-    await slide.getByText('Text of one').waitFor();
-    const pictures = slide.locator('img');
-    expect(await pictures.count()).toBe(1);
-    expect(await pictures.getAttribute('src')).toContain('classroom-1.webp');
-    const links = () =>
-      slide.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    // The first is its own page.
-    expect((await links()).slice(1)).toEqual([
-      '/api/image/documents/a.pdf',
-      'https://example.org/more',
-    ]);
-    for (const [title, ...texts] of [
-      ['Notice two'],
-      ['Notice three', 'Click Here'],
-      ['Notice four', 'Attachment'],
-    ]) {
-      await dialog.getByRole('button', { name: 'Next' }).click();
-      await slide.getByRole('heading', { name: title }).waitFor();
-      expect(await slide.locator('a').allTextContents()).toEqual([title, ...texts]);
-      expect(await pictures.count()).toBe(0);
-    }
-    await close();
-  });
+  const { url } = await withLists({ notification: rows });
+  const { page } = await browser.visit(`${url}/HomeFr`);
+  const dialog = page.getByRole('dialog', { name: 'Notices', exact: true });
+  const slide = dialog.locator('.popup-slide.is-current');
+  await slide.getByText('Text of one').waitFor();
+  const pictures = slide.locator('img');
+  expect(await pictures.count()).toBe(1);
+  expect(await pictures.getAttribute('src')).toContain('classroom-1.webp');
+  const links = () =>
+    slide.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  // The first is its own page.
+  expect((await links()).slice(1)).toEqual([
+    '/api/image/documents/a.pdf',
+    'https://example.org/more',
+  ]);
+  for (const [title, ...texts] of [
+    ['Notice two'],
+    ['Notice three', 'Click Here'],
+    ['Notice four', 'Attachment'],
+  ]) {
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await slide.getByRole('heading', { name: title }).waitFor();
+    expect(await slide.locator('a').allTextContents()).toEqual([title, ...texts]);
+    expect(await pictures.count()).toBe(0);
+  }
 });
 
 test('R-070 R-089 R-100 R-182: on a page that is still streaming in the dialogs keep their order; the picture folds the message', async () => {
   const late = { delayMs: 1_500 };
-  await withLists({ notification: [notice('one')] }, async ({ url, provider }) => {
-    await provider.fail('/api/notification/GISNUP', late);
-    const { page, errors, close } = await browser.visit(`${url}/Home`);
-    await closeDialogs(page, ['Notices', 'Upcoming Events']);
-    const events = page.locator('[data-section="events"]');
-    await events.scrollIntoViewIfNeeded();
-    await events.locator('.swiper-initialized').waitFor();
+  const { url, provider } = await withLists({ notification: [notice('one')] });
+  await provider.fail('/api/notification/GISNUP', late);
+  const { page } = await browser.visit(`${url}/Home`);
+  await closeDialogs(page, ['Notices', 'Upcoming Events']);
+  const events = page.locator('[data-section="events"]');
+  await events.scrollIntoViewIfNeeded();
+  await events.locator('.swiper-initialized').waitFor();
 
-    const button = page.locator('.message-button');
-    await untilEnhanced(button, 'message-panel');
-    for (const isOpen of [false, true]) {
-      await button.click();
-      await expect.poll(() => button.getAttribute('aria-expanded')).toBe(String(isOpen));
-      await expect.poll(() => page.locator('#message-panel').isVisible()).toBe(isOpen);
-    }
-    expect(errors).toEqual([]);
-    await close();
-  });
+  const button = page.locator('.message-button');
+  await untilEnhanced(button, 'message-panel');
+  for (const isOpen of [false, true]) {
+    await button.click();
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe(String(isOpen));
+    await expect.poll(() => page.locator('#message-panel').isVisible()).toBe(isOpen);
+  }
 });
 
 test('the find of the browser reaches every text of a list that is shown, folded texts too', async () => {
@@ -122,24 +100,22 @@ test('the find of the browser reaches every text of a list that is shown, folded
     description: `${'Some words of it. '.repeat(40)}Lastword${index}`,
     fromDate: dayInIndia(new Date()),
   }));
-  await withLists({ newsAll: rows }, async ({ url }) => {
-    const { page, close } = await browser.visit(`${url}/News`, { width: 360, height: 740 });
-    const found = await page.evaluate(
-      (words) =>
-        words.filter((word) => {
-          const isFound = 'find' in window && (window.find as (text: string) => boolean)(word);
-          const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
-          return isFound && box !== undefined && box.height > 0;
-        }),
-      rows.flatMap((_, index) => [`Headline${index}`, `Lastword${index}`]),
-    );
-    expect(found).toHaveLength(2 * rows.length);
-    await close();
-  });
+  const { url } = await withLists({ newsAll: rows });
+  const { page } = await browser.visit(`${url}/News`, { width: 360, height: 740 });
+  const found = await page.evaluate(
+    (words) =>
+      words.filter((word) => {
+        const isFound = 'find' in window && (window.find as (text: string) => boolean)(word);
+        const box = getSelection()?.getRangeAt(0).getBoundingClientRect();
+        return isFound && box !== undefined && box.height > 0;
+      }),
+    rows.flatMap((_, index) => [`Headline${index}`, `Lastword${index}`]),
+  );
+  expect(found).toHaveLength(2 * rows.length);
 });
 
 test('R-077 R-091 R-092: announcements and news move, and rest under the pointer and for their button', async () => {
-  const { page, close } = await browser.visit(`${site.url}/HomeFr`);
+  const { page } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialogs(page, ['Notices']);
   for (const [surface, axis] of [
     ['.ticker', 'm41'],
@@ -170,5 +146,4 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
   await page.getByRole('button', { name: 'Pause announcements' }).click();
   await page.mouse.move(600, 700);
   await expect.poll(() => page.locator('.ticker-track').getAttribute('data-state')).toBe('paused');
-  await close();
 });

@@ -7,7 +7,7 @@ const { browser, site } = siteInBrowser({
   prewarm: true,
   sharesPictures: true,
   // Dialogs would cover the page.
-  prepare: ({ setList }) => setList('notification', []),
+  lists: { notification: [] },
 });
 
 const switchOf = (page: Page) => page.getByRole('button', { name: 'Stop all movement' });
@@ -58,7 +58,7 @@ const transition = (page: Page) =>
     );
 
 test('one switch stops the slider, carousels, tickers and transitions, here, on the next page and in other tabs', async () => {
-  const { page, context, errors, close } = await open('/HomeFr');
+  const { page, context } = await open('/HomeFr');
   const other = await context.newPage();
   await other.goto(`${site.url}/Vision`);
   await page.bringToFront();
@@ -82,12 +82,10 @@ test('one switch stops the slider, carousels, tickers and transitions, here, on 
   await expect.poll(() => isPressed(page)).toBe('false');
   await expectMoving(page, true);
   await expect.poll(() => isPressed(other)).toBe('false');
-  expect(errors).toEqual([]);
-  await close();
 });
 
 test('with the switch pressed the next page comes without a transition', async () => {
-  const { page, close } = await open('/Vision');
+  const { page } = await open('/Vision');
   await page.addInitScript(() => {
     addEventListener('pagereveal', (event) => {
       const found = 'viewTransition' in event && event.viewTransition !== null;
@@ -109,11 +107,10 @@ test('with the switch pressed the next page comes without a transition', async (
     .toBe('a transition');
   await switchOf(page).click();
   expect(await revealOf('/SafetySecurity')).toBe('none');
-  await close();
 });
 
 test('reduced motion presses the switch; the visitor may let all move, and the newer wish counts', async () => {
-  const { page, errors, close } = await open('/HomeFr', { reducedMotion: true });
+  const { page } = await open('/HomeFr', { reducedMotion: true });
   expect(await isPressed(page)).toBe('true');
   await expectMoving(page, false);
   await switchOf(page).click();
@@ -126,12 +123,10 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
   await expect.poll(() => page.evaluate(() => localStorage.getItem('movement'))).toBe(null);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(() => isPressed(page)).toBe('true');
-  expect(errors).toEqual([]);
-  await close();
 });
 
 test('where storage is blocked the switch works for the page', async () => {
-  const { page, errors, close } = await open('/Vision');
+  const { page } = await open('/Vision');
   await page.addInitScript(() => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -144,12 +139,10 @@ test('where storage is blocked the switch works for the page', async () => {
   await switchOf(page).click();
   await expect.poll(() => track.getAttribute('data-state')).toBe('paused');
   expect(await isPressed(page)).toBe('true');
-  expect(errors).toEqual([]);
-  await close();
 });
 
 test('the switch is not there without JavaScript, and takes no place of its own', async () => {
-  const { page, close } = await open('/nekhpur/Vision');
+  const { page } = await open('/nekhpur/Vision');
   const plain = await open('/nekhpur/Vision', { javaScript: false });
   for (const width of [320, 1440]) {
     for (const each of [page, plain.page]) await each.setViewportSize({ width, height: 800 });
@@ -159,6 +152,4 @@ test('the switch is not there without JavaScript, and takes no place of its own'
     const [own, other] = await Promise.all(footers);
     expect(own, `at ${width} px`).toEqual(other);
   }
-  await plain.close();
-  await close();
 });

@@ -4,7 +4,6 @@ import { axeViolations } from '../support/axe-violations.ts';
 import { startIsland, type Visit } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
 import {
-  errorsOf,
   expectOneCareer,
   notice,
   OfflineSite,
@@ -35,7 +34,6 @@ test('a visited page opens without a network, with its styles and its date', asy
   await expect
     .poll(() => page.evaluate(() => document.fonts.check('16px "Source Sans 3"')))
     .toBe(true);
-  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test.each([
@@ -67,7 +65,6 @@ test.each([
     await offline.goOnline(context);
     await page.goto(offline.network.url + path);
     expect(await page.locator('h1').textContent()).not.toBe('You’re offline');
-    expect(errorsOf(visitor)).toEqual([]);
   },
 );
 
@@ -86,7 +83,6 @@ test('with a network the page is always the newest, and after some seconds witho
   expect(performance.now() - began).toBeGreaterThanOrEqual(OFFLINE_LIMITS.networkMs);
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   await expect.poll(() => notice(page).textContent()).toContain('This page is from');
-  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('a page that came as a stream opens without a network too; one that lacks a list, or broke off, does not', async () => {
@@ -148,7 +144,6 @@ describe('an application with a CV that is written without a network', () => {
     await page.locator('.offline-notice li button').click();
     await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
     expect(await stored(page)).toBe('[]');
-    expect(errorsOf(visitor)).toEqual([]);
   });
 
   test('arrives once when its tab was closed and another page is opened', async () => {

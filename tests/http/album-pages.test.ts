@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allOf, openComplete, select } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const PHOTOS = ['drawings/classroom-1.webp', 'drawings/classroom-2.webp', 'drawings/adult-11.webp'];
@@ -16,22 +16,15 @@ function album(more: Row = {}): Row {
   return { _id: 'annual', ...texts, ...rest, attachments: PHOTOS, ...more };
 }
 
-const sites: TestSite[] = [];
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
-
 /** A site whose provider responds with the rows of `subGallery` for every id, or fails for each without them. */
-async function start(lists: Lists): Promise<TestSite> {
-  const site = await startSite({
+function start(lists: Lists): Promise<TestSite> {
+  return siteOfTest({
     async prepare(provider) {
       for (const name of ['galleryAll', 'gallery', 'subGallery'] as const)
         provider.setList(name, lists[name] ?? []);
       if (lists.subGallery === undefined) await provider.fail(/subGallery/, { status: 500 });
     },
   });
-  sites.push(site);
-  return site;
 }
 
 const open = ({ url }: TestSite, path: string) => openComplete(url + path);

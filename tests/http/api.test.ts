@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import express from 'express';
 import request from 'supertest';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createApiRoutes } from '../../server/provider/api.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import { ListCache } from '../../server/provider/list-cache.ts';
@@ -16,12 +16,6 @@ const TOKEN = 'planted.Token-2';
 const PATHS = ['birthdays', 'news', 'news/all', 'events', 'events/All', 'gallery', 'gallery/All']
   .concat(['notification', 'onlineRegistration', 'principalMessage', 'highlight'])
   .map((list) => `/api/${list}/GISNUP`);
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
 /** The API over the real cache, client and sample provider; the next handler sends 299. */
 async function start(options: { token?: string | null; now?: () => Date } = {}) {
   const now = options.now ?? (() => new Date());
@@ -43,7 +37,7 @@ async function start(options: { token?: string | null; now?: () => Date } = {}) 
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening');
-  stops.push(async () => {
+  onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
     await lists.settled();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, startSite, type TestSite } from '../support/site.ts';
 import { plainMessage } from '../../server/http/browser-errors.ts';
 import { type LogLine } from '../support/test-log.ts';
 
@@ -87,7 +87,7 @@ test('other sites, large bodies and other methods are rejected', async () => {
 });
 
 test('one address has ten reports in ten minutes, and all together a hundred', async () => {
-  const own = await startSite({ environment: { TRUST_PROXY: '1' } });
+  const own = await siteOfTest({ environment: { TRUST_PROXY: '1' } });
   const shared = site;
   site = own;
   const one: number[] = [];
@@ -100,7 +100,6 @@ test('one address has ten reports in ten minutes, and all together a hundred', a
   expect(others.filter((status) => status === 204)).toHaveLength(90);
   expect(errors()).toHaveLength(100);
   site = shared;
-  await own.close();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import ical, { type VEvent } from 'node-ical';
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 
 const EVENT = {
   _id: 'sports',
@@ -37,16 +37,11 @@ let clock: number;
 
 async function start(events: readonly object[]): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await startSite({
+  site = await siteOfTest({
     now: () => new Date(clock),
-    prepare(provider) {
-      provider.setList('events', []);
-      provider.setList('eventsAll', events);
-    },
+    lists: { events: [], eventsAll: events },
   });
 }
-afterEach(() => site.close());
-
 async function read(path: string): Promise<{ text: string; events: VEvent[] }> {
   const { text } = await request(site.url)
     .get(path)

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, test } from 'vitest';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
-import { sharedSite, startSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 
 const site = sharedSite();
 
@@ -32,7 +32,7 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
 test('a page that does not exist has them too, and a campus without a telephone has no call', async () => {
   const { text } = await request(site.url).get('/nekhpur/no-such-page').expect(404);
   expect(linksOf(text, 'Shortcuts')).toContain('News > /nekhpur/News');
-  const silent = await startSite({
+  const silent = await siteOfTest({
     content: ({ site: written, ...content }) => {
       const { phone: _phone, phones: _phones, ...campus } = written.campuses.NEKPUR;
       return {
@@ -49,7 +49,6 @@ test('a page that does not exist has them too, and a campus without a telephone 
     'Search',
   ]);
   expect(linksOf(page.text, 'Nekpur campus').join()).not.toContain('tel:');
-  await silent.close();
 });
 
 test.each(['/Contact', '/nekhpur/Contact'])(

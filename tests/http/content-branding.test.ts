@@ -1,8 +1,8 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterEach, expect, test } from 'vitest';
-import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { CONTENT_FOLDER, siteOfTest } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { checkContent } from '../../server/content/check-content.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -10,12 +10,6 @@ import type { Site } from '../../shared/content.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Files = Readonly<Record<string, string>>;
-
-const sites: TestSite[] = [];
-
-afterEach(async () => {
-  await Promise.all(sites.splice(0).map((site) => site.close()));
-});
 
 /** A copy of content/, with more or other files in it. */
 async function contentWith(files: Files): Promise<string> {
@@ -28,9 +22,7 @@ async function contentWith(files: Files): Promise<string> {
 async function siteWith(files: Files) {
   const contentFolder = await contentWith(files);
   expect(await checkContent(contentFolder)).toEqual([]);
-  const site = await startSite({ contentFolder });
-  sites.push(site);
-  return site;
+  return siteOfTest({ contentFolder });
 }
 
 /** The links of a part of a page, as `text > address`. */

@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENQUIRY } from '../support/form-page.ts';
-import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { siteOfTest, type SiteOptions, type TestSite } from '../support/site.ts';
 import type { LogLine } from '../support/test-log.ts';
 import { CAMPUSES, type Campus } from '../../shared/campuses.ts';
 
@@ -10,10 +10,8 @@ const JSON_ONLY = { Accept: 'application/json' };
 
 let site: TestSite | undefined;
 
-afterEach(() => site?.close());
-
 async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestSite> {
-  site = await startSite({
+  site = await siteOfTest({
     ...options,
     environment: siteUrl === undefined ? {} : { SITE_URL: siteUrl },
   });

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { warnOfSettings } from '../../server/ops/deployment-warnings.ts';
 import { request as httpRequest } from 'node:http';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { createTestLog, type LogLine } from '../support/test-log.ts';
 
 let site: TestSite | undefined;
-
-afterEach(() => site?.close());
 
 /** A request with its own Host, which fetch does not allow. */
 function get(headers: Record<string, string>): Promise<void> {
@@ -64,7 +62,7 @@ describe('at a request', () => {
   test.each(['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'Forwarded'])(
     '%s while TRUST_PROXY is 0 is one warning that names TRUST_PROXY, without the value',
     async (name) => {
-      site = await startSite();
+      site = await siteOfTest();
       await get({});
       expect(warnings('untrusted-proxy-header')).toEqual([]);
       await get({ [name]: '192.0.2.77' });
@@ -81,7 +79,7 @@ describe('at a request', () => {
   );
 
   test('behind a trusted proxy nothing is logged', async () => {
-    site = await startSite({
+    site = await siteOfTest({
       environment: { TRUST_PROXY: '1', SITE_URL: 'https://school.example' },
     });
     await get({ Host: 'school.example', 'X-Forwarded-For': '192.0.2.77' });
@@ -90,7 +88,7 @@ describe('at a request', () => {
   });
 
   test('a public host while SITE_URL is on localhost is one warning that names SITE_URL', async () => {
-    site = await startSite();
+    site = await siteOfTest();
     for (const host of ['localhost:1234', '127.0.0.1', '[::1]:80']) await get({ Host: host });
     expect(warnings('site-url-local')).toEqual([]);
     await get({ Host: 'www.school.example' });

@@ -31,7 +31,7 @@ const EVENTS = [
 const site = sharedSite({
   // 00:30 in India on 22 November.
   now: () => new Date('2026-11-21T19:00:00Z'),
-  prepare: (provider) => provider.setList('eventsAll', EVENTS),
+  lists: { eventsAll: EVENTS },
 });
 
 async function pageAt(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
@@ -41,19 +41,11 @@ async function start({
   newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR' }],
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
-  site = await startSite({
+  site = await siteOfTest({
     now: () => new Date(clock),
-    prepare(provider) {
-      provider.setList('news', []);
-      provider.setList('events', []);
-      provider.setList('newsAll', newsAll);
-      provider.setList('eventsAll', [EVENT]);
-      provider.setList('notification', [NOTICE]);
-    },
+    lists: { news: [], events: [], newsAll, eventsAll: [EVENT], notification: [NOTICE] },
   });
 }
-afterEach(() => site.close());
-
 type Item = Record<string, unknown>;
 type Link = { '@rel': string; '@href': string; '@type': string };
 

@@ -2,12 +2,17 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  startFormServer,
-  type FormServer,
-  type FormServerOptions,
-} from '../support/form-server.ts';
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import { startFormServer, type FormServerOptions } from '../support/form-server.ts';
 import { SOON } from '../support/effort.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -38,9 +43,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(async () => {
-  await site.close();
-});
+afterAll(() => site.close());
 
 beforeEach(async () => {
   provider.received.length = 0;
@@ -511,19 +514,16 @@ describe('failures', () => {
       provider,
       content: (written) => ({ ...written, site: { ...written.site, failureNotice } }),
     });
-    try {
-      await provider.fail('forms', { status: 400 });
-      const send = (fields: Fields) =>
-        request(other.url)
-          .post('/Admission')
-          .set('Sec-Fetch-Site', 'same-origin')
-          .type('form')
-          .send(fields);
-      expect((await send(ADMISSION).expect(502)).text).toContain(`>${failureNotice}</p>`);
-      expect((await send({}).expect(422)).text).not.toContain(`>${failureNotice}</p>`);
-    } finally {
-      await other.stop();
-    }
+    onTestFinished(() => other.stop());
+    await provider.fail('forms', { status: 400 });
+    const send = (fields: Fields) =>
+      request(other.url)
+        .post('/Admission')
+        .set('Sec-Fetch-Site', 'same-origin')
+        .type('form')
+        .send(fields);
+    expect((await send(ADMISSION).expect(502)).text).toContain(`>${failureNotice}</p>`);
+    expect((await send({}).expect(422)).text).not.toContain(`>${failureNotice}</p>`);
   });
 
   test('R-241: a failed look-up has its text, whether the provider fails or has no file', async () => {
@@ -613,12 +613,6 @@ describe('abuse', () => {
 });
 
 describe('with other limits, errors and pages', () => {
-  let forms: FormServer | undefined;
-
-  afterEach(async () => {
-    await forms?.close();
-  });
-
   /** The routes of forms with their own outbox and log. */
   async function start(options: Partial<FormServerOptions>) {
     const folder = temporaryFolder();
@@ -629,7 +623,7 @@ describe('with other limits, errors and pages', () => {
       deliver: async () => {},
       ...options,
     });
-    forms = started;
+    onTestFinished(() => started.close());
     return { folder, lines, url: `http://127.0.0.1:${started.port}`, forms: started };
   }
 

@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { allOf, attribute, openComplete, readPage, select, textOf } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
 const DOCUMENTS =
   'Affiliation Letter, Staff Statement, Fee Structure, Academic Calendar, Fire Safety, Land Certificate, NOC, ' +
@@ -17,12 +17,7 @@ const QUICK_LINKS = 'SafetySecurity Infrastructure LifeatGis ErpSoftware Tc';
 
 const pathsOf = (names: string, prefix = '') => names.split(' ').map((name) => `${prefix}/${name}`);
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({ isSample: true, prewarm: true });
-});
-afterAll(() => site.close());
+const site = sharedSite({ isSample: true, prewarm: true });
 
 const open = (path: string, status = 200) => openComplete(site.url + path, status);
 

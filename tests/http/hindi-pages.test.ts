@@ -1,16 +1,11 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { attribute, elementsOf, readPage } from '../support/read-page.ts';
 import { SAMPLE_RECORDS } from '../support/sample-records.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, startSite } from '../support/site.ts';
 import { localPath } from '../../shared/languages.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = sharedSite();
 
 async function htmlAt(path: string): Promise<string> {
   return (await request(site.url).get(path).redirects(1)).text;

@@ -1,9 +1,9 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attribute, elementsOf, readPage, withTag, type Element } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { checkContent, missingHindi } from '../../server/content/check-content.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -35,21 +35,11 @@ const PATHS = [
   '/nekhpur/no-such-page',
 ];
 
-let sample: TestSite;
-let empty: TestSite;
-
-beforeAll(async () => {
-  [sample, empty] = await Promise.all([
-    startSite({ sharesPictures: true, prewarm: true }),
-    startSite({
-      prepare: ({ setList }) => {
-        for (const name of LIST_NAMES) setList(name, []);
-      },
-      prewarm: true,
-    }),
-  ]);
+const sample = sharedSite({ sharesPictures: true, prewarm: true });
+const empty = sharedSite({
+  lists: Object.fromEntries(LIST_NAMES.map((name) => [name, []])),
+  prewarm: true,
 });
-afterAll(() => Promise.all([sample.close(), empty.close()]));
 
 async function pageAt(site: TestSite, path: string): Promise<Element> {
   const { text } = await request(site.url).get(path);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allOf,
   attribute,
@@ -7,37 +7,16 @@ import {
   textOf,
   type Element,
 } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, siteOfTest, type Lists } from '../support/site.ts';
 import { dayInIndia } from '../../shared/dates.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let site: TestSite;
-const others: TestSite[] = [];
-
-beforeAll(async () => {
-  site = await startSite({ prewarm: true });
-});
-afterAll(async () => {
-  for (const each of [site, ...others]) await each.close();
-});
+const site = sharedSite({ prewarm: true });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 
-async function withLists(
-  lists: Partial<Record<ListName, unknown>>,
-  now = new Date(),
-): Promise<TestSite> {
-  const other = await startSite({
-    now: () => now,
-    prepare: ({ setList }) => {
-      for (const [name, rows] of Object.entries(lists)) setList(name as ListName, rows);
-    },
-  });
-  others.push(other);
-  return other;
-}
+const withLists = (lists: Lists, now = new Date()) => siteOfTest({ now: () => now, lists });
 
 function section(page: Element, name: string): Element {
   const [found] = select(page, `[data-section=${name}]`);

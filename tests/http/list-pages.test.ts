@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import request from 'supertest';
 import {
   allOf,
@@ -8,15 +8,13 @@ import {
   textOf,
   type Element,
 } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
-import type { ListName } from '../../shared/records/provider-lists.ts';
+import { sharedSite, siteOfTest, type Lists } from '../support/site.ts';
 
 /** The clock of these sites: this year is 2026, last year 2025. */
 const NOW = new Date('2026-06-15T06:00:00Z');
 const PHOTO = 'drawings/classroom-1.webp';
 
 type Row = Record<string, unknown>;
-type Lists = Partial<Record<ListName, readonly Row[]>>;
 
 function rowOf(title: string, date: string | null): Row {
   return { _id: `a-${title}`, school: 'FARRUKHABAD', title, description: `About ${title}`, date };
@@ -63,32 +61,11 @@ const LISTS: Lists = {
   ],
 };
 
-let site: TestSite;
-const others: TestSite[] = [];
+const EMPTY: Lists = { eventsAll: [], galleryAll: [], newsAll: [] };
 
-beforeAll(async () => {
-  site = await start(LISTS);
-});
-afterAll(async () => {
-  for (const each of [site, ...others]) await each.close();
-});
+const site = sharedSite({ now: () => NOW, lists: { ...EMPTY, ...LISTS } });
 
-async function start(lists: Lists): Promise<TestSite> {
-  return await startSite({
-    now: () => NOW,
-    prepare: ({ setList }) => {
-      for (const name of ['eventsAll', 'galleryAll', 'newsAll'] as const)
-        setList(name, lists[name] ?? []);
-    },
-  });
-}
-
-/** A site of one test. */
-async function other(lists: Lists): Promise<TestSite> {
-  const started = await start(lists);
-  others.push(started);
-  return started;
-}
+const other = (lists: Lists) => siteOfTest({ now: () => NOW, lists: { ...EMPTY, ...lists } });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 

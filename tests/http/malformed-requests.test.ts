@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../support/raw-connection.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
-let site: TestSite;
 let port: number;
 /** Two of the fast path, and three of Express. */
 let paths: string[];
 
+const site = sharedSite({ prewarm: true });
+
 beforeAll(async () => {
-  site = await startSite({ prewarm: true });
   port = Number(new URL(site.url).port);
   const page = await (await fetch(`${site.url}/HomeFr`)).text();
   const asset = /\/assets\/[\w.-]+\.css/.exec(page)?.[0] ?? '';
   paths = ['/HomeFr', asset, '/api/news/GISNUP', '/healthz', '/NoSuchPage'];
 });
-afterAll(() => site.close());
 
 async function statusOf(head: string): Promise<number> {
   const response = await openConnection(port, `${head}\r\nConnection: close\r\n\r\n`).response;

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 
 let site: TestSite;
 let admin: string;
@@ -16,7 +16,7 @@ let admin: string;
 async function startWatched(environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const port = await freePort();
   admin = `http://127.0.0.1:${port}`;
-  site = await startSite({ environment: { ADMIN_PORT: String(port), ...environment } });
+  site = await siteOfTest({ environment: { ADMIN_PORT: String(port), ...environment } });
 }
 
 async function metrics(): Promise<string> {
@@ -36,8 +36,6 @@ async function valueNow(series: string): Promise<number | undefined> {
 function valuesOf(text: string, series: readonly string[]): (number | undefined)[] {
   return series.map((each) => valueOf(text, each));
 }
-
-afterEach(async () => site.close());
 
 describe('metrics on the admin port', () => {
   test('count requests by route and status, with durations and caches', async () => {
@@ -158,7 +156,7 @@ describe('metrics on the admin port', () => {
   });
 
   test('without ADMIN_PORT nothing listens; with it only this machine has access', async () => {
-    site = await startSite();
+    site = await siteOfTest();
     expect(site.app.admin).toBeNull();
     expect(loadSettings({})).toMatchObject({ adminPort: null, adminHost: '127.0.0.1' });
   });

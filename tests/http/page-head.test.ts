@@ -1,15 +1,10 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { sharedSite } from '../support/site.ts';
 
 const FONT_FILE = /\/assets\/[\w-]+\.woff2/g;
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({ sharesPictures: true });
-});
-afterAll(() => site.close());
+const site = sharedSite({ sharesPictures: true });
 
 async function read(path: string, headers: Readonly<Record<string, string>> = {}) {
   return await request(site.app.server).get(path).set(headers).expect(200);

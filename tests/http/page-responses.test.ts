@@ -3,9 +3,9 @@ import http from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
-import { CONTENT_FOLDER, startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { CONTENT_FOLDER, siteOfTest, startSite, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -13,17 +13,6 @@ import type { Content } from '../../shared/content.ts';
 
 /** Noon of a day in the middle of a year. */
 const NOW = new Date('2026-06-15T06:30:00Z');
-
-const sites: TestSite[] = [];
-afterEach(async () => {
-  for (const site of sites.splice(0)) await site.close();
-});
-
-async function start(options: SiteOptions = {}): Promise<TestSite> {
-  const site = await startSite(options);
-  sites.push(site);
-  return site;
-}
 
 function eventsOf({ lines }: TestSite, ...events: readonly string[]): TestSite['lines'] {
   return lines.filter(({ event }) => events.includes(event));
@@ -284,7 +273,7 @@ describe('other methods, errors and calls', () => {
 });
 
 test('where the frame fails too, a few plain words lead home', async () => {
-  const site = await start({
+  const site = await siteOfTest({
     content: (content) => ({ ...content, site: throwsAt(content.site, 'shortName') }),
   });
   const { text } = await request(site.url)
@@ -317,7 +306,9 @@ function withoutMessage(content: Content): Content {
 
 describe('pages that are streamed', () => {
   test('R-257: the frame arrives before the list, also compressed', async () => {
-    const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+    const site = await siteOfTest({
+      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
+    });
     const call = http.get(`${site.url}/ChairmanMessage`, {
       headers: { 'accept-encoding': 'gzip' },
     });
@@ -340,7 +331,9 @@ describe('pages that are streamed', () => {
   });
 
   test('HEAD does not wait for the list', async () => {
-    const site = await start({ prepare: (provider) => provider.fail(/principalMessage/, 'hang') });
+    const site = await siteOfTest({
+      prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
+    });
     const { status, headers, body } = await rawResponse(`${site.url}/ChairmanMessage`, {
       method: 'HEAD',
       headers: { 'accept-encoding': 'gzip' },
@@ -361,7 +354,7 @@ describe('pages that are streamed', () => {
   ])(
     'a section that fails %s is a line, and the rest of its page is there',
     async (_when, late) => {
-      const site = await start({
+      const site = await siteOfTest({
         content: withoutMessage,
         prepare: (provider) => provider.fail(late, { delayMs: 1_000 }),
       });
@@ -380,7 +373,7 @@ describe('pages that are streamed', () => {
   );
 
   test('a frame that fails while a list is pending is a page with 500, and one line', async () => {
-    const site = await start({
+    const site = await siteOfTest({
       content: (content) => ({ ...content, site: throwsAt(content.site, 'appStores') }),
       prepare: (provider) => provider.fail(/principalMessage/, { delayMs: 1_000 }),
     });
@@ -390,7 +383,7 @@ describe('pages that are streamed', () => {
   });
 
   test('a section that fails with all lists at hand is a page with 500, and is not cached', async () => {
-    const site = await start({ content: withoutMessage });
+    const site = await siteOfTest({ content: withoutMessage });
     await untilCached(site, '/nekhpur/ChairmanMessage');
     const { text } = await request(site.url).get('/ChairmanMessage').expect(500);
     expect(headingOf(text)).toBe('Something went wrong here');
@@ -403,7 +396,7 @@ describe('pages that are streamed', () => {
   test.each(['identity', 'gzip'])(
     'a visitor who leaves in the middle of a page in %s is no error of ours',
     async (encoding) => {
-      const site = await start({
+      const site = await siteOfTest({
         prepare: (provider) => provider.fail(/principalMessage/, 'hang'),
       });
       const call = http.get(`${site.url}/ChairmanMessage`, {
@@ -423,7 +416,7 @@ describe('pages that are streamed', () => {
 
 test('R-254: a page of yesterday is not shown after midnight in India', async () => {
   let now = new Date('2026-06-15T18:29:00Z');
-  const site = await start({ now: () => now });
+  const site = await siteOfTest({ now: () => now });
   await untilCached(site, '/Vision');
   const cacheStatus = async () =>
     (await request(site.url).get('/Vision').expect(200)).headers['cache-status'];
@@ -436,7 +429,7 @@ test('R-254: a page of yesterday is not shown after midnight in India', async ()
 
 test('C6: lists and pages are refreshed though the clock was set back', async () => {
   let now = NOW;
-  const site = await start({ now: () => now });
+  const site = await siteOfTest({ now: () => now });
   await untilCached(site, '/Events');
   now = new Date(NOW.getTime() - 60 * 60 * 1_000);
   const event = { _id: 'e', school: 'FARRUKHABAD', title: 'Kite festival', date: '2026-07-01' };
@@ -446,7 +439,7 @@ test('C6: lists and pages are refreshed though the clock was set back', async ()
 });
 
 test('a page is made anew once the shape of a picture that it shows is known', async () => {
-  const site = await start();
+  const site = await siteOfTest();
   const shown = async () => (await request(site.url).get('/Events').expect(200)).text;
   await untilCached(site, '/Events');
   const before = await shown();
@@ -473,7 +466,7 @@ test('the home pages wait for their lists, all others are cached after them, and
   const { pages } = createAddresses(content(await loadContent(CONTENT_FOLDER)));
   const plain = pages.filter(({ page }) => page.subject === null).map(({ path }) => path);
   const homes = pages.filter(({ page }) => page.isEntrance);
-  const site = await start({
+  const site = await siteOfTest({
     content,
     // Longer than a page waits for its lists by itself.
     prepare: (provider) => provider.fail('all', { delayMs: 1_000 }),
@@ -505,7 +498,7 @@ describe('responses that do not wait for a list', () => {
   let site: TestSite;
 
   beforeEach(async () => {
-    site = await start({
+    site = await siteOfTest({
       prepare(provider) {
         provider.setList('eventsAll', [
           { _id: 'fair', school: 'FARRUKHABAD', title: 'Science Fair', date: '2026-12-05' },

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import FormData from 'form-data';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpProvider, type Provider } from '../../server/provider/http-provider.ts';
 import { SOON } from '../support/effort.ts';
 import {
@@ -23,12 +23,6 @@ const PATIENT = {
 };
 const JSON_TYPE = { 'content-type': 'application/json' };
 const HTML_TYPE = { 'content-type': 'text/html' };
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
-
 /** A provider on loopback with this listener, and its client. */
 async function start(
   listener: RequestListener,
@@ -59,7 +53,7 @@ async function start(
   const url = `${upstream.origin}${options.prefix ?? ''}`;
   const { token = TOKEN, limits, now = () => new Date() } = options;
   const provider = new HttpProvider({ url, token, log, now, limits: { ...PATIENT, ...limits } });
-  stops.push(async () => {
+  onTestFinished(async () => {
     await provider.close();
     await upstream.stop();
   });

@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attribute, elementsOf, readPage, withTag } from '../support/read-page.ts';
-import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
+import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../support/site.ts';
 import { loadContent } from '../../server/content/content.ts';
 
 const LONG = 'Races, a march past and prizes for all. '.repeat(20);
@@ -29,21 +29,18 @@ const ALBUM = {
   ],
 };
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({
-    prepare(provider) {
-      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
-      provider.setList('eventsAll', [EVENT, BARE, UNDATED]);
-      provider.setList('newsAll', [NEWS]);
-      provider.setList('notification', [NOTICE]);
-      provider.setList('galleryAll', [ALBUM]);
-      provider.setList('subGallery', [ALBUM]);
-    },
-  });
+const site = sharedSite({
+  lists: {
+    events: [],
+    news: [],
+    gallery: [],
+    eventsAll: [EVENT, BARE, UNDATED],
+    newsAll: [NEWS],
+    notification: [NOTICE],
+    galleryAll: [ALBUM],
+    subGallery: [ALBUM],
+  },
 });
-afterAll(() => site.close());
 
 async function headOf(path: string, of = site) {
   const { text } = await request(of.url).get(path).expect(200);
@@ -220,13 +217,12 @@ describe('what search engines read', () => {
         email,
       });
     }
-    const silent = await startSite({
+    const silent = await siteOfTest({
       content: ({ site: own, ...content }) => {
         const { phone: _phone, email: _email, ...campus } = own.campuses.NEKPUR;
         return { ...content, site: { ...own, campuses: { ...own.campuses, NEKPUR: campus } } };
       },
     });
-    onTestFinished(() => silent.close());
     const { School: school } = await thingsOf('/Home', silent);
     expect(school).not.toHaveProperty('telephone');
     expect(school).not.toHaveProperty('email');

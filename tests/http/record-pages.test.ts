@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allOf, readPage } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, siteOfTest, startSite } from '../support/site.ts';
 import { feedPath } from '../../shared/records/feed-paths.ts';
 
 const EVENT = {
@@ -28,23 +28,21 @@ const ALBUM = {
   attachments: ['one.jpg'],
 };
 
-let site: TestSite;
 let clock = Date.parse('2026-11-22T06:00:00Z');
 
-beforeAll(async () => {
-  site = await startSite({
-    now: () => new Date(clock),
-    prepare(provider) {
-      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
-      provider.setList('eventsAll', [EVENT, LATER, { ...EVENT, _id: 'np', school: 'NEKPUR' }]);
-      provider.setList('newsAll', [NEWS]);
-      provider.setList('notification', [NOTICE]);
-      provider.setList('galleryAll', [ALBUM]);
-      provider.setList('subGallery', [ALBUM]);
-    },
-  });
+const site = sharedSite({
+  now: () => new Date(clock),
+  lists: {
+    events: [],
+    news: [],
+    gallery: [],
+    eventsAll: [EVENT, LATER, { ...EVENT, _id: 'np', school: 'NEKPUR' }],
+    newsAll: [NEWS],
+    notification: [NOTICE],
+    galleryAll: [ALBUM],
+    subGallery: [ALBUM],
+  },
 });
-afterAll(() => site.close());
 
 const SPORTS = '/Events/Sports-7/sports-day-2026';
 
@@ -67,14 +65,13 @@ describe('a record has a page of its own', () => {
   });
 
   test('an id that spells another address is no record, and changes no page of one', async () => {
-    const fresh = await startSite({
-      prepare: (provider) => provider.setList('eventsAll', [EVENT]),
+    const fresh = await siteOfTest({
+      lists: { eventsAll: [EVENT] },
     });
     for (const path of ['/Events/%43alendar', '/Events/%2e', '/Events/%252e%252e', '/Events/%20'])
       expect([path, (await request(fresh.url).get(path)).status]).toEqual([path, 404]);
     const { text } = await request(fresh.url).get(SPORTS).expect(200);
     expect(text).toContain('<h1>Sports Day, 2026!</h1>');
-    await fresh.close();
   });
 
   test('its text is there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
@@ -151,13 +148,13 @@ test('a record that its list has no more leaves its page, lists, search, feeds a
 });
 
 test('a card without a title leads to its record by its day, else by the beginning of its text', async () => {
-  const untitled = await startSite({
-    prepare(provider) {
-      provider.setList('events', []);
-      provider.setList('eventsAll', [
+  const untitled = await siteOfTest({
+    lists: {
+      events: [],
+      eventsAll: [
         { ...EVENT, _id: 'day', title: '' },
         { ...EVENT, _id: 'text', title: '', description: 'Bring a cap', date: '' },
-      ]);
+      ],
     },
   });
   const { text } = await request(untitled.url).get('/Events?year=All').expect(200);
@@ -166,7 +163,6 @@ test('a card without a title leads to its record by its day, else by the beginni
     ['/Events/day', 'Event of 20 November 2026'],
     ['/Events/text', 'Bring a cap'],
   ]);
-  await untitled.close();
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { LIST_NAMES, type ListName } from '../../shared/records/provider-lists.ts';
 
 /** This year is 2026. */
@@ -8,15 +8,9 @@ const NOW = new Date('2026-06-15T06:00:00Z');
 type Row = Record<string, unknown>;
 type Lists = Partial<Record<ListName, readonly Row[]>>;
 
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
 /** A site whose provider has only these records; they are Farrukhabad's unless they say otherwise. */
 async function start(fixed: Lists, ofProvider: (url: string) => Lists = () => ({})) {
-  const site = await startSite({
+  const site = await siteOfTest({
     now: () => NOW,
     prepare: ({ setList, url }) => {
       const lists = { ...fixed, ...ofProvider(url) };
@@ -27,7 +21,6 @@ async function start(fixed: Lists, ofProvider: (url: string) => Lists = () => ({
         );
     },
   });
-  stops.push(() => site.close());
   // The first visit brings the lists.
   for (const path of ['/HomeFr', '/Events', '/Gallery', '/News', '/ChairmanMessage'])
     await (await fetch(site.url + path)).text();

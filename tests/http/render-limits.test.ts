@@ -1,15 +1,9 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RENDER_LIMITS } from '../../server/pages/render-limits.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite } from '../support/site.ts';
 
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({ environment: { TRUST_PROXY: '1' }, prewarm: true });
-});
-
-afterAll(() => site.close());
+const site = sharedSite({ environment: { TRUST_PROXY: '1' }, prewarm: true });
 
 /** Requests of one client at the same time, each for a page that is not cached. */
 function flood(client: string, requests: number, pathOf: (number: number) => string) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { startSite } from '../support/site.ts';
+import { siteOfTest } from '../support/site.ts';
 import {
   notFoundAt,
   PAGE_ADDRESSES,
@@ -50,8 +50,7 @@ test('the browser gets no router, and pages nothing of the one on the server', a
     expect(readFileSync(`dist/assets/${file}`, 'utf8'), file).not.toMatch(
       /<Router>|RouterProvider/,
     );
-  const site = await startSite();
+  const site = await siteOfTest();
   const { text } = await request(site.app.server).get('/Vision').expect(200);
   expect(text).not.toMatch(/staticRouterHydrationData|data-discover/);
-  await site.close();
 });

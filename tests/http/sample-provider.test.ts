@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSampleProvider, type SampleProvider } from '../../sample/provider.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
 import { parseRows, recordsOfCampus } from '../../server/provider/read-rows.ts';
@@ -22,12 +22,6 @@ const TYPES = new Map([
   ['.jpg', 'image/jpeg'],
 ]);
 
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
-});
-
 async function start(
   options: { dataDir?: string; now?: () => Date; schoolCode?: string } = {},
 ): Promise<SampleProvider> {
@@ -36,7 +30,7 @@ async function start(
     dataDir: null,
     ...options,
   });
-  stops.push(() => provider.stop());
+  onTestFinished(() => provider.stop());
   return provider;
 }
 

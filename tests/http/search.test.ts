@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { RESULTS_STEP } from '../../shared/site-search.ts';
 
 const EVENT = {
@@ -44,22 +44,22 @@ const ALBUM = {
 
 const INCOMPLETE = 'Some of the website could not be searched';
 
-let site: TestSite;
+const site = sharedSite({
+  now: () => new Date('2026-11-22T06:00:00Z'),
+  lists: {
+    events: [],
+    news: [],
+    gallery: [],
+    eventsAll: [OLDER, AT_NEKPUR, EVENT],
+    newsAll: [NEWS, WEBSITE],
+    notification: [NOTICE],
+    galleryAll: [ALBUM],
+  },
+});
 
 beforeAll(async () => {
-  site = await startSite({
-    now: () => new Date('2026-11-22T06:00:00Z'),
-    prepare(provider) {
-      for (const list of ['events', 'news', 'gallery'] as const) provider.setList(list, []);
-      provider.setList('eventsAll', [OLDER, AT_NEKPUR, EVENT]);
-      provider.setList('newsAll', [NEWS, WEBSITE]);
-      provider.setList('notification', [NOTICE]);
-      provider.setList('galleryAll', [ALBUM]);
-    },
-  });
   await untilComplete(site);
 });
-afterAll(() => site.close());
 
 /** A search waits for a list for a while only, and then shows that something is missing. */
 async function untilComplete({ url }: TestSite): Promise<void> {
@@ -194,11 +194,8 @@ describe('filters and steps are plain links', () => {
       _id: `many-${index}`,
       title: `Quiz round ${index}`,
     }));
-    const crowded = await startSite({
-      prepare(provider) {
-        provider.setList('events', []);
-        provider.setList('eventsAll', many);
-      },
+    const crowded = await siteOfTest({
+      lists: { events: [], eventsAll: many },
     });
     await untilComplete(crowded);
     const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
@@ -211,7 +208,6 @@ describe('filters and steps are plain links', () => {
     expect(new Set(second.hrefs).size).toBe(many.length);
     expect(second.text).toContain('<li id="result-21">');
     expect(second.text).not.toContain('rel="next">Show more');
-    await crowded.close();
   });
 });
 
@@ -266,13 +262,12 @@ describe('the page itself', () => {
 });
 
 test('while a list is not available the others are searched, and the page shows it', async () => {
-  const partly = await startSite({
+  const partly = await siteOfTest({
     prepare: (provider) => provider.fail(/news/i, { status: 500 }),
   });
   const { hrefs, text } = await find('fee structure', '', '/Search', partly.url);
   expect(hrefs[0]).toBe('/Documents/fee-structure');
   expect(text).toContain(INCOMPLETE);
-  await partly.close();
 });
 
 test('every record of a long list is found by its title', async () => {
@@ -282,18 +277,14 @@ test('every record of a long list is found by its title', async () => {
     title: `Circular ${index} of class ${index % 12}`,
     school: index % 2 === 0 ? 'NEKPUR' : 'FARRUKHABAD',
   }));
-  const long = await startSite({
-    prepare(provider) {
-      provider.setList('news', []);
-      provider.setList('newsAll', rows);
-    },
+  const long = await siteOfTest({
+    lists: { news: [], newsAll: rows },
   });
   await untilComplete(long);
   for (let index = 0; index < rows.length; index += 303) {
     const { hrefs } = await find(rows[index]?.title ?? '', '', '/Search', long.url);
     expect(hrefs[0]).toContain(`/News/n${index}/`);
   }
-  await long.close();
 });
 
 test('a list page without the typed text in its year leads to other years and to the search', async () => {

@@ -1,14 +1,12 @@
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { describe, expect, test } from 'vitest';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/.well-known/security.txt';
 const HTTPS = { SITE_URL: 'https://school.example' };
 
 let site: TestSite | undefined;
-afterEach(() => site?.close());
-
 /** `[name, value]` of each line (RFC 9116, 4). */
 async function fields(): Promise<[string, string][]> {
   const { text } = await request(site?.url ?? '')
@@ -27,7 +25,7 @@ async function fields(): Promise<[string, string][]> {
 
 describe('/.well-known/security.txt', () => {
   test('names whom content/site.json names, the languages and its own address', async () => {
-    site = await startSite({
+    site = await siteOfTest({
       environment: HTTPS,
       content: (content) => ({
         ...content,
@@ -52,7 +50,7 @@ describe('/.well-known/security.txt', () => {
   test.each([new Date(), new Date('2031-02-28T23:59:59.999Z')])(
     'expires within a year of a request at %s, and claims no canonical address without https',
     async (now) => {
-      site = await startSite({ now: () => now });
+      site = await siteOfTest({ now: () => now });
       const own = (await fields()).filter(([name]) => name !== 'Contact');
       expect(own.map(([name]) => name)).toEqual(['Expires', 'Preferred-Languages']);
       const expires = own[0]?.[1] ?? '';
@@ -72,7 +70,7 @@ describe('S1: Strict-Transport-Security', () => {
     ['is taken back by 0', { ...HTTPS, HSTS_SECONDS: '0' }, 'max-age=0'],
     ['is not sent while the site is on http', { HSTS_SECONDS: '15552000' }, undefined],
   ])('%s', async (_title, environment, value) => {
-    site = await startSite({ environment });
+    site = await siteOfTest({ environment });
     for (const path of ['/Vision', '/robots.txt', '/no-such-page']) {
       const { headers } = await request(site.url).get(path);
       expect([path, headers['strict-transport-security']]).toEqual([path, value]);

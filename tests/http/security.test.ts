@@ -1,10 +1,10 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import request from 'supertest';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DANGEROUS_TEXTS, dangerousLists } from '../support/dangerous-records.ts';
 import { ADMISSION } from '../support/form-page.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../support/sample-records.ts';
-import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { safeLink } from '../../shared/links.ts';
@@ -55,17 +55,6 @@ const NO_LINKS = [
   'not a link',
   '<a href="https://example.org">x</a>',
 ];
-const stops: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
-
-async function start(options: SiteOptions = {}): Promise<TestSite> {
-  const site = await startSite(options);
-  stops.push(() => site.close());
-  return site;
-}
 
 describe('records of the provider', () => {
   /** What a browser could run, load or follow. */
@@ -104,7 +93,7 @@ describe('records of the provider', () => {
 
   test('S3, S4, S5: 200 payloads in every text of every list leave nothing in any page that could run', async () => {
     expect(DANGEROUS_TEXTS.length).toBeGreaterThanOrEqual(200);
-    const site = await start({
+    const site = await siteOfTest({
       prepare: (provider) => dangerousLists(provider, DANGEROUS_TEXTS),
     });
     const pages = [...PAGES, '/SubGallery?id=album', '/nekhpur/SubGallery?id=album'];
@@ -154,7 +143,7 @@ describe('between visitors and the provider', () => {
       },
     });
     provider.setList('highlight', [{ title: 'A file', attachments: ['a.pdf'] }]);
-    return await start({ provider, environment: { PROVIDER_TOKEN: 'planted-token' } });
+    return await siteOfTest({ provider, environment: { PROVIDER_TOKEN: 'planted-token' } });
   }
 
   test('S7: no header or unknown field of a visitor reaches the provider, and none of its headers the visitor', async () => {
@@ -248,7 +237,7 @@ describe('between visitors and the provider', () => {
 
 describe('the log', () => {
   test('S14: has nothing that visitors typed or sent, no secret, and an id for each request', async () => {
-    const site = await start({
+    const site = await siteOfTest({
       environment: { PROVIDER_TOKEN: 'planted-token', SECRET: 'planted-secret-'.repeat(4) },
     });
     const post = (path: string, body: Record<string, string>) =>
@@ -300,7 +289,7 @@ describe('the log', () => {
 
 describe('over TLS', () => {
   test('S1: every response has the headers that MDN Observatory checks', async () => {
-    const site = await start({
+    const site = await siteOfTest({
       environment: { SITE_URL: 'https://school.example' },
       prewarm: true,
     });

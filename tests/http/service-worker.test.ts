@@ -1,21 +1,10 @@
 import request from 'supertest';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { sharedSite, startSite } from '../support/site.ts';
 import * as z from 'zod';
 
-let on: TestSite;
-let off: TestSite;
-
-beforeAll(async () => {
-  [on, off] = await Promise.all([
-    startSite({ environment: { SERVICE_WORKER: 'on' } }),
-    startSite({ environment: { SERVICE_WORKER: 'off' } }),
-  ]);
-});
-
-afterAll(async () => {
-  await Promise.all([on.close(), off.close()]);
-});
+const on = sharedSite({ environment: { SERVICE_WORKER: 'on' } });
+const off = sharedSite({ environment: { SERVICE_WORKER: 'off' } });
 
 const buildSchema = z.object({
   version: z.string(),

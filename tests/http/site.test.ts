@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startSite, type TestSite } from '../support/site.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedSite, siteOfTest, startSite, type TestSite } from '../support/site.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import type { Campus } from '../../shared/campuses.ts';
 import { dayInIndia } from '../../shared/dates.ts';
@@ -66,17 +66,15 @@ async function warm(site: TestSite, path: string): Promise<string> {
 }
 
 describe('with planted records and a token', () => {
-  let site: TestSite;
+  const site = sharedSite({
+    now: () => NOW,
+    environment: { PROVIDER_TOKEN: TOKEN },
+    prepare: plant,
+  });
 
   beforeAll(async () => {
-    site = await startSite({
-      now: () => NOW,
-      environment: { PROVIDER_TOKEN: TOKEN },
-      prepare: plant,
-    });
     for (const path of HOMES) await warm(site, path);
   });
-  afterAll(() => site.close());
 
   test('R-001, R-220: every page is readable without login or cookie', async () => {
     for (const { path, page } of PAGE_ADDRESSES) {
@@ -159,7 +157,7 @@ test('C1, C2, R-258: with the provider down after a first visit all pages and li
     expect(await html(site, path)).toMatch(/Woodpecker news|Kingfisher news/);
   await site.stop();
 
-  const again = await startSite({ provider: site.provider, dataDir: site.dataDir });
+  const again = await siteOfTest({ provider: site.provider, dataDir: site.dataDir });
   for (const path of HOMES) {
     const body = await html(again, path);
     for (const kind of ['event', 'news', 'album', 'notice', 'highlight', 'registration'])
@@ -167,7 +165,6 @@ test('C1, C2, R-258: with the provider down after a first visit all pages and li
   }
   const { body } = await request(again.url).get('/api/news/GISNUP').expect(200);
   expect(body).toHaveLength(2);
-  await again.close();
 });
 
 test.each(['hang', 'html'] as const)(
@@ -184,7 +181,7 @@ test.each(['hang', 'html'] as const)(
 );
 
 test('a slow list is streamed into its place, with a nonce on every inline script', async () => {
-  const site = await startSite({
+  const site = await siteOfTest({
     prepare: (provider) => provider.fail('/api/news/GISNUP', { delayMs: 2_000 }),
   });
   const { headers, text: body } = await request(site.url)
@@ -197,11 +194,10 @@ test('a slow list is streamed into its place, with a nonce on every inline scrip
   expect(inline.length).toBeGreaterThan(0);
   for (const [, attributes] of inline) expect(attributes).toContain(`nonce="${nonce}"`);
   expect(body.trimEnd().endsWith('</html>')).toBe(true);
-  await site.close();
 });
 
 test('C4: a hundred visitors who open a page at once wait for one rendering of it', async () => {
-  const site = await startSite();
+  const site = await siteOfTest();
   // With its lists at hand the page comes in one piece, as that of the other campus does.
   await expect
     .poll(async () => (await request(site.url).get('/News')).headers['cache-control'])
@@ -211,11 +207,10 @@ test('C4: a hundred visitors who open a page at once wait for one rendering of i
   );
   const timings = new Set(responses.map(({ headers }) => headers['server-timing']));
   expect([...timings].filter((timing) => timing?.includes('render;dur='))).toHaveLength(1);
-  await site.close();
 });
 
 test('the manifest has what browsers require of an installable site, and the school’s logo on its colour', async () => {
-  const site = await startSite();
+  const site = await siteOfTest();
   const { body } = await request(site.url)
     .get('/manifest.webmanifest')
     .expect(200)
@@ -238,5 +233,4 @@ test('the manifest has what browsers require of an installable site, and the sch
     expect(type).toBe('image/png');
     await request(site.url).get(src).expect(200).expect('content-type', type);
   }
-  await site.close();
 });

@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { afterEach, expect, test } from 'vitest';
-import { startSite, type SiteOptions, type TestSite } from '../support/site.ts';
+import { expect, test } from 'vitest';
+import { siteOfTest, type SiteOptions, type TestSite } from '../support/site.ts';
 import { RECORD_KINDS } from '../../shared/records/registry.ts';
 import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { localPath } from '../../shared/languages.ts';
@@ -24,10 +24,8 @@ const BEGINNING =
 let site: TestSite;
 
 async function start(options: SiteOptions): Promise<void> {
-  site = await startSite({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
+  site = await siteOfTest({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
 }
-afterEach(() => site.close());
-
 async function locationsIn(path: string, element = 'loc'): Promise<string[]> {
   const { text } = await request(site.url).get(path).expect('content-type', /xml/).expect(200);
   return [...text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(
@@ -84,10 +82,7 @@ function languagesOf(path: string): string {
 
 test('a record has its address, its day unless that is to come, and its pictures', async () => {
   await start({
-    prepare(provider) {
-      provider.setList('eventsAll', [EVENT, TODAY, TO_COME, UNDATED, UNADDRESSED]);
-      provider.setList('events', [EVENT]);
-    },
+    lists: { eventsAll: [EVENT, TODAY, TO_COME, UNDATED, UNADDRESSED], events: [EVENT] },
   });
   const { text } = await request(site.url).get('/sitemaps/farrukhabad-events.xml').expect(200);
   const url = site.url;
@@ -148,10 +143,7 @@ test('an album names a hundred of its pictures at most', async () => {
   const attachments = Array.from({ length: 101 }, (_, index) => `${index}.jpg`);
   const album = { ...EVENT, category: 'PhotoGallery', title: 'Album', attachments };
   await start({
-    prepare(provider) {
-      provider.setList('gallery', []);
-      provider.setList('galleryAll', [album]);
-    },
+    lists: { gallery: [], galleryAll: [album] },
   });
   const pictures = await locationsIn('/sitemaps/farrukhabad-albums.xml', 'image:loc');
   expect(pictures).toEqual(attachments.slice(0, 100).map((file) => `/api/image/${file}`));

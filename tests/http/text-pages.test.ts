@@ -1,21 +1,16 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 
 const SCHOOL = 'Gangotri International School';
 const PREFIXES = ['', '/nekhpur'];
 
 /** The sample's records, but no messages of leaders. */
-let site: TestSite;
-
-beforeAll(async () => {
-  site = await startSite({
-    prewarm: true,
-    prepare: ({ setList }) => setList('principalMessage', []),
-  });
+const site = sharedSite({
+  prewarm: true,
+  lists: { principalMessage: [] },
 });
-afterAll(() => site.close());
 
 const open = (path: string, at = site) => openComplete(at.url + path);
 
@@ -126,7 +121,7 @@ describe('messages', () => {
       message: '<p>Dear <b>parents</b></p>',
       attachments: ['drawings/adult-11.webp'],
     }));
-    const own = await startSite({
+    const own = await siteOfTest({
       prepare: ({ setList }) =>
         setList('principalMessage', [...rows, { ...rows[0], name: 'A second one' }]),
     });
@@ -142,17 +137,15 @@ describe('messages', () => {
       expect(textOf(other)).not.toContain(`Name of ${category}`);
       expect(other && select(other, 'blockquote')).toHaveLength(1);
     }
-    await own.close();
   });
 
   test('R-141: when the call fails the page shows the default message and no word about the failure', async () => {
-    const broken = await startSite({
+    const broken = await siteOfTest({
       prepare: (provider) => provider.fail(/principalMessage/, { status: 500 }),
     });
     const page = await open('/PrincipalMessage', broken);
     expect(select(page, 'main blockquote')).toHaveLength(1);
     expect(allOf(page, 'main')[0]).not.toMatch(/error|fail|try again|sorry/i);
-    await broken.close();
   });
 });
 

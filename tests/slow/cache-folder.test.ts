@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startProcess } from '../support/process.ts';
 import { startSite } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-/** Each test starts several processes. */
 
 /** The discard protocol: nothing listens there. */
 const DEAD = 'http://127.0.0.1:9';
@@ -15,15 +13,9 @@ const DEAD = 'http://127.0.0.1:9';
 const SAMPLE_ALBUM = '/SubGallery?id=alb-f-01';
 
 let dataDir: string;
-let closes: (() => Promise<unknown>)[];
 
 beforeEach(() => {
   dataDir = temporaryFolder();
-  closes = [];
-});
-
-afterEach(async () => {
-  for (const close of closes.toReversed()) await close();
 });
 
 async function textOf(url: string): Promise<string> {
@@ -62,7 +54,7 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
 
 test('C2: lists are those of one address, path prefix and school code, and are there again with them', async () => {
   const provider = await startTestProvider({ has: 'nothing' });
-  closes.push(() => provider.stop());
+  onTestFinished(() => provider.stop());
   provider.setList('newsAll', [
     { school: 'NEKPUR', category: 'News', title: 'Winter timing', fromDate: '2026-11-19' },
   ]);
@@ -71,12 +63,10 @@ test('C2: lists are those of one address, path prefix and school code, and are t
       environment: { SCHOOL_CODE: 'GISNUP', ...environment },
       dataDir,
     });
-    closes.push(() => site.close());
     const response = await textOf(
       `${site.url}/api/news/all/${environment.SCHOOL_CODE ?? 'GISNUP'}`,
     );
     await site.stop();
-    closes.pop();
     await site.provider.stop();
     return response;
   }

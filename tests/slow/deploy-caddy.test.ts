@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { endProcess } from '../support/end-process.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,7 +14,6 @@ const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 
 let folder: string;
 let caddy: ChildProcess | undefined;
-const servers: Server[] = [];
 
 beforeEach(({ skip }) => {
   skip(!hasCaddy, 'caddy is missing (Debian: apt-get install caddy)');
@@ -22,10 +21,6 @@ beforeEach(({ skip }) => {
 });
 afterEach(async () => {
   if (caddy !== undefined) await endProcess(caddy, 'SIGKILL');
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
 });
 
 test('caddy finds no error in its file, nor in its format', () => {
@@ -58,7 +53,10 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    servers.push(server);
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
     ports.push((server.address() as AddressInfo).port);
   }
   const port = await freePort();

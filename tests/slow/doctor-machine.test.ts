@@ -3,8 +3,8 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { cleanUps, diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** The port of a server that ends with its test. */
 async function listening(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
-  cleanUps.push(() => server.close());
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 }

@@ -2,17 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import express from 'express';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { HTTP_LIMITS, createHttpServer } from '../../server/http/http-server.ts';
 import { SOON } from '../support/effort.ts';
 import { openConnection } from '../support/raw-connection.ts';
 
 const HEADERS = { 'x-content-type-options': 'nosniff' };
-const stops: (() => Promise<unknown> | void)[] = [];
-
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
-});
 
 function portOf(server: Server): number {
   const address = server.address();
@@ -53,7 +48,7 @@ describe('slow clients', () => {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    stops.push(() => {
+    onTestFinished(() => {
       server.closeAllConnections();
       server.close();
     });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { holds } from '../support/holds.ts';
-import { startSite, type TestSite } from '../support/site.ts';
+import { siteOfTest, type TestSite } from '../support/site.ts';
 import { png } from '../support/providers/files.ts';
 import {
   startTestProvider,
@@ -18,27 +18,22 @@ let provider: TestProvider;
 /** What it has for every file, whatever its name. */
 const PICTURE = png(1).bytes;
 let time: number;
-let sites: TestSite[];
 
 beforeEach(async () => {
   provider = await startTestProvider({ has: 'nothing', files: () => PICTURE });
   time = Date.parse('2026-11-20T06:00:00Z');
-  sites = [];
 });
 
 afterEach(async () => {
-  for (const site of sites) await site.close();
   await provider.stop();
 });
 
 async function start(dataDir?: string): Promise<TestSite> {
-  const site = await startSite({
+  return siteOfTest({
     provider,
     now: () => new Date(time),
     ...(dataDir === undefined ? {} : { dataDir }),
   });
-  sites.push(site);
-  return site;
 }
 
 /** Of an address to the letter, which `fetch` would put right before it is sent. */

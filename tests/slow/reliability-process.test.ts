@@ -7,10 +7,10 @@ import { pathToFileURL } from 'node:url';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { createHttpServer } from '../../server/http/http-server.ts';
+import { beginUpload } from '../support/begin-upload.ts';
 import { watchLateness } from '../support/cpu.ts';
 import { ADMISSION } from '../support/form-page.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
-import { pdfBytes } from '../support/pdf.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -57,37 +57,7 @@ async function statusOf(request: http.ClientRequest): Promise<number> {
 
 test('R1: under load a stop drops no request, ends an upload well, and takes less than 12 s', async () => {
   const site = await startProcess();
-  const boundary = 'the-boundary';
-  const fields = {
-    name: 'Asha',
-    subject: 'Hindi',
-    phone: '9876543210',
-    mailType: 'Teacher',
-    experience: '4',
-  };
-  const head = Object.entries(fields)
-    .map(
-      ([name, value]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    )
-    .join('');
-  const upload = http.request({
-    port: site.port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/Career',
-    headers: {
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'sec-fetch-site': 'same-origin',
-      'transfer-encoding': 'chunked',
-    },
-  });
-  const cv = pdfBytes(600_000);
-  upload.write(
-    `${head}--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
-  );
-  upload.write(cv.subarray(0, 300_000));
-
+  const upload = beginUpload(site.port, 'Asha', 'text/html');
   const outcomes: Outcome[] = [];
   const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
   const sent = () => outcomes.filter(({ sentAt }) => sentAt < Infinity).length;
@@ -98,11 +68,7 @@ test('R1: under load a stop drops no request, ends an upload well, and takes les
   await site.logged('stopping');
   // The others are refused as well, and meanwhile it goes on.
   await Promise.race(visits);
-  upload.write(cv.subarray(300_000));
-  upload.end(`\r\n--${boundary}--\r\n`);
-  const [response] = (await once(upload, 'response')) as [http.IncomingMessage];
-  response.resume();
-  expect(response.statusCode).toBe(303);
+  expect(await upload.finish()).toBe(303);
   await Promise.all(visits);
 
   const served = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_SERVED_MS);

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import http from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { beginUpload } from '../support/begin-upload.ts';
 import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
-import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { IS_THOROUGH, SOON } from '../support/effort.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
@@ -24,42 +22,6 @@ async function enquire({ url }: Process, name: string): Promise<number> {
   });
   await response.arrayBuffer();
   return response.status;
-}
-
-/** Sends half of an application with a CV; `finish` sends the rest and resolves with the status. */
-function beginUpload({ port }: Process) {
-  const boundary = 'the-boundary';
-  const fields = { name: 'Upload', subject: 'Hindi', phone: '9876543210', mailType: 'Teacher' };
-  const texts = Object.entries({ ...fields, experience: '4' }).map(
-    ([name, value]) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-  );
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="attachments"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
-  const cv = pdfBytes(600_000);
-  const upload = http.request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/Career',
-    headers: {
-      accept: 'application/json',
-      'sec-fetch-site': 'same-origin',
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'transfer-encoding': 'chunked',
-    },
-  });
-  const responded = once(upload, 'response');
-  upload.write(texts.join('') + file);
-  upload.write(cv.subarray(0, 300_000));
-  return {
-    async finish(): Promise<number | undefined> {
-      upload.write(cv.subarray(300_000));
-      upload.end(`\r\n--${boundary}--\r\n`);
-      const [response] = (await responded) as [http.IncomingMessage];
-      response.resume();
-      return response.statusCode;
-    },
-  };
 }
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (store) => {
@@ -85,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a suspended process, on %s', (
       const { provider, settings, names, keys } = await openTeam();
       const site = await startProcess(settings);
       await provider.fail('forms', { delayMs: 500 });
-      const upload = beginUpload(site);
+      const upload = beginUpload(site.port, 'Upload', 'application/json');
       const first = enquire(site, 'First');
       await expect.poll(() => provider.attempts.length, SOON).toBe(1);
       site.child.kill('SIGSTOP');

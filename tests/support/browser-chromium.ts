@@ -13,7 +13,7 @@ export async function openChromium(missing: readonly Feature[]): Promise<Engine>
   const browser = await openBrowser();
   return {
     async visit({ javaScript }) {
-      const visit = await browser.visit('about:blank', { javaScript });
+      const visit = await browser.open('about:blank', { javaScript });
       await withoutFeatures(visit.context, missing);
       return driveVisit(visit);
     },

@@ -5,7 +5,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { chromiumOptions, type ChromiumKind } from './chromium.ts';
 import { SOON } from './effort.ts';
 
@@ -17,19 +17,23 @@ export type VisitOptions = {
   dark?: boolean;
   /** A phone: fingers, and nothing that hovers. */
   isPhone?: boolean;
+  /** Lines of the console that the test expects. */
+  expects?: RegExp | undefined;
 };
 
 export type Visit = {
   page: Page;
   context: BrowserContext;
-  /** Console errors and warnings, page errors, CSP violations: a test ends with none. */
+  /** Console errors and warnings, page errors, CSP violations. */
   errors: string[];
   close: () => Promise<void>;
 };
 
 export type TestBrowser = {
-  /** A new visitor, who opens an address. */
+  /** A new visitor, who opens an address. The test closes it, and fails if it had errors. */
   visit(url: string, options?: VisitOptions): Promise<Visit>;
+  /** A visitor of several tests. */
+  open(url: string, options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 };
 
@@ -44,8 +48,18 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
     kind === 'any'
       ? await chromium.connect(inject('chromium'))
       : await chromium.launch(chromiumOptions(kind));
-  return {
-    async visit(
+  const ownBrowser: TestBrowser = {
+    async visit(url, options = {}) {
+      const visit = await ownBrowser.open(url, options);
+      onTestFinished(async () => {
+        await visit.close();
+        const isExpected = (error: string) =>
+          FAILED_REQUEST.test(error) || options.expects?.test(error) === true;
+        expect(visit.errors.filter((error) => !isExpected(error))).toEqual([]);
+      });
+      return visit;
+    },
+    async open(
       url,
       {
         javaScript = true,
@@ -73,20 +87,25 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
       const errors: string[] = [];
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()))
-          errors.push(`${message.type()}: ${message.text()}`);
+          errors.push(`${message.type()}: ${message.text()} (${message.location().url})`);
       });
-      page.on('pageerror', ({ name, message }) => {
+      page.on('pageerror', ({ message }) => {
         // A page was left before the transition to it ended: no error, nor one for the site (client/entry.ts).
-        if (name !== 'AbortError' || !message.startsWith('Transition was skipped'))
+        if (!/^Transition was (?:skipped|aborted)/.test(message))
           errors.push(`pageerror: ${message}`);
       });
       await page.goto(url, { waitUntil: 'load' });
       if (javaScript) await page.waitForFunction(isRevealed);
-      return { page, context, errors, close: () => closeContext(context) };
+      let closed: Promise<void> | undefined;
+      return { page, context, errors, close: () => (closed ??= closeContext(context)) };
     },
     close: () => browser.close(),
   };
+  return ownBrowser;
 }
+
+/** Browsers log each request that fails, which is an error of the page only where it is an asset's. */
+const FAILED_REQUEST = /^error: Failed to load resource: (?!.*\/assets\/)/;
 
 /** What a streamed page brought last is put in its place by a script, in a frame after it has loaded. Runs in the page. */
 function isRevealed(): boolean {

@@ -40,7 +40,8 @@ export async function visitHome(
   parts: readonly string[],
   { countsShifts = false, ...options }: HomeOptions = {},
 ): Promise<Visit> {
-  const visit = await browser.visit('about:blank', options);
+  const expects = countsShifts ? /\.woff2/ : undefined;
+  const visit = await browser.visit('about:blank', { ...options, expects });
   if (countsShifts) await gotoDrawn(visit.page, url);
   else await visit.page.goto(url);
   if (url.endsWith('/Home')) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Check } from '../../server/ops/doctor/check.ts';
 import { examine } from '../../server/ops/doctor/doctor.ts';
 import { startPlatform, type Platform, type PlatformOptions } from './platform.ts';
@@ -11,17 +11,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** No output may have it. */
 export const TOKEN = 'planted-Token-9';
-/** What ends with the test. */
-export const cleanUps: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
-});
-
 /** A platform that ends with its test. */
 export async function platform(options?: PlatformOptions): Promise<Platform> {
   const started = await startPlatform(options);
-  cleanUps.push(() => started.stop());
+  onTestFinished(() => started.stop());
   return started;
 }
 

@@ -1,12 +1,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Page } from 'playwright-core';
-import {
-  openBrowser,
-  startIsland,
-  type TestBrowser,
-  type Visit,
-  type VisitOptions,
-} from './browser.ts';
+import { startIsland, type Visit, type VisitOptions } from './browser.ts';
+import { sharedBrowser } from './site-in-browser.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
 import { startSite, type TestSite } from './site.ts';
@@ -26,27 +21,26 @@ type OpenOptions = VisitOptions & {
 
 /** A browser and a site without records, for the forms' tests of a file. Visits end with their test. */
 export function formsInBrowser(kind: ChromiumKind = 'any') {
-  const forms = {} as { provider: TestProvider; site: TestSite; browser: TestBrowser };
-  const visits: Visit[] = [];
+  const browser = sharedBrowser(kind);
+  const forms = {} as { provider: TestProvider; site: TestSite };
   beforeAll(async () => {
     forms.provider = await startTestProvider({ has: 'nothing' });
     forms.site = await startSite({ provider: forms.provider });
-    forms.browser = await openBrowser(kind);
   });
   afterEach(async () => {
-    for (const visit of visits.splice(0)) await visit.close();
     forms.provider.received.length = 0;
     await forms.provider.heal();
   });
-  afterAll(async () => {
-    await forms.browser.close();
-    await forms.site.close();
-  });
+  afterAll(() => forms.site.close());
 
   async function open(path: string, options: OpenOptions = {}): Promise<FormVisit> {
     const { prepare, ...visitOptions } = options;
-    const visit = await forms.browser.visit('about:blank', visitOptions);
-    visits.push(visit);
+    // Islands that a test does not let come.
+    const expects = /island_|dynamically imported/;
+    const visit = await browser.visit('about:blank', {
+      ...visitOptions,
+      expects: prepare && expects,
+    });
     const { page } = visit;
     const posts: string[] = [];
     const dialogs: string[] = [];
@@ -61,5 +55,5 @@ export function formsInBrowser(kind: ChromiumKind = 'any') {
     return { ...visit, posts, dialogs };
   }
 
-  return Object.assign(forms, { open });
+  return Object.assign(forms, { browser, open });
 }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { openBrowser, startIsland, type TestBrowser, type Visit } from './browser.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { startIsland, type Visit } from './browser.ts';
+import { sharedBrowser } from './site-in-browser.ts';
 import { CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
 import { startTestProvider, type TestProvider } from './providers/test-provider.ts';
@@ -11,10 +12,6 @@ export const WAITS = '1 form not sent yet: saved on this device. It will go when
 export const SENT = '1 form was sent.';
 
 export const notice = (page: Page) => page.locator('.offline-notice [role=status]');
-
-/** Without the browser's own line about each request that no network takes. */
-export const errorsOf = ({ errors }: Visit) =>
-  errors.filter((error) => !/net::ERR_|Failed to fetch/.test(error));
 
 export function withPhone(phone: string): (content: Content) => Content {
   return (content) => {
@@ -74,22 +71,16 @@ export const stored = (page: Page) =>
 export class OfflineSite {
   provider!: TestProvider;
   network!: Network;
-  browser!: TestBrowser;
-  /** Run after each test, the newest first. */
-  readonly ends: (() => unknown)[] = [];
+  readonly browser = sharedBrowser();
 
   constructor() {
     let site: TestSite;
     beforeAll(async () => {
-      [this.provider, this.network, this.browser] = await Promise.all([
-        startTestProvider({ has: 'nothing' }),
-        startNetwork(),
-        openBrowser(),
-      ]);
+      this.provider = await startTestProvider({ has: 'nothing' });
+      this.network = await startNetwork();
       site = await this.#start();
     });
     afterAll(async () => {
-      await this.browser.close();
       await this.network.close();
       await site.close();
     });
@@ -98,9 +89,6 @@ export class OfflineSite {
       await this.provider.heal();
       this.network.restore();
       this.#leadTo(site);
-    });
-    afterEach(async () => {
-      for (const end of this.ends.splice(0).toReversed()) await end();
     });
   }
 
@@ -120,16 +108,14 @@ export class OfflineSite {
   /** Another site takes its place at the network's address, until the test ends. */
   async replaceSite(options: SiteOptions = {}): Promise<TestSite> {
     const other = await this.#start(options);
-    this.ends.push(() => other.stop());
+    onTestFinished(() => other.stop());
     this.#leadTo(other);
     return other;
   }
 
-  async newVisitor(): Promise<Visit> {
+  newVisitor(): Promise<Visit> {
     const phone = { width: 360, height: 740, isPhone: true };
-    const visitor = await this.browser.visit('about:blank', phone);
-    this.ends.push(() => visitor.close());
-    return visitor;
+    return this.browser.visit('about:blank', { ...phone, expects: /net::ERR_|Failed to fetch/ });
   }
 
   /** A visitor whose browser has cached the page. */

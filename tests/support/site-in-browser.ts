@@ -1,23 +1,19 @@
 import { afterAll, beforeAll } from 'vitest';
 import { openBrowser, type TestBrowser } from './browser.ts';
 import type { ChromiumKind } from './chromium.ts';
-import { startSite, type SiteOptions, type TestSite } from './site.ts';
+import { sharedSite, type SiteOptions, type TestSite } from './site.ts';
 
-/** A browser and a site for all tests of a file, or of a `describe`; there from `beforeAll` on. */
+/** The browser of all tests of a file, or of a `describe`; there from `beforeAll` on. */
+export function sharedBrowser(kind: ChromiumKind = 'any'): TestBrowser {
+  const browser = {} as TestBrowser;
+  beforeAll(async () => void Object.assign(browser, await openBrowser(kind)));
+  afterAll(() => browser.close());
+  return browser;
+}
+
 export function siteInBrowser(
   options: SiteOptions = {},
   kind: ChromiumKind = 'any',
 ): { browser: TestBrowser; site: TestSite } {
-  const browser = {} as TestBrowser;
-  const site = {} as TestSite;
-  beforeAll(async () => {
-    const [opened, started] = await Promise.all([openBrowser(kind), startSite(options)]);
-    Object.assign(browser, opened);
-    Object.assign(site, started);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-  });
-  return { browser, site };
+  return { site: sharedSite(options), browser: sharedBrowser(kind) };
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Router } from 'express';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { createApp, type App } from '../../server/app.ts';
 import { loadSettings } from '../../server/config.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -13,6 +13,7 @@ import type { ListCache } from '../../server/provider/list-cache.ts';
 import { loadDocumentTexts } from '../../server/publish/search/content-documents.ts';
 import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
+import type { ListName } from '../../shared/records/provider-lists.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -37,6 +38,9 @@ export type TestSite = {
   close(): Promise<void>;
 };
 
+/** Rows of the provider by list. */
+export type Lists = Partial<Record<ListName, readonly object[]>>;
+
 export type SiteOptions = {
   /** More settings, by their names in the environment. */
   environment?: Readonly<Record<string, string>>;
@@ -44,6 +48,8 @@ export type SiteOptions = {
   /** A provider and data folder of an earlier site, for restarts. */
   provider?: TestProvider;
   dataDir?: string;
+  /** In place of the sample's. */
+  lists?: Lists;
   /** Called before the first request to the provider. */
   prepare?: (provider: TestProvider) => void | Promise<void>;
   prewarm?: boolean;
@@ -67,6 +73,8 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   const contentFolder = options.contentFolder ?? CONTENT_FOLDER;
   const dataDir = options.dataDir ?? temporaryFolder();
   const provider = options.provider ?? (await startTestProvider({ now }));
+  for (const [name, rows] of Object.entries(options.lists ?? {}))
+    provider.setList(name as ListName, rows);
   await options.prepare?.(provider);
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -140,5 +148,12 @@ export function sharedSite(options: SiteOptions = {}): TestSite {
   const site = {} as TestSite;
   beforeAll(async () => void Object.assign(site, await startSite(options)));
   afterAll(() => site.close());
+  return site;
+}
+
+/** A site of one test, which closes it. */
+export async function siteOfTest(options: SiteOptions = {}): Promise<TestSite> {
+  const site = await startSite(options);
+  onTestFinished(() => site.close());
   return site;
 }

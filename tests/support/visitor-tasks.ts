@@ -38,7 +38,7 @@ const DAY_MS = 86_400_000;
 export const TASKS: readonly Task[] = [
   { name: 'fee document', run: findFeeDocument },
   { name: 'bus document', run: findBusDocument },
-  { name: 'next event', run: async (steps) => `${await openNextEvent(steps)}, its page` },
+  { name: 'next event', run: openNextEvent },
   { name: 'add it to a calendar', run: addNextEvent },
   { name: "last year's annual day photos", run: findAnnualDay },
   { name: 'phone of the office', run: callOffice },
@@ -107,7 +107,7 @@ async function openPdf({ page, tap }: Steps, link: Locator): Promise<string> {
   const response = await page.request.get(url);
   const bytes = await response.body();
   assert(response.ok() && bytes.subarray(0, 5).toString() === '%PDF-', `${pathname} is no PDF`);
-  return `${pathname}, ${bytes.length} bytes of PDF`;
+  return pathname;
 }
 
 async function findFeeDocument(steps: Steps): Promise<string> {
@@ -150,7 +150,7 @@ async function addNextEvent(steps: Steps): Promise<string> {
   const calendar = (await text(await file.createReadStream())).replaceAll('\r\n ', '');
   const summary = /^SUMMARY:(.*)\r$/m.exec(calendar)?.[1]?.replaceAll('\\', '');
   assert(summary === name && /^DTSTART/m.test(calendar), `the calendar is of ${summary}`);
-  return `${name} in ${file.suggestedFilename()}`;
+  return name;
 }
 
 async function findAnnualDay({ page, campus, now, follow, search }: Steps): Promise<string> {
@@ -189,7 +189,7 @@ async function findOldNotice({ page, now, tap, follow }: Steps): Promise<string>
   const name = await card.getByRole('heading').first().innerText();
   await follow(card.getByRole('heading').first().getByRole('link'));
   assert((await headingOf(page)) === name.trim(), `not the page of ${name}`);
-  return `${name.trim()} of ${day}`;
+  return name;
 }
 
 /** The day of a card that is of between eleven and fifteen weeks ago. */

@@ -5,8 +5,9 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { sidewaysScroll } from '../../support/page-checks.ts';
-import { closePopups, openBrowser, type TestBrowser } from '../../support/browser.ts';
+import { closePopups } from '../../support/browser.ts';
 import { copySources } from '../../support/copy-sources.ts';
+import { sharedBrowser } from '../../support/site-in-browser.ts';
 import { startSite, type TestSite } from '../../support/site.ts';
 import { PAIRS } from '../../../client/styles/contrast-errors.ts';
 import { layOver } from '../../../client/styles/oklch.ts';
@@ -35,7 +36,7 @@ const OWN_FONT =
 
 let folder: string;
 let site: TestSite;
-let browser: TestBrowser;
+const browser = sharedBrowser();
 
 beforeAll(async () => {
   folder = copySources();
@@ -55,12 +56,8 @@ beforeAll(async () => {
     distFolder: join(folder, 'dist'),
     sharesPictures: true,
   });
-  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 test('a site that is built with other colours and fonts serves them in its styles, manifest and pages', async () => {
   const get = (path: string) => request(site.app.server).get(path).expect(200);
@@ -99,7 +96,7 @@ const visits = PATHS.flatMap((path) => SCHEMES.map((scheme) => ({ path, scheme }
 test.each(visits)(
   'R-259: $path in other colours, $scheme, has no axe violation, and only pairs of colours that are checked',
   async ({ path, scheme }) => {
-    const { page, errors, close } = await browser.visit(site.url + path, {
+    const { page } = await browser.visit(site.url + path, {
       dark: scheme === 'dark',
       width: scheme === 'dark' ? 1440 : 360,
       reducedMotion: true,
@@ -111,13 +108,11 @@ test.each(visits)(
     expect(shown.length).toBeGreaterThan(5);
     const checked = checkedPairs(scheme);
     expect(shown.filter(({ pair }) => !checked.has(pair))).toEqual([]);
-    expect(errors).toEqual([]);
-    await close();
   },
 );
 
 test('a quiet button of the footer can be read below the pointer', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Vision`, { reducedMotion: true });
+  const { page } = await browser.visit(`${site.url}/Vision`, { reducedMotion: true });
   const button = page.locator('.footer .button-quiet').first();
   await button.hover();
   const colours = () =>
@@ -128,11 +123,10 @@ test('a quiet button of the footer can be read below the pointer', async () => {
   await expect
     .poll(colours)
     .toEqual({ color: 'rgb(122, 16, 34)', backgroundColor: 'rgb(255, 250, 242)' });
-  await close();
 });
 
 test('headings are set in the font of the school’s own file', async () => {
-  const { page, close } = await browser.visit(`${site.url}/Vision`);
+  const { page } = await browser.visit(`${site.url}/Vision`);
   const heading = page.locator('h1').first();
   expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(
     /^"School Sans", "Noto Sans Devanagari", system-ui/,
@@ -141,7 +135,6 @@ test('headings are set in the font of the school’s own file', async () => {
     async () => (await document.fonts.load('600 20px "School Sans"')).length,
   );
   expect(loaded).toBe(1);
-  await close();
 });
 
 /** `text on ground`, in hexadecimal digits, of every pair that check:content looks at. */

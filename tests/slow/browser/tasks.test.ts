@@ -30,7 +30,7 @@ describe.each([
   let visit: Visit;
   // One visitor for all tasks: a new one for each would double the time.
   beforeAll(async () => {
-    visit = await browser.visit('about:blank', {
+    visit = await browser.open('about:blank', {
       javaScript,
       width: 360,
       height: 740,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   MONTH_LABELS,
   dayInIndia,
@@ -45,18 +45,13 @@ test.each([
   ['America/Los_Angeles', 480],
   ['Pacific/Kiritimati', -840],
 ])('R-253, R-254: on a machine in %s every day and text is the same', (zone, offsetMinutes) => {
-  const before = process.env['TZ'];
-  process.env['TZ'] = zone;
-  try {
-    const instant = new Date('2026-12-31T18:30:00Z');
-    expect(instant.getTimezoneOffset()).toBe(offsetMinutes);
-    expect(dayInIndia(instant)).toBe('2027-01-01');
-    expect(daysAfter('2026-12-31', 1)).toBe('2027-01-01');
-    expect(formatWithWeekday('2026-03-05')).toBe('Thursday, 5 March 2026');
-  } finally {
-    if (before === undefined) delete process.env['TZ'];
-    else process.env['TZ'] = before;
-  }
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('TZ', zone);
+  const instant = new Date('2026-12-31T18:30:00Z');
+  expect(instant.getTimezoneOffset()).toBe(offsetMinutes);
+  expect(dayInIndia(instant)).toBe('2027-01-01');
+  expect(daysAfter('2026-12-31', 1)).toBe('2027-01-01');
+  expect(formatWithWeekday('2026-03-05')).toBe('Thursday, 5 March 2026');
 });
 
 test('R-254: the year changes at midnight in India', () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { dateText, parseDay } from '../../../shared/parse-day.ts';
 
 /** Dates of a provider, by the day that they are in India. */
@@ -139,16 +139,11 @@ test('R-253: a month is read by each of its names, in English and in Hindi', () 
 test.each(['UTC', 'Asia/Kolkata', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
   'R-253, R-254: on a machine in %s each text is its day, and an ambiguous or unreadable one is none',
   (zone) => {
-    const before = process.env['TZ'];
-    process.env['TZ'] = zone;
-    try {
-      for (const [day, texts] of Object.entries(DAYS))
-        for (const text of texts) expect([text, parseDay(text)]).toEqual([text, day]);
-      expect(UNREAD.filter((text) => parseDay(text) !== null)).toEqual([]);
-    } finally {
-      if (before === undefined) delete process.env['TZ'];
-      else process.env['TZ'] = before;
-    }
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('TZ', zone);
+    for (const [day, texts] of Object.entries(DAYS))
+      for (const text of texts) expect([text, parseDay(text)]).toEqual([text, day]);
+    expect(UNREAD.filter((text) => parseDay(text) !== null)).toEqual([]);
   },
 );
 

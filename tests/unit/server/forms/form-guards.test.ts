@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { CertificateLinks } from '../../../../server/forms/certificate-links.ts';
 import { cvFileName } from '../../../../server/forms/cv-file-name.ts';
@@ -119,13 +119,10 @@ describe('the limits of forms', () => {
   test('S10: with a database that is down, each process counts for itself', async () => {
     // The discard protocol: nothing listens there.
     const database = new Database({ url: 'postgres://nobody@127.0.0.1:9/none', log: silentLog });
-    try {
-      await database.ready();
-      const limits = new RateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
-      expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
-    } finally {
-      await database.close();
-    }
+    onTestFinished(() => database.close());
+    await database.ready();
+    const limits = new RateLimits({ limits: RATE_LIMITS, secret: SECRET, database });
+    expect(await passes(25, () => limits.countClient('career', phone, {}))).toBe(20);
   });
 
   test('S10: look-ups of certificates are counted apart, by network and browser only', async () => {
