@@ -42,6 +42,7 @@ async function start(events: readonly object[]): Promise<void> {
     lists: { events: [], eventsAll: events },
   });
 }
+
 async function read(path: string): Promise<{ text: string; events: VEvent[] }> {
   const { text } = await request(site.url)
     .get(path)

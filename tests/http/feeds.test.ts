@@ -46,6 +46,7 @@ async function start({
     lists: { news: [], events: [], newsAll, eventsAll: [EVENT], notification: [NOTICE] },
   });
 }
+
 type Item = Record<string, unknown>;
 type Link = { '@rel': string; '@href': string; '@type': string };
 

@@ -154,6 +154,7 @@ function beginApplication(server: FormServer): Visit & { finish: () => void } {
   });
   return { ...begun, finish: () => void begun.socket.write(body.slice(800)) };
 }
+
 const sendApplication = (server: FormServer) =>
   send(server, '/Career', { headers: MULTIPART, body: application() });
 const encoded = (fields: Readonly<Record<string, string>>) => String(new URLSearchParams(fields));

@@ -28,6 +28,7 @@ import { postHead, URLENCODED } from '../support/raw-form.ts';
 
 let provider: TestProvider;
 let site: TestSite;
+
 /** Bytes that begin as a JPEG does. */
 const PICTURE = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(70_000, 7)]);
 let now = Date.now();

@@ -3,6 +3,7 @@ import { openConnection } from '../support/raw-connection.ts';
 import { sharedSite } from '../support/site.ts';
 
 let port: number;
+
 /** Two of the fast path, and three of Express. */
 let paths: string[];
 

@@ -3,9 +3,9 @@ import http from 'node:http';
 import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
 import { Router } from 'express';
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { attribute, elementsOf, readPage, textOf, withTag } from '../support/read-page.ts';
-import { CONTENT_FOLDER, siteOfTest, startSite, type TestSite } from '../support/site.ts';
+import { CONTENT_FOLDER, sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { SOON } from '../support/effort.ts';
 import { createAddresses } from '../../client/addresses.ts';
 import { loadContent } from '../../server/content/content.ts';
@@ -46,23 +46,6 @@ function headingOf(html: string): string {
 }
 
 describe('other methods, errors and calls', () => {
-  let site: TestSite;
-
-  beforeAll(async () => {
-    const routes = Router();
-    for (const [path, thrown] of Object.entries(THROWN))
-      routes.get(path, () => {
-        throw thrown;
-      });
-    routes.get('/half', (_request, response) => {
-      response.write('the first half');
-      throw new Error('planted');
-    });
-    site = await startSite({ now: () => NOW, routes });
-    await untilCached(site, '/Vision');
-  });
-  afterAll(() => site.close());
-
   const planted = (status?: unknown) => Object.assign(new Error('planted'), { status });
   const THROWN: Readonly<Record<string, unknown>> = {
     '/thrown/text': 'planted',
@@ -76,6 +59,18 @@ describe('other methods, errors and calls', () => {
     '/errors/499': planted(499),
     '/api/errors/404': planted(404),
   };
+
+  const routes = Router();
+  for (const [path, thrown] of Object.entries(THROWN))
+    routes.get(path, () => {
+      throw thrown;
+    });
+  routes.get('/half', (_request, response) => {
+    response.write('the first half');
+    throw new Error('planted');
+  });
+  const site = sharedSite({ now: () => NOW, routes });
+  beforeAll(() => untilCached(site, '/Vision'));
 
   test.each([
     ['PUT', '/Vision', 'GET, HEAD'],

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, readPage } from '../support/read-page.ts';
-import { sharedSite, siteOfTest, startSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import { feedPath } from '../../shared/records/feed-paths.ts';
 
 const EVENT = {
@@ -172,10 +172,9 @@ test.each([
 ] as const)(
   'while %s is not available an unknown record is %i',
   async (_which, status, failing) => {
-    const dead = await startSite({
+    const dead = await siteOfTest({
       prepare: (provider) => provider.fail(failing, { status: 500 }),
     });
     expect((await request(dead.url).get('/Events/any')).status).toBe(status);
-    await dead.close();
   },
 );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { startSite } from '../support/site.ts';
+import { siteOfTest } from '../support/site.ts';
 
 describe('ids of requests', () => {
   const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
   async function request(headers: Record<string, string>) {
-    const site = await startSite();
+    const site = await siteOfTest();
     await fetch(`${site.url}/api/subGallery?id=unknown`, { headers });
     const call = site.provider.requests.find(({ url }) => url.includes('subGallery'));
     const line = site.lines.find(({ path }) => path === '/api/subGallery');

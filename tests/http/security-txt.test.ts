@@ -7,6 +7,7 @@ const PATH = '/.well-known/security.txt';
 const HTTPS = { SITE_URL: 'https://school.example' };
 
 let site: TestSite | undefined;
+
 /** `[name, value]` of each line (RFC 9116, 4). */
 async function fields(): Promise<[string, string][]> {
   const { text } = await request(site?.url ?? '')

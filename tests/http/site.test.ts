@@ -170,13 +170,12 @@ test('C1, C2, R-258: with the provider down after a first visit all pages and li
 test.each(['hang', 'html'] as const)(
   'C3: with a provider that was never available (%j) the pages are 200 before its deadline, and are not cached',
   async (error) => {
-    const site = await startSite({ prepare: (provider) => provider.fail('all', error) });
+    const site = await siteOfTest({ prepare: (provider) => provider.fail('all', error) });
     // The promise is about the first byte; supertest resolves with the last.
     const response = await fetch(`${site.url}/HomeFr`);
     expect(site.lines.filter(({ cause }) => String(cause).startsWith('timeout'))).toEqual([]);
     expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await response.text()).toContain('Stay Tunned For More Updates');
-    await site.close();
   },
 );
 

@@ -26,6 +26,7 @@ let site: TestSite;
 async function start(options: SiteOptions): Promise<void> {
   site = await siteOfTest({ now: () => new Date('2026-11-22T06:00:00Z'), ...options });
 }
+
 async function locationsIn(path: string, element = 'loc'): Promise<string[]> {
   const { text } = await request(site.url).get(path).expect('content-type', /xml/).expect(200);
   return [...text.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(

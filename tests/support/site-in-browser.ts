@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { openBrowser, type TestBrowser } from './browser.ts';
+import { openBrowser, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { sharedSite, type SiteOptions, type TestSite } from './site.ts';
 
@@ -16,4 +16,12 @@ export function siteInBrowser(
   kind: ChromiumKind = 'any',
 ): { browser: TestBrowser; site: TestSite } {
   return { site: sharedSite(options), browser: sharedBrowser(kind) };
+}
+
+/** One visitor of all tests of a `describe`: a new one for each would double the time. */
+export function sharedVisit(browser: TestBrowser, options: VisitOptions): Visit {
+  const visit = {} as Visit;
+  beforeAll(async () => void Object.assign(visit, await browser.open('about:blank', options)));
+  afterAll(() => visit.close());
+  return visit;
 }

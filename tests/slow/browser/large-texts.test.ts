@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closePopups, type Visit } from '../../support/browser.ts';
+import { describe, expect, test } from 'vitest';
+import { closePopups } from '../../support/browser.ts';
 import { sidewaysScroll } from '../../support/page-checks.ts';
-import { siteInBrowser } from '../../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 import { CAMPUSES } from '../../../shared/campuses.ts';
 import { dayInIndia } from '../../../shared/dates.ts';
@@ -112,11 +112,7 @@ describe('with a provider of long texts', () => {
     { javaScript: true, paths },
     { javaScript: false, paths: HOMES },
   ])('JavaScript $javaScript', ({ javaScript, paths: walked }) => {
-    let visit: Visit;
-    beforeAll(async () => {
-      visit = await browser.open('about:blank', { javaScript, width: 360, height: 740 });
-    });
-    afterAll(() => visit.close());
+    const visit = sharedVisit(browser, { javaScript, width: 360, height: 740 });
 
     test.each(walked)(
       'R-005, R-259: %s keeps texts of 300 characters inside the screen at 320 and 360 px',

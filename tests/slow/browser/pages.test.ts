@@ -6,7 +6,7 @@ import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations } from '../../support/axe-violations.ts';
-import { closePopups, type Visit } from '../../support/browser.ts';
+import { closePopups } from '../../support/browser.ts';
 import {
   hiddenFocus,
   scrollThrough,
@@ -15,7 +15,7 @@ import {
   smallTargets,
 } from '../../support/page-checks.ts';
 import { SAMPLE_RECORDS, SAMPLE_SEARCH } from '../../support/sample-records.ts';
-import { siteInBrowser } from '../../support/site-in-browser.ts';
+import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 import { PAGE_ADDRESSES } from '../../../client/addresses.ts';
 
 const PATHS = [
@@ -91,13 +91,7 @@ function tallParts(): string[] {
 }
 
 describe.each(WALKS)('at $width px, dark $dark', ({ width, height, dark, paths }) => {
-  let visit: Visit;
-
-  // One visitor walks through all pages: a new one for each would double the time.
-  beforeAll(async () => {
-    visit = await browser.open('about:blank', { width, height, dark });
-  });
-  afterAll(() => visit.close());
+  const visit = sharedVisit(browser, { width, height, dark });
 
   test.each(paths)(
     'R-259, R-263: on %s hardly anything moves, no message is logged, nothing is too wide, too high or too small, and axe finds no violation; on a phone nothing is too wide at 320 px either, nor with the text spacing of WCAG 1.4.12',
@@ -132,11 +126,7 @@ async function expectFitForPhones(page: Page): Promise<void> {
 }
 
 describe('in Hindi on a dark phone without JavaScript', () => {
-  let visit: Visit;
-  beforeAll(async () => {
-    visit = await browser.open('about:blank', { ...PHONE, dark: true, javaScript: false });
-  });
-  afterAll(() => visit.close());
+  const visit = sharedVisit(browser, { ...PHONE, dark: true, javaScript: false });
 
   test.each([...WITHOUT_TWINS, '/Home', '/nekhpur/Contact', SAMPLE_SEARCH, ...WITHOUT_RESULTS])(
     'R-259, 2.4.7, 2.4.11, 2.5.8: the targets of %s are large or apart, and a focus is marked and seen',

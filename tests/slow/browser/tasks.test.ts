@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Visit } from '../../support/browser.ts';
-import { siteInBrowser } from '../../support/site-in-browser.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedVisit, siteInBrowser } from '../../support/site-in-browser.ts';
 import { perform, startPath, TASKS } from '../../support/visitor-tasks.ts';
 import type { Campus } from '../../../shared/campuses.ts';
 
@@ -27,19 +26,8 @@ describe.each([
   { campus: 'NEKPUR', javaScript: false },
 ] as const)('from an inner page of $campus, at 360 px, JavaScript $javaScript', (visitor) => {
   const { campus, javaScript } = visitor;
-  let visit: Visit;
-  // One visitor for all tasks: a new one for each would double the time.
-  beforeAll(async () => {
-    visit = await browser.open('about:blank', {
-      javaScript,
-      width: 360,
-      height: 740,
-      isPhone: true,
-      // The script leaves a page before its transition has ended, as no visitor could.
-      reducedMotion: true,
-    });
-  });
-  afterAll(() => visit.close());
+  const phone = { width: 360, height: 740, isPhone: true };
+  const visit = sharedVisit(browser, { ...phone, javaScript });
 
   test.each(TASKS)('$name: reached in at most 4 taps and one search', async (task) => {
     const { page, errors } = visit;
