@@ -173,23 +173,32 @@ test('R-208: a file that is no PDF or too large is named when it is chosen, and 
 });
 
 test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress on the way, and the form is empty after it', async () => {
-  const { page } = await open('/nekhpur/Career');
+  const { page, context } = await open('/nekhpur/Career');
   const bytes = pdfBytes(3_000_000);
   await fill(page, CAREER);
   await page.setInputFiles('input[type=file]', { ...CV, name: 'मेरा बायोडाटा.pdf', buffer: bytes });
-  const progress = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        new MutationObserver((_records, observer) => {
-          if (document.querySelector('form.form progress') === null) return;
-          observer.disconnect();
-          resolve(true);
-        }).observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+  // A second of upload.
+  const session = await context.newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bytes.length,
+  });
+  const shares = await page.evaluateHandle(() => {
+    const seen: number[] = [];
+    new MutationObserver(() => {
+      const progress = document.querySelector<HTMLProgressElement>('form.form progress');
+      if (progress !== null) seen.push(Number.parseInt(progress.textContent, 10));
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return seen;
+  });
   await submit(page);
-  expect(await progress).toBe(true);
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
+  const percents = await shares.jsonValue();
+  expect(percents.some((percent) => percent > 0 && percent < 100)).toBe(true);
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+  expect(percents.at(-1)).toBeLessThanOrEqual(100);
   await expect.poll(() => arrived('Career')?.files[0]?.name).toBe('मेरा बायोडाटा.pdf');
   expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
   await expect.poll(() => values(page)).toEqual(new Set(['']));

@@ -143,12 +143,14 @@ describe('the month view', () => {
     for (const id of ['next-month', 'nekpur']) expect(page).not.toContain(`/Events/${id}/`);
   });
 
-  test('links to the adjacent months while there are events in that direction', async () => {
+  test('links to the adjacent months while there are events in that direction, and back to this one', async () => {
     const november = await pageAt('/Events/Calendar');
     expect(november).toContain('rel="prev" href="/Events/Calendar?year=2026&amp;month=10"');
     expect(november).toContain('rel="next" href="/Events/Calendar?year=2026&amp;month=12"');
     const december = await pageAt('/Events/Calendar?year=2026&month=12');
     expect(december).toContain('Title of next-month');
+    const thisMonth = '<a href="/Events/Calendar">This month</a>';
+    expect([november, december].map((page) => page.includes(thisMonth))).toEqual([false, true]);
     expect(await pageAt('/Events/Calendar?year=2028&month=2')).not.toContain('rel="next"');
     expect(await pageAt('/Events/Calendar?year=2026&month=3')).not.toContain('rel="prev"');
   });
