@@ -229,6 +229,14 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
   },
 );
 
+/** Deletes the form of the notice after its question. */
+async function deleteForm(page: Page): Promise<void> {
+  const question = page.waitForEvent('dialog').then((dialog) => dialog.accept());
+  await page.locator('.offline-notice li button').click();
+  await question;
+  await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
+}
+
 test('a form that is rejected later shows it, and its text is readable until it is deleted', async () => {
   const visitor = await offline.visit('/Admission');
   const { page, context } = visitor;
@@ -241,9 +249,7 @@ test('a form that is rejected later shows it, and its text is readable until it 
   expect(await item.textContent()).toMatch(
     /^Admission Enquiry of .+: not sent\. .+Please call the office\..*City School/,
   );
-  page.once('dialog', (dialog) => void dialog.accept());
-  await item.getByRole('button').click();
-  await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
+  await deleteForm(page);
   expect(await stored(page)).toBe('[]');
 });
 
@@ -255,9 +261,7 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
   expect(await notice(page).textContent()).toBe(WAITS);
   await page.locator('.offline-notice summary').first().click();
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.locator('.offline-notice li button').click();
-  await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
+  await deleteForm(page);
   await offline.goOnline(context);
   await fill(page, { message: 'Sent' });
   await submit(page);
@@ -306,7 +310,7 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   }
   await page.clock.setFixedTime(Date.now());
   await context.unroute('**/*');
-  const later = { status: 503, json: { ok: false, error: 'storage' } };
+  let later = { status: 503, json: { ok: false, error: 'storage' } };
   await context.route('**/Contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill(later) : route.continue(),
   );
@@ -316,8 +320,13 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
     'Offline for too long.',
   );
   await expect.poll(() => offline.arrivals('Admission').length).toBe(1);
+  later = { status: 429, json: { ok: false, error: 'too-many' } };
+  const answer = context.waitForEvent('response', (response) => response.status() === 429);
+  const tryNow = page.getByRole('button', { name: 'Try now' });
+  await tryNow.click();
+  await answer;
   await context.unroute('**/Contact');
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await tryNow.click();
   await expect
     .poll(() => notice(page).textContent())
     .toBe('2 forms were sent. 1 form was not sent.');

@@ -38,7 +38,7 @@ let site: TestSite;
 let clock: number;
 
 async function start({
-  newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR' }],
+  newsAll = [NEWS, { ...NEWS, _id: 'np', school: 'NEKPUR', fromDate: '2026-11-02' }],
 }): Promise<void> {
   clock = Date.parse('2026-11-22T06:00:00Z');
   site = await siteOfTest({
@@ -191,11 +191,11 @@ describe('the feeds of a campus', () => {
   });
 });
 
-test('/feed.xml has the news of both campuses, each with the address of its page', async () => {
+test('/feed.xml has the news of both campuses, newest first, each with the address of its page', async () => {
   await start({});
   const { items } = await read('/feed.xml');
   expect(items.map(({ link }) => link)).toEqual([
-    [`${site.url}/News/n1/results`],
     [`${site.url}/nekhpur/News/np/results`],
+    [`${site.url}/News/n1/results`],
   ]);
 });

@@ -323,26 +323,18 @@ test('every callback for lists knows whether they are new: the first since the s
 test('a list is renewed when it is older than that, and after a failure only when its pause is over', async () => {
   upstream.setList('news', NEWS);
   const lists = cache();
-  const requestCount = () => requestsOf('/api/news/GISNUP');
-  const renew = () => lists.renew('news', '', { maxAgeMs: 10 * SECOND });
-  await renew();
-  expect(requestCount(), 'not known').toBe(1);
-  time += 10 * SECOND - 1;
-  await renew();
-  expect(requestCount(), 'recent').toBe(1);
-  time += 1;
-  await renew();
-  expect(requestCount(), 'fresh, but older than that').toBe(2);
+  async function expectRequests(afterMs: number, count: number, why: string): Promise<void> {
+    time += afterMs;
+    await lists.renew('news', '', { maxAgeMs: 10 * SECOND });
+    expect(requestsOf('/api/news/GISNUP'), why).toBe(count);
+  }
+  await expectRequests(0, 1, 'not known');
+  await expectRequests(10 * SECOND - 1, 1, 'recent');
+  await expectRequests(1, 2, 'fresh, but older than that');
   await upstream.fail('all', { status: 500 });
-  time += 10 * SECOND;
-  await renew();
-  expect(requestCount(), 'fails').toBe(3);
-  time += 5 * SECOND - 1;
-  await renew();
-  expect(requestCount(), 'within the pause').toBe(3);
-  time += 1;
-  await renew();
-  expect(requestCount(), 'after it').toBe(4);
+  await expectRequests(10 * SECOND, 3, 'fails');
+  await expectRequests(5 * SECOND - 1, 3, 'within the pause');
+  await expectRequests(1, 4, 'after it');
 });
 
 test('of each list it is known when it is due, whether it has been requested and whether it has rows', async () => {

@@ -9,9 +9,8 @@ import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { createOutbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
 import { changeIn, rowsIn, runOutbox } from '../support/outbox-rows.ts';
-import { application, enquiry } from '../support/outbox-stores.ts';
+import { application, enquiry, rejection } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { SOON } from '../support/effort.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
@@ -87,10 +86,6 @@ async function openWithProvider({ deadlineMs = SOON.timeout }: { deadlineMs?: nu
     },
     ...open({ clock, deliver: (delivery) => clock.holdFor(deliver(delivery)) }),
   };
-}
-
-function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
-  return new ProviderError('status', { status, retryAfterSeconds });
 }
 
 describe('delivery', () => {

@@ -3,31 +3,26 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Database } from '../../server/database/database.ts';
 import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { NO_POSTGRES, PASSWORD, startPostgres, type Postgres } from '../support/postgres.ts';
+import {
+  NO_POSTGRES,
+  openDatabase,
+  PASSWORD,
+  startPostgres,
+  type Postgres,
+} from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { SOON } from '../support/effort.ts';
-import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let postgres: Postgres;
-
-async function openDatabase(url: string): Promise<Database> {
-  // One that a busy machine keeps waiting is not down.
-  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
-  const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
-  onTestFinished(() => database.close());
-  await database.ready();
-  return database;
-}
 
 function post(url: string, name: string): Promise<Response> {
   return fetch(`${url}/Home`, {

@@ -1,41 +1,29 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { createDelivery } from '../../server/outbox/http-delivery.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import { ProviderError } from '../../server/provider/provider.ts';
 import {
   application,
   enquiry,
   openStore,
+  rejection,
   type Instance,
   type Store,
   type StoreName,
 } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
-import { NO_POSTGRES, startPostgres, type Postgres } from '../support/postgres.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { silentLog } from '../support/test-log.ts';
 
-let postgres: Postgres | null = null;
-
-beforeAll(async () => {
-  postgres = NO_POSTGRES === null ? await startPostgres() : null;
-});
-
-afterAll(async () => {
-  await postgres?.remove();
-});
+const postgres = usePostgres();
 
 /** A store that ends with its test. */
 async function openFor({ onTestFinished }: TestContext, name: StoreName): Promise<Store> {
-  const store = await openStore(name, postgres);
+  const store = await openStore(name, postgres.server);
   onTestFinished(() => store.remove());
   return store;
-}
-
-function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
-  return new ProviderError('status', { status, retryAfterSeconds });
 }
 
 /** A deliverer that records who got what, and how many at once. */

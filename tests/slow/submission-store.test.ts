@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Database } from '../../server/database/database.ts';
 import { systemClock } from '../../server/outbox/clock.ts';
 import { parseEntry, type Entry } from '../../server/outbox/entry.ts';
 import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
@@ -11,7 +10,7 @@ import { sql, type Engine, type SqlValue } from '../../server/database/sql.ts';
 import { SqliteEngine } from '../../server/outbox/sqlite-engine.ts';
 import { SubmissionStore } from '../../server/outbox/submission-store.ts';
 import { SOON } from '../support/effort.ts';
-import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import { NO_POSTGRES, openDatabase, usePostgres } from '../support/postgres.ts';
 import { silentLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -19,14 +18,6 @@ const CV = Buffer.from('%PDF-1.7 a CV');
 const LEASE_MS = 2_000;
 const base = temporaryFolder();
 const postgres = usePostgres();
-
-async function openDatabase(url: string): Promise<Database> {
-  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
-  const database = new Database({ url, log: silentLog, limits: patience });
-  onTestFinished(() => database.close());
-  await database.ready();
-  return database;
-}
 
 function entryOf(change: Partial<Entry> = {}): Entry {
   const id = randomUUID();

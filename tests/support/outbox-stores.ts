@@ -5,12 +5,18 @@ import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
+import { ProviderError } from '../../server/provider/provider.ts';
 import { errorCode } from '../../server/system-errors.ts';
 import { runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** What a delivery throws that the provider has answered with this status. */
+export function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
+  return new ProviderError('status', { status, retryAfterSeconds });
+}
 
 export type StoreName = 'SQLite' | 'PostgreSQL';
 

@@ -2,11 +2,13 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { Database } from '../../server/database/database.ts';
 import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { removeFolder } from './remove-folder.ts';
 import { SOON } from './effort.ts';
+import { silentLog } from './test-log.ts';
 
 /** Where Debian has the versions of PostgreSQL. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -76,6 +78,16 @@ export function usePostgres(): { readonly server: Postgres | null } {
       return server;
     },
   };
+}
+
+/** A database that ends with its test. */
+export async function openDatabase(url: string): Promise<Database> {
+  // One that a busy machine keeps waiting is not down.
+  const patience = { connectMs: SOON.timeout, statementMs: SOON.timeout };
+  const database = new Database({ url, log: silentLog, limits: { checkMs: 200, ...patience } });
+  onTestFinished(() => database.close());
+  await database.ready();
+  return database;
 }
 
 /** A PostgreSQL of its own: free port, temporary folder, password `planted-password`, fsync as in production. */
