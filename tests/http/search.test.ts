@@ -103,7 +103,7 @@ describe('what is found', () => {
       [UTSAV, ['वार्षिक उत्सव', 'varshik utsav', 'warshik', 'वार्षीक']],
       ['/Notices/bus/new-bus-stop', ['bus stop', 'bus stops', 'winter timetable']],
       ['/Gallery/a1/kavi-sammelan', ['कवि सम्मेलन', 'kavi photos']],
-      ['/Vision', ['Vision']],
+      ['/Vision', ['Vision', 'गांव']],
       ['/Documents/fee-structure', ['fee structure', 'fee document', 'fees']],
       ['/Tc', ['transfer certificate']],
       ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश']],
@@ -165,6 +165,7 @@ describe('what is found', () => {
     const { hrefs, text } = await find('sports day zeppelin');
     expect(hrefs[0]).toBe(SPORTS);
     expect(text).toContain('No results have all of these words.');
+    expect((await find('sports day')).text).not.toContain('No results have all');
   });
 });
 
