@@ -1,6 +1,5 @@
 import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as settled } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
@@ -133,6 +132,13 @@ function open({
 }
 
 const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
+
+/** Takes as long as another folder's picture: what is to begin has begun by then. */
+async function settled(): Promise<void> {
+  const { ahead, done } = open();
+  ahead.add([cover('other')]);
+  await vi.waitUntil(() => done.length === 2, SOON);
+}
 
 /** A `make` that does not end before the test ends it. */
 function openHanging() {
