@@ -33,8 +33,10 @@ test('without any setting the site runs on the sample provider at port 3000', ()
   });
 });
 
-test('an empty value counts as unset, and a slash at the end of an address does not matter', () => {
+test('an empty value counts as unset, a slash at the end of an address does not matter, and lower-case names of proxies win', () => {
   const settings = loadSettings({
+    https_proxy: 'http://proxy.example:1',
+    HTTPS_PROXY: 'http://proxy.example:2',
     PROVIDER_TOKEN: '',
     PROVIDER_URL: 'https://provider.example/school/',
     SITE_URL: 'https://school.example/',
@@ -43,6 +45,7 @@ test('an empty value counts as unset, and a slash at the end of an address does 
     providerToken: null,
     providerUrl: 'https://provider.example/school',
     siteUrl: 'https://school.example',
+    proxies: { https: 'http://proxy.example:1' },
   });
 });
 
