@@ -13,9 +13,7 @@ const SECTIONS = {
 
 const names = process.argv.slice(2);
 if (names.length === 0 || names.some((name) => SECTIONS[name] === undefined)) {
-  console.error(
-    `Usage: npm run bench -- SECTION ...; sections: ${Object.keys(SECTIONS).join(', ')}`,
-  );
+  console.error(`Usage: npm run bench -- SECTION ...: ${Object.keys(SECTIONS).join(', ')}`);
   process.exit(2);
 }
 execFileSync(process.execPath, ['build.mjs'], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -6,11 +6,8 @@ import { serverOptions } from '../server/build/bundle-server.mjs';
 const OUTPUT = 'dist/bench/render-page.mjs';
 
 export async function benchRender() {
-  await esbuild.build({
-    ...serverOptions(),
-    entryPoints: ['bench/render-page.ts'],
-    outfile: OUTPUT,
-  });
+  const entryPoints = ['bench/render-page.ts'];
+  await esbuild.build({ ...serverOptions(), entryPoints, outfile: OUTPUT });
   console.log(
     `\n## Rendering a page from known lists, ${process.version}, CPU per page without compression\n`,
   );
