@@ -6,14 +6,14 @@ import type { CvCause, CvProblem } from './cv-error.ts';
 import { FILE_MODE, OutboxStorageError } from '../outbox/storage.ts';
 import { createPdfScan, isPdfName, MAX_CV_BYTES } from '../../shared/forms/cv.ts';
 
-/** A CV on the disk, synced. */
+/** A CV on the disk, until the outbox has it. */
 export type Upload = { path: string; size: number; sha256: string };
 
 type MulterDone = (error?: unknown, info?: Partial<Express.Multer.File>) => void;
 
 /**
- * multer's storage of one CV: its own disk storage gives files the mode 0644, and neither hashes nor syncs
- * them. A file that is too large or no PDF is read without being written.
+ * multer's storage of one CV: its own disk storage gives files the mode 0644 and does not hash them. A file
+ * that is too large or no PDF is read without being written.
  */
 export class UploadStorage implements StorageEngine {
   /** The file, once it is complete and a PDF. */
@@ -81,8 +81,6 @@ export class UploadStorage implements StorageEngine {
     try {
       for await (const chunk of stream) if (Buffer.isBuffer(chunk)) await this.#take(chunk, file);
       if (!this.#isWanted() || !this.#scan.isPdf()) return;
-      await this.#step(file?.sync());
-      if (this.error !== null) return;
       this.upload = { path: this.#path, size: this.#size, sha256: this.#hash.digest('hex') };
     } finally {
       await this.#step(file?.close());
