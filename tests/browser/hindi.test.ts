@@ -27,6 +27,11 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await untilModuleRan(page, 'menu');
   await page.locator('.strip .language-switch').click();
   await page.waitForURL(`${site.url}/Events?year=All`);
+  // Not that a form was sent.
+  await page.goto(`${site.url}/Contact?sent=GIS-2345-6789`);
+  await untilModuleRan(page, 'menu');
+  await page.locator('.strip .language-switch').click();
+  await page.waitForURL(`${site.url}/hi/Contact`);
 
   await page.goto(`${site.url}/hi/nekhpur/Career`);
   await startIsland(page, '#career-form');

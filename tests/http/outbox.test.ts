@@ -9,7 +9,7 @@ import { OUTBOX_LIMITS } from '../../server/outbox/outbox-limits.ts';
 import { createOutbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import type { Delivery } from '../../server/outbox/entry.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
-import { changeIn, rowsIn, runOutbox } from '../support/outbox-rows.ts';
+import { changeIn, everyPath, everythingIn, rowsIn, runOutbox } from '../support/outbox-rows.ts';
 import { application, enquiry, rejection } from '../support/outbox-stores.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { SOON } from '../support/effort.ts';
@@ -656,16 +656,3 @@ describe('the data folder', () => {
     });
   });
 });
-
-function everyPath(folder: string): string[] {
-  return [
-    folder,
-    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  ];
-}
-
-function everythingIn(folder: string): string {
-  return everyPath(folder)
-    .map((path) => (statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path))
-    .join('\n');
-}

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { startFormServer } from '../support/form-server.ts';
-import { rowsIn, runOutbox } from '../support/outbox-rows.ts';
+import { everythingIn, rowsIn, runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { respondWith, type Failure } from '../support/providers/failures.ts';
@@ -206,14 +205,6 @@ async function bePatient(started: Started, { mode }: Kind): Promise<Started> {
   if (mode !== 'hang') return started;
   await started.site.close();
   return { ...started, site: await started.open('planted-token', SOON.timeout) };
-}
-
-/** Everything on the disk, with the bytes of files. */
-function everythingIn(folder: string): string {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .map((path) => (statSync(path).isFile() ? `${path}\n${readFileSync(path, 'latin1')}` : path))
-    .join('\n');
 }
 
 /** Where one submission is stored, all of it. */

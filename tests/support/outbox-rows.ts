@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { errorCode } from '../../server/system-errors.ts';
 import { runOutboxCli } from '../../server/outbox/outbox-cli.ts';
 
 type State = 'waiting' | 'delivered' | 'dead' | 'corrupt';
@@ -33,4 +34,26 @@ export async function runOutbox(dataDir: string, args: readonly string[], databa
   const { code, text } = await runOutboxCli(all, databaseUrl ?? null);
   if (code !== 0) throw new Error(text);
   return JSON.parse(text);
+}
+
+export function everyPath(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return [folder, ...names.map((name) => join(folder, name))];
+}
+
+/** Every path and the bytes of every file, as text to search. */
+export function everythingIn(folder: string): string {
+  return everyPath(folder)
+    .map((path) => `${path}\n${contentOf(path)}`)
+    .join('\n');
+}
+
+/** Empty for a folder, and for a file that an instance has removed. */
+function contentOf(path: string): string {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'latin1') : '';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
 }

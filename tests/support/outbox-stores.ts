@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { Database } from '../../server/database/database.ts';
 import type { Submission } from '../../server/outbox/entry.ts';
 import { createOutbox, type Outbox, type OutboxOptions } from '../../server/outbox/outbox.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
-import { errorCode } from '../../server/system-errors.ts';
-import { runOutbox } from './outbox-rows.ts';
+import { everythingIn, runOutbox } from './outbox-rows.ts';
 import type { Postgres } from './postgres.ts';
 import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
@@ -84,11 +83,8 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
     },
     /** All that is stored, as text to search. */
     async everything(): Promise<string> {
-      const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
-        .map((path) => join(base, path))
-        .map((path) => `${path}\n${contentOf(path)}`);
       const rows = url === null ? [] : await dump(url);
-      return [...files, ...rows].join('\n');
+      return [everythingIn(base), ...rows].join('\n');
     },
     async remove() {
       for (const stop of stops.splice(0).toReversed()) await stop();
@@ -97,16 +93,6 @@ export async function openStore(name: StoreName, postgres: Postgres | null) {
 }
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
-
-/** Empty for a folder, and for a file that an instance has removed. */
-function contentOf(path: string): string {
-  try {
-    return statSync(path).isFile() ? readFileSync(path, 'latin1') : '';
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return '';
-    throw error;
-  }
-}
 
 async function dump(url: string): Promise<string[]> {
   const database = new Database({ url, log: silentLog, limits: PATIENT });
