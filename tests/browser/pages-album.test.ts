@@ -55,8 +55,8 @@ test('a photo has a ground of its colour, and what draws the eye stays in sight'
   expect(positions).toEqual(quarters);
 });
 
-test('R-130: a photo opens over the page, in its own shape, by a library that comes with the first tap', async () => {
-  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`);
+test('R-130: a photo opens over the page, in its own shape, by a library that comes with the first tap; with Ctrl in a tab', async () => {
+  const { page, context } = await browser.visit(`${site.url}/SubGallery?id=annual`);
   const scripts: string[] = [];
   page.on('request', (loaded) => {
     if (loaded.resourceType() === 'script') scripts.push(new URL(loaded.url()).pathname);
@@ -64,8 +64,12 @@ test('R-130: a photo opens over the page, in its own shape, by a library that co
   await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
   const photo = page.getByRole('link', { name: /photo 2 of 3/ });
   const before = scripts.length;
-  await photo.click();
+  const tab = context.waitForEvent('page');
+  await photo.click({ modifiers: ['Control'] });
+  await (await tab).close();
   const dialog = page.getByRole('dialog');
+  expect(await dialog.count()).toBe(0);
+  await photo.click();
   await dialog.waitFor();
   expect(scripts.length).toBeGreaterThan(before);
   const shown = dialog.locator('.pswp__item[aria-hidden=false] img.pswp__img[src*="classroom-2"]');

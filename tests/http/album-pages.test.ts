@@ -76,6 +76,13 @@ test.each(['a b/c?d=1&e#f+%41', 'a"b\'c', 'वार्षिक उत्सव
   },
 );
 
+test('the neighbours of an undated album are those of the gallery, which has it last', async () => {
+  const [undated, dated] = [album({ date: '' }), album({ _id: 'fair', title: 'Fair' })];
+  const site = await start({ galleryAll: [undated, dated], subGallery: [undated] });
+  const page = await open(site, '/Gallery/annual/annual-day');
+  expect(allOf(page, '.neighbours a', 'rel')).toEqual(['prev']);
+});
+
 test.each(['/SubGallery', '/SubGallery?id=', '/nekhpur/SubGallery?id=unknown'])(
   'R-022: %s is not found, and leads back to the gallery',
   async (path) => {

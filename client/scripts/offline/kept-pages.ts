@@ -32,15 +32,14 @@ export async function keptPages(): Promise<KeptPage[]> {
 }
 
 /**
- * Whether a response may be cached. Responses to forms and searches, errors and pages that lack a list
- * have `no-store`.
+ * Whether a response may be cached. Responses to forms and searches, the page after a form, errors and pages
+ * that lack a list have `no-store`.
  */
-export function mayKeep(url: string, { ok, headers }: Response): boolean {
+export function mayKeep({ ok, headers }: Response): boolean {
   return (
     ok &&
     (headers.get('Content-Type') ?? '').startsWith('text/html') &&
-    !/no-store/.test(headers.get('Cache-Control') ?? '') &&
-    !new URL(url).searchParams.has('sent')
+    !/no-store/.test(headers.get('Cache-Control') ?? '')
   );
 }
 

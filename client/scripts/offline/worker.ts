@@ -92,7 +92,7 @@ async function fromNetwork(event: PageEvent): Promise<Response> {
   // What the school has taken down is taken down here too.
   if ([404, 410].includes(response.status)) afterwards(event, forget(url));
   if (savesData()) return response;
-  if (mayKeep(url, response)) afterwards(event, store(url, response.clone()));
+  if (mayKeep(response)) afterwards(event, store(url, response.clone()));
   else if (response.headers.get('Cache-Status')?.endsWith('detail=streamed') === true)
     afterwards(event, keepOnceComplete(url, response.clone()));
   return response;
@@ -119,7 +119,7 @@ async function keepStandIn(path: string): Promise<void> {
 /** @throws Error when it cannot be fetched or must not be cached. */
 async function keepPage(url: string): Promise<void> {
   const response = await fetch(url, NEWEST);
-  if (!mayKeep(response.url, response)) throw new Error(`${url} cannot be kept`);
+  if (!mayKeep(response)) throw new Error(`${url} cannot be kept`);
   await store(url, response);
 }
 
