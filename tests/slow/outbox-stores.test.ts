@@ -188,22 +188,6 @@ for (const { name, concurrent } of STORES)
         expect(most.together).toBeLessThanOrEqual(6);
       },
     );
-
-    test.skipIf(skips)('an instance delivers what another left when it closed', async (context) => {
-      const { expect } = context;
-      const first = recorder(() => {
-        throw rejection(503);
-      });
-      const second = recorder();
-      const opened = await open(context);
-      const one = opened.open({ deliver: first.deliver });
-      for (let index = 0; index < 5; index += 1) await one.outbox.accept(enquiry(`P${index}`));
-      await expect.poll(() => first.sent.length).toBeGreaterThan(5);
-      await one.close();
-      const two = opened.open({ deliver: second.deliver });
-      await expect.poll(async () => (await two.outbox.state().catch(() => null))?.waiting).toBe(0);
-      await expect.poll(() => second.names()).toEqual(['P0', 'P1', 'P2', 'P3', 'P4']);
-    });
   });
 
 /** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */
