@@ -23,11 +23,10 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await page.locator('.filters [name=q]').fill('');
   await page.waitForURL((url) => !url.search.includes('q='));
 
-  // The link to the other language keeps what the script has changed.
+  // The link to the other language keeps what the script has changed, not that a form was sent.
   await untilModuleRan(page, 'menu');
   await page.locator('.strip .language-switch').click();
   await page.waitForURL(`${site.url}/Events?year=All`);
-  // Not that a form was sent.
   await page.goto(`${site.url}/Contact?sent=GIS-2345-6789`);
   await untilModuleRan(page, 'menu');
   await page.locator('.strip .language-switch').click();

@@ -142,6 +142,11 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
     expect(await place()).toBe(rest);
+    // A click beside the links focuses it, and must not stop it for good.
+    await track.evaluate(({ style }) => (style.pointerEvents = 'none'));
+    await page.locator(`${surface}-window`).click();
+    await page.mouse.move(0, 0);
+    await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
   }
   await page.getByRole('button', { name: 'Pause announcements' }).click();
   await page.mouse.move(600, 700);
