@@ -110,22 +110,22 @@ describe('the events page', () => {
 });
 
 describe('the page of an event', () => {
-  test('has links that add it to a calendar, by file or at Google', async () => {
+  test('has links that add it to a calendar, by file or at Google, but none without a date', async () => {
+    const googleOf = (page: string) => {
+      const [, link = ''] =
+        /href="(https:\/\/calendar\.google\.com\/calendar\/render[^"]+)"/.exec(page) ?? [];
+      return Object.fromEntries(new URL(link.replaceAll('&amp;', '&')).searchParams);
+    };
     const page = await pageAt('/Events/today/title-of-today');
     expect(page).toContain('href="/Events.ics?id=today"');
-    const google = /href="(https:\/\/calendar\.google\.com\/calendar\/render[^"]+)"/.exec(
-      page,
-    )?.[1];
-    const { searchParams } = new URL((google ?? '').replaceAll('&amp;', '&'));
-    expect(Object.fromEntries(searchParams)).toMatchObject({
+    expect(googleOf(page)).toMatchObject({
       action: 'TEMPLATE',
       text: 'Title of today',
       dates: '20261122T090000/20261122T100000',
       ctz: 'Asia/Kolkata',
     });
-  });
-
-  test('has no such links without a date', async () => {
+    const allDay = googleOf(await pageAt('/Events/tomorrow/title-of-tomorrow'));
+    expect(allDay).toMatchObject({ dates: '20261123/20261124' });
     expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
   });
 });
