@@ -176,17 +176,17 @@ describe('delivery', () => {
     }
   });
 
-  test('Retry-After is obeyed', async () => {
+  test('Retry-After is obeyed, also after the success of another submission', async () => {
     const at: number[] = [];
     const clock = newClock();
     const { outbox } = open({
       clock,
-      deliver: async () => {
-        at.push(clock.now());
-        if (at.length === 1) throw rejection(503, 120);
+      deliver: async (delivery) => {
+        if (nameOf(delivery) === 'A') at.push(clock.now());
+        if (nameOf(delivery) === 'A' && at.length === 1) throw rejection(503, 120);
       },
     });
-    await outbox.accept(enquiry('A'));
+    for (const name of ['A', 'B']) await (await outbox.accept(enquiry(name))).outcome;
     await clock.runUntil(() => at.length === 2);
     expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(119_000);
   });
