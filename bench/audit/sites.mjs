@@ -112,7 +112,7 @@ function lighthouse(url, folder) {
       '--output=json',
       `--output-path=${output}`,
       `--only-categories=${CATEGORIES.join(',')}`,
-      // R-074 has "Click Here"; the name of the link says more.
+      // R-074 asks for "Click Here"; the accessible name of the link says more.
       '--skip-audits=link-text',
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking',
     ],

@@ -321,10 +321,10 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
   );
   await expect.poll(() => offline.arrivals('Admission').length).toBe(1);
   later = { status: 429, json: { ok: false, error: 'too-many' } };
-  const answer = context.waitForEvent('response', (response) => response.status() === 429);
+  const rejected = context.waitForEvent('response', (response) => response.status() === 429);
   const tryNow = page.getByRole('button', { name: 'Try now' });
   await tryNow.click();
-  await answer;
+  await rejected;
   await context.unroute('**/Contact');
   await tryNow.click();
   await expect

@@ -133,7 +133,7 @@ function open({
 
 const cover = (file: string) => ({ file, use: 'cover', day: null }) as const;
 
-/** Takes as long as another folder's picture: what is to begin has begun by then. */
+/** Resolves after a picture of another folder is made: by then whatever may begin here has begun. */
 async function settled(): Promise<void> {
   const { ahead, done } = open();
   ahead.add([cover('other')]);
