@@ -177,7 +177,6 @@ test('R-262 R-170: a CV arrives byte by byte with its Hindi name, with progress 
   const bytes = pdfBytes(3_000_000);
   await fill(page, CAREER);
   await page.setInputFiles('input[type=file]', { ...CV, name: 'मेरा बायोडाटा.pdf', buffer: bytes });
-  // A second of upload.
   const session = await context.newCDPSession(page);
   const throughput = { downloadThroughput: -1, uploadThroughput: bytes.length };
   const slow = { offline: false, latency: 0, ...throughput };

@@ -109,12 +109,14 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
   });
 
   test.skipIf(skips)(
-    "O7: a claimed row is another instance's only when its lease has ended",
+    "O7: a claimed row is another instance's only when its lease has ended, or the instance has closed",
     async () => {
       const [one, two] = await open();
       const entry = entryOf();
       await add(one, entry);
-      await claim(one);
+      await claim(two);
+      await two.release();
+      expect((await claim(one)).claimed).toHaveLength(1);
       expect((await claim(two)).claimed).toEqual([]);
       // Renewed, it stays.
       for (let count = 0; count < 3; count += 1) {
@@ -124,12 +126,12 @@ describe.each(['SQLite', 'PostgreSQL'])('submissions on %s', (name) => {
       }
       await expect
         .poll(async () => (await claim(two)).claimed, SOON)
-        .toMatchObject([{ id: entry.id, attempts: 2, isCutOff: 1 }]);
+        .toMatchObject([{ id: entry.id, attempts: 3, isCutOff: 1 }]);
       // Results of the first instance no longer count, except a delivery.
       await one.retryLater(entry.id, { waitMs: 0, soonMs: 0, cause: 'late' });
       await one.deadLetter(entry.id, { reason: 'refused', cause: 'x', atMs: 0 });
       await one.postpone(entry.id, 0);
-      expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 2 }]);
+      expect(await one.rows()).toMatchObject([{ state: 'waiting', cause: null, attempts: 3 }]);
       await one.finish(entry.id, Date.now());
       expect(await two.outcomeOf(entry.id)).toBe('delivered');
     },

@@ -12,7 +12,6 @@ import { SOON } from './effort.ts';
 import { createTestLog, silentLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What a delivery throws after a response with this status. */
 export function rejection(status: number, retryAfterSeconds: number | null = null): ProviderError {
   return new ProviderError('status', { status, retryAfterSeconds });
 }
