@@ -30,7 +30,7 @@ async function openCluster() {
   let sent = 0;
 
   async function start(name: string): Promise<FormProcess> {
-    const more = [url, provider.url];
+    const more = ['200', url, provider.url];
     const instance = await processes.start(join(folder, name), { more });
     onTestFinished(() => void instance.child.kill('SIGKILL'));
     return instance;

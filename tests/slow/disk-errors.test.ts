@@ -31,8 +31,9 @@ let threads: string[];
 beforeAll(async () => {
   processes = await bundleFormProcess();
   if (!canTrace) return;
-  // So that the nth call is the same in each run.
-  forms = await processes.start(folder, { under: ['env', 'UV_THREADPOOL_SIZE=1'] });
+  // So that the nth call is the same in each run: one thread, and no retries of earlier submissions.
+  const under = ['env', 'UV_THREADPOOL_SIZE=1'];
+  forms = await processes.start(folder, { under, more: [String(3_600_000)] });
   const pid = String(forms.child.pid);
   const { text } = await traced(['-f', '-p', pid, '-e', 'trace=openat,pwrite64'], () =>
     apply('first'),
@@ -127,8 +128,7 @@ test.skipIf(!canTrace).each(CALLS)(
     );
     expect(errors).toEqual([]);
     expect(status).toBe(202);
-    // Deliveries of earlier submissions make calls too, so the one that an accept needs has no fixed number.
-    expect(statuses.get(503) ?? 0).toBeGreaterThan(call === 'fsync' ? 1 : -1);
+    expect(statuses.get(503) ?? 0).toBeGreaterThan(1);
     expect(Math.min(reached.EIO, reached.ENOSPC)).toBeGreaterThan(0);
     await expect.poll(() => readdirSync(join(folder, 'uploads')), SOON).toEqual([]);
   },

@@ -3,23 +3,24 @@ import { ProviderError } from '../../../server/provider/provider.ts';
 import { startFormServer } from '../form-server.ts';
 
 /**
- * A process to be killed: the forms over its data folder, with a provider that is down. With
- * the addresses of a database and a provider it is one instance of several, quicker than production.
+ * A process to be killed: the forms over its data folder, with a provider that is down. Its arguments are the
+ * folder, the first retry in ms, and for one instance of several the addresses of a database and a provider.
  */
 async function main(): Promise<void> {
-  const [, , dataDir = '', databaseUrl, providerUrl] = process.argv;
+  const [, , dataDir = '', retryMs = '300', databaseUrl, providerUrl] = process.argv;
+  const firstRetryMs = Number(retryMs);
   const { port } = await startFormServer(
     databaseUrl === undefined || providerUrl === undefined
       ? {
           dataDir,
           deliver: () => Promise.reject(new ProviderError('unreachable')),
-          outboxLimits: { leaseMs: 300, firstRetryMs: 300, longestRetryMs: 300 },
+          outboxLimits: { leaseMs: 300, firstRetryMs, longestRetryMs: firstRetryMs },
         }
       : {
           dataDir,
           databaseUrl,
           providerUrl,
-          outboxLimits: { firstRetryMs: 200, longestRetryMs: 1_000, scanMs: 300, leaseMs: 3_000 },
+          outboxLimits: { firstRetryMs, longestRetryMs: 1_000, scanMs: 300, leaseMs: 3_000 },
           providerLimits: { formMs: 2_000 },
         },
   );
