@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('with a network the page is always the newest, and after some seconds without a response the stored one', async () => {
+test('with a network the page is always the newest; after a 5xx, or some seconds without a response, the stored one', async () => {
   const visitor = await offline.visit('/Vision');
   const { page } = visitor;
   const other = await offline.replaceSite({ content: withPhone('+91-5692-111111') });
@@ -77,6 +77,10 @@ test('with a network the page is always the newest, and after some seconds witho
   await page.reload();
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
+  offline.network.respond502();
+  expect((await page.reload())?.status()).toBe(200);
+  offline.network.restore();
+  await page.goto(`${offline.network.url}/Vision`);
   offline.network.stall();
   const began = performance.now();
   await page.goto(`${offline.network.url}/Vision`);
