@@ -48,10 +48,10 @@ describe('/.well-known/security.txt', () => {
     ]);
   });
 
-  test.each([new Date(), new Date('2031-02-28T23:59:59.999Z')])(
-    'expires within a year of a request at %s, and claims no canonical address without https',
-    async (now) => {
-      site = await siteOfTest({ now: () => now });
+  test('expires within a year of each request, and claims no canonical address without https', async () => {
+    let now = new Date();
+    site = await siteOfTest({ now: () => now });
+    for (now of [now, new Date('2031-02-28T23:59:59.999Z')]) {
       const own = (await fields()).filter(([name]) => name !== 'Contact');
       expect(own.map(([name]) => name)).toEqual(['Expires', 'Preferred-Languages']);
       const expires = own[0]?.[1] ?? '';
@@ -60,8 +60,8 @@ describe('/.well-known/security.txt', () => {
       const days = (Date.parse(expires) - now.getTime()) / DAY_MS;
       expect(days).toBeGreaterThan(90);
       expect(days).toBeLessThan(365);
-    },
-  );
+    }
+  });
 });
 
 describe('S1: Strict-Transport-Security', () => {
