@@ -70,6 +70,11 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
       'tiles.0.href: /files/../site.json leads to no page of this site',
     ],
     ['"label": "SMC"', '"label": "PTA"', 'disclosureDocuments.13.label: "PTA" is there twice'],
+    [
+      '"label": "SMC"',
+      '"label": null',
+      'disclosureDocuments.12.label: must be text in quotation marks, but is null',
+    ],
     ['"Parent Portal"', '"Parents"', 'vendor.popups.1.title: must be "Parent Portal"'],
     [
       '"focus": "75% 0%"',
