@@ -232,6 +232,7 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const source = (attribute(frame, 'src') ?? '').replace(/#.*/, '');
     await request(site.url).get(source).expect(200).expect('content-type', 'application/pdf');
     expect(allOf(page, 'main a', 'href')).toContain(source);
+    expect(allOf(page, 'main .certificate-sample .quiet').join()).toMatch(/^\(PDF, .+\)$/);
   });
 });
 
