@@ -168,15 +168,17 @@ test('all texts have their Hindi: those of the code, of the content, and pages o
     expect([english, placesOf(own)]).toEqual([english, placesOf(english)]);
 });
 
-test('a text of the school without Hindi is named with the way to add it, and is no error', async () => {
+test('a text of the school without Hindi is named with the way to add it, stays English, and is no error', async () => {
   const folder = temporaryFolder();
   cpSync('content', folder, { recursive: true });
   const file = join(folder, 'site.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"Book List"', '"Reading List"'));
-  rmSync(join(folder, 'hi/pages/sports.md'));
+  rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
   expect(await missingHindi(folder)).toEqual([
     'content/hi/texts.json: add "Reading List" with its Hindi',
-    'content/hi/pages/sports.md: write the Hindi of content/pages/sports.md',
+    'content/hi/pages/sports.nekpur.md: write the Hindi of content/pages/sports.nekpur.md',
   ]);
   expect(await checkContent(folder)).toEqual([]);
+  const { prose, hindi } = await loadContent(folder);
+  expect(hindi?.content.prose.NEKPUR.sports).toEqual(prose.NEKPUR.sports);
 });
