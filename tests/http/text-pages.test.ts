@@ -2,6 +2,8 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { allOf, attribute, openComplete, select, textOf } from '../support/read-page.ts';
 import { sharedSite, siteOfTest } from '../support/site.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
+import { PROSE_NAMES, type Block } from '../../shared/prose.ts';
 
 const SCHOOL = 'Gangotri International School';
 const PREFIXES = ['', '/nekhpur'];
@@ -239,4 +241,45 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
 test('R-137 R-142 R-149 R-152: text, message and ERP pages have no island', async () => {
   for (const path of ['/Vision', '/Mission', '/Sports', '/ErpSoftware', '/MandatoryDisclosure'])
     expect(select(await open(path), '[data-island]'), path).toEqual([]);
+});
+
+describe('whatever the school writes', () => {
+  const KINDS = ['paragraph', 'item', 'quotation', 'caption'];
+
+  /** A block of each kind, in two languages. */
+  function blocksAt(place: string): Block[] {
+    const children = (kind: string) => [{ kind: 'text' as const, text: `${kind} ${place} नमस्ते` }];
+    return [
+      { kind: 'paragraph', children: children('paragraph') },
+      { kind: 'list', ordered: true, items: [children('item')] },
+      { kind: 'quote', blocks: [{ kind: 'paragraph', children: children('quotation') }] },
+      { kind: 'picture', picture: 'sports-1.svg', alt: '', caption: `caption ${place} नमस्ते` },
+    ];
+  }
+
+  const filled = sharedSite({
+    lists: { principalMessage: [] },
+    content: (content) => {
+      for (const { blocks } of Object.values(content.prose.NEKPUR)) {
+        blocks.unshift(...blocksAt('above'));
+        blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
+      }
+      return content;
+    },
+  });
+
+  test.each(PROSE_NAMES.filter((name) => name !== 'about-us'))(
+    'is all on the page of %s, with the words of the other language marked',
+    async (name) => {
+      const wanted = `/nekhpur/${name.replaceAll('-', '')}`;
+      const { path = '' } = PAGE_ADDRESSES.find((at) => at.path.toLowerCase() === wanted) ?? {};
+      const page = await open(path, filled);
+      const words = allOf(page, 'main').join();
+      const missing = ['above', 'below'].flatMap((place) =>
+        KINDS.filter((kind) => !words.includes(`${kind} ${place}`)),
+      );
+      expect(missing).toEqual([]);
+      expect(allOf(page, 'main [lang=hi]')).toHaveLength(8);
+    },
+  );
 });
