@@ -100,6 +100,7 @@ describe('the events page', () => {
     const host = site.url.replace('http://', '');
     for (const href of [
       `webcal://${host}/nekhpur/Events.ics`,
+      `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(`webcal://${host}/nekhpur/Events.ics`)}`,
       `${site.url}/nekhpur/Events.ics`,
       '/nekhpur/Events.atom',
       '/nekhpur/Events.rss',
