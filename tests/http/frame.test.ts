@@ -1,7 +1,9 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { allOf, attribute, openComplete, readPage, select, textOf } from '../support/read-page.ts';
+import { SAMPLE_RECORDS } from '../support/sample-records.ts';
 import { sharedSite } from '../support/site.ts';
+import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 
 const DOCUMENTS =
   'Affiliation Letter, Staff Statement, Fee Structure, Academic Calendar, Fire Safety, Land Certificate, NOC, ' +
@@ -20,6 +22,22 @@ const pathsOf = (names: string, prefix = '') => names.split(' ').map((name) => `
 const site = sharedSite({ isSample: true, prewarm: true });
 
 const open = (path: string, status = 200) => openComplete(site.url + path, status);
+
+/** Attributes that name other elements by their ids. */
+const REFERENCES = ['popovertarget', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'for'];
+
+test('each id that a page refers to is there once', async () => {
+  const pages = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
+  for (const path of [...pages, ...SAMPLE_RECORDS]) {
+    const page = await open(path);
+    const ids = allOf(page, '[id]', 'id');
+    const named = REFERENCES.flatMap((name) => allOf(page, `[${name}]`, name));
+    const fragments = allOf(page, 'a[href^=#]', 'href').map((href) => href?.slice(1));
+    const wanted = [...named.flatMap((value) => value?.split(' ')), ...fragments];
+    const wrong = wanted.filter((id) => ids.filter((one) => one === id).length !== 1);
+    expect([path, wrong]).toEqual([path, []]);
+  }
+});
 
 test('R-052: the Farrukhabad menu leads to its sixteen addresses', async () => {
   expect(allOf(await open('/Vision'), 'header nav a', 'href')).toEqual(

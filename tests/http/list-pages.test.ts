@@ -152,6 +152,8 @@ test('R-114 R-115 R-116 R-117 R-118 R-119: an album shows cover, texts, date, li
   const page = await open('/Gallery');
   const card = cardOf(page, 'Spring Fair');
   expect(allOf(card, 'img', 'src')[0]).toMatch(/classroom-1\.webp/);
+  // Sharp on dense screens.
+  expect(allOf(card, 'img', 'srcset')[0]).toMatch(/ 960w$/);
   for (const text of ['About Spring Fair', '05-03-2026', '3 photos'])
     expect(textOf(card)).toContain(text);
   const links = select(card, 'a').map((link) => [textOf(link), attribute(link, 'href')]);
