@@ -261,7 +261,8 @@ describe('whatever the school writes', () => {
     lists: { principalMessage: [] },
     content: (content) => {
       for (const { blocks } of Object.values(content.prose.NEKPUR)) {
-        blocks.unshift(...blocksAt('above'));
+        const first: Block = { kind: 'heading', level: 2, text: 'First' };
+        blocks.unshift(...blocksAt('above'), first, ...blocksAt('inside'));
         blocks.push({ kind: 'heading', level: 2, text: 'Below' }, ...blocksAt('below'));
       }
       return content;
@@ -275,11 +276,12 @@ describe('whatever the school writes', () => {
       const { path = '' } = PAGE_ADDRESSES.find((at) => at.path.toLowerCase() === wanted) ?? {};
       const page = await open(path, filled);
       const words = allOf(page, 'main').join();
-      const missing = ['above', 'below'].flatMap((place) =>
+      const missing = ['above', 'inside', 'below'].flatMap((place) =>
         KINDS.filter((kind) => !words.includes(`${kind} ${place}`)),
       );
       expect(missing).toEqual([]);
-      expect(allOf(page, 'main [lang=hi]')).toHaveLength(8);
+      expect(words.indexOf('caption above')).toBeLessThan(words.indexOf('caption inside'));
+      expect(allOf(page, 'main [lang=hi]')).toHaveLength(12);
     },
   );
 });
