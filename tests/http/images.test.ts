@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -183,6 +184,16 @@ describe('originals', () => {
     expect(head.status).toBe(200);
     expect(head.headers['content-length']).toBe(String(pdf.length));
     expect(head.body.length).toBe(0);
+  });
+
+  test('a visitor who leaves during a file is no error for anybody', async () => {
+    const { site } = await startImages({ large: Buffer.concat([pdf, Buffer.alloc(9_000_000)]) });
+    await site.get('/api/image/large');
+    const leaving = get({ port: site.port, path: '/api/image/large', agent: false });
+    const [begun]: IncomingMessage[] = await once(leaving, 'response');
+    begun?.destroy();
+    await once(leaving, 'close');
+    expect((await site.get('/api/image/large')).body.length).toBe(pdf.length + 9_000_000);
   });
 
   test('C13: originals and variants have a strong ETag and 304', async () => {
