@@ -4,8 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { ENGLISH } from '../../client/texts.ts';
-import { cvTooLarge } from '../../shared/forms/cv.ts';
 import { RUNS, SOON } from '../support/effort.ts';
 import { startFormServer, type FormServer } from '../support/form-server.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -73,15 +71,6 @@ function send(body: Buffer): Promise<string> {
   const start = head({ 'Content-Length': body.length, Connection: 'close' });
   return openConnection(port, start, body).response;
 }
-
-test('U1 U2: one PDF within 5 MB is taken; of a larger one, the sender reads the size', async () => {
-  expect(statusOf(await send(multipart(pdfBytes(5 * MIB))))).toBe(200);
-  for (const size of [5 * MIB + 1, 10 * MIB]) {
-    const response = await send(multipart(pdfBytes(size)));
-    expect(statusOf(response)).toBe(413);
-    expect(response).toContain(ENGLISH.message(cvTooLarge(size)));
-  }
-});
 
 /** Bytes that Linux holds at most of a connection, sent and not yet read: its buffers grow by themselves. */
 function mostInKernel(): number {
