@@ -145,10 +145,7 @@ test.each([1, 7, 61, 4_096])(
 test('U3: a body that ends before its last boundary is never taken, wherever it ends', async () => {
   const body = multipart(pdfBytes(100));
   for (let end = 0; end < body.length - '-\r\n'.length; end += 1)
-    expect([end, [400, 422].includes(statusOf(await send(body.subarray(0, end))))]).toEqual([
-      end,
-      true,
-    ]);
+    expect([400, 422], `${end}`).toContain(statusOf(await send(body.subarray(0, end))));
   expect(delivered).toEqual([]);
 });
 
