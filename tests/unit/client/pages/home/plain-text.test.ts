@@ -58,6 +58,7 @@ describe('the excerpt of a letter', () => {
     const letter =
       'Dear parents, The gate opened at 7.50. "All came in." Then we began to read together.';
     expect(messageExcerpt(letter, 60)).toBe('The gate opened at 7.50. "All came in."');
+    expect(messageExcerpt('द्वार खुला। सब भीतर आए।', 14)).toBe('द्वार खुला।');
   });
 
   test('one sentence that is too long is cut between words', () => {
