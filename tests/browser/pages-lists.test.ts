@@ -94,14 +94,16 @@ test('R-105 R-112 R-131 R-254: a filter of each list leads to the cards that its
 
 test('R-255: more cards come in place, with the focus on the first of them, and without a step in the history', async () => {
   const numbers = Array.from({ length: 150 }, (_, index) => String(index + 1).padStart(3, '0'));
-  // Some are still to come: two groups of cards.
-  const dayOf = (number: string) => (number > '030' ? '2026-05-05' : '2026-12-20');
+  // Of today, to come, past: three groups of cards.
+  const dayOf = (number: string) =>
+    number > '070' ? '2026-05-05' : number > '030' ? '2026-12-20' : '2026-06-15';
   const events = numbers.map((number) => row(`Event ${number}`, dayOf(number)));
   const full = await siteOfTest(listsOf(events));
   const { page } = await browser.visit(`${full.url}/Events?q=event`);
   const more = page.getByRole('link', { name: 'Show more' });
   await more.hover();
   await page.waitForFunction(isHydrated, 'form.filters');
+  expect(await titles(page)).toHaveLength(60);
   await page.evaluate(() => document.body.setAttribute('data-same-document', ''));
   const steps = await page.evaluate(() => history.length);
   await more.click();

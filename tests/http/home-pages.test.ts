@@ -166,21 +166,27 @@ test('R-096 R-158: the birthdays are those of today in India', async () => {
 
 test.each([
   [
-    'those to come, the next one first',
-    { Past: -3, Later: 9, Today: 0, Soon: 2 },
-    ['Today', 'Soon', 'Later'],
+    'the next one first',
+    { Past: -3, Next: 7, Last: 6, Today: 0, Soon: 2 },
+    'Today Soon Last',
+    'Next',
   ],
-  ['the newest one when none is upcoming', { Old: -30, Newest: -1, Older: -60 }, ['Newest']],
-])('R-100: the dialog of the Nekpur events has %s', async (_what, days, expected) => {
-  const now = new Date();
-  const events = Object.entries(days).map(([title, day]) => ({
-    _id: title,
-    school: 'NEKPUR',
-    title,
-    date: dayInIndia(new Date(now.getTime() + day * DAY_MS)),
-  }));
-  const other = await withLists({ events }, now);
-  const titles = async () =>
-    allOf(await open('/Home', other), '[data-popup=events] [data-popup-item] h3');
-  await expect.poll(titles).toEqual(expected);
-});
+  ['two in place of those of a week', { C: 30, A: 8, B: 9 }, 'A B', 'C'],
+  ['the newest one when none is upcoming', { Old: -30, Newest: -1, Older: -60 }, '', 'Newest'],
+])(
+  'R-100: the Nekpur events of this week and their dialog have %s',
+  async (_, days, week, more) => {
+    const now = new Date();
+    const events = Object.entries(days).map(([title, day]) => ({
+      _id: title,
+      school: 'NEKPUR',
+      title,
+      date: dayInIndia(new Date(now.getTime() + day * DAY_MS)),
+    }));
+    const other = await withLists({ events }, now);
+    const titles = async () =>
+      allOf(await open('/Home', other), '[data-popup=events] [data-popup-item] h3').join(' ');
+    await expect.poll(titles).toBe(`${week} ${more}`.trim());
+    expect(allOf(await open('/Home', other), '.week-list a').join(' ')).toBe(week);
+  },
+);
