@@ -79,12 +79,8 @@ describe.each([
     const about = section(page, 'about');
     expect(allOf(about, 'h2')).toContain('About Us');
     expect(allOf(about, '.about-text p').join('').length).toBeGreaterThan(100);
-    expect(allOf(about, '.leaders-list img', 'alt').map((alt) => alt?.split(':')[0])).toEqual([
-      'Chairman',
-      'Chairperson',
-      'Principal',
-      'Academic Head',
-    ]);
+    const alts = allOf(about, '.leaders-list img', 'alt').map((alt) => alt?.split(':')[0]);
+    expect(alts.join()).toBe('Chairman,Chairperson,Principal,Academic Head');
   });
 
   test('R-047 R-048 R-049 R-050 R-075 R-088 R-090 R-094 R-097: every link leads to a page of this campus', () => {

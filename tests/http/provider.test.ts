@@ -200,13 +200,11 @@ describe('requests', () => {
       ['/api/form/GISNUP/Admission', `Bearer ${TOKEN}`],
       ['/api/image/a.jpg', undefined],
     ]);
-    expect(Object.keys(seen[1]?.headers ?? {}).toSorted()).toEqual([
-      'accept',
-      'accept-encoding',
-      'connection',
-      'host',
-      'user-agent',
-    ]);
+    expect(
+      Object.keys(seen[1]?.headers ?? {})
+        .toSorted()
+        .join(' '),
+    ).toBe('accept accept-encoding connection host user-agent');
     expect(seen[1]?.headers).toMatchObject({
       accept: 'application/json',
       'accept-encoding': 'gzip, br, deflate',

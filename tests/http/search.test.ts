@@ -209,6 +209,8 @@ describe('filters and steps are plain links', () => {
     expect(new Set(second.hrefs).size).toBe(many.length);
     expect(second.text).toContain('<li id="result-21">');
     expect(second.text).not.toContain('rel="next">Show more');
+    // All kinds, from the first page on.
+    expect(second.text).toContain('<a href="/Search?q=quiz+round">');
   });
 });
 
