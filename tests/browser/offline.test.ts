@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { axeViolations } from '../support/axe-violations.ts';
 import { startIsland, type Visit } from '../support/browser.ts';
 import { ADMISSION, CAREER, ENQUIRY, fill, status, submit, SUCCESS } from '../support/form-page.ts';
@@ -14,6 +14,7 @@ import {
   WAITS,
   withPhone,
 } from '../support/offline-site.ts';
+import { listen } from '../support/providers/listen.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { OFFLINE_LIMITS } from '../../client/scripts/offline/offline-limits.ts';
 import { MAX_CV_BYTES } from '../../shared/forms/cv.ts';
@@ -77,9 +78,12 @@ test('with a network the page is always the newest; after a 5xx, or some seconds
   await page.reload();
   expect(await page.locator('.shortcuts .shortcuts-number').textContent()).toBe('+91-5692-111111');
   expect(await page.locator('.offline-notice').isVisible()).toBe(false);
-  offline.network.respond502();
+  // A reverse proxy whose site is down.
+  const proxy = await listen((_request, response) => void response.writeHead(502).end());
+  onTestFinished(() => proxy.stop());
+  offline.leadTo(proxy.origin);
   expect((await page.reload())?.status()).toBe(200);
-  offline.network.restore();
+  offline.leadTo(other.url);
   await page.goto(`${offline.network.url}/Vision`);
   offline.network.stall();
   const began = performance.now();

@@ -10,8 +10,6 @@ export type Network = {
   loseResponses(): void;
   /** Takes what the browser sends, and is silent. */
   stall(): void;
-  /** Responds as a reverse proxy does whose site is down. */
-  respond502(): void;
   restore(): void;
   /** Where it leads from now on. */
   leadTo(port: number): void;
@@ -21,15 +19,11 @@ export type Network = {
 /** A network on a port of its own, which leads nowhere yet. */
 export async function startNetwork(): Promise<Network> {
   const sockets = new Set<Socket>();
-  let state: 'whole' | 'cut' | 'no responses' | 'stalled' | '502' = 'whole';
+  let state: 'whole' | 'cut' | 'no responses' | 'stalled' = 'whole';
   let target = 0;
   const server = createServer((near) => {
     if (state === 'cut') {
       near.resetAndDestroy();
-      return;
-    }
-    if (state === '502') {
-      near.once('data', () => near.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n'));
       return;
     }
     const far = connect(target, '127.0.0.1');
@@ -63,10 +57,6 @@ export async function startNetwork(): Promise<Network> {
     },
     loseResponses: () => void (state = 'no responses'),
     stall: () => void (state = 'stalled'),
-    respond502() {
-      state = '502';
-      drop();
-    },
     restore: () => void (state = 'whole'),
     leadTo(next) {
       target = next;

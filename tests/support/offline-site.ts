@@ -88,7 +88,7 @@ export class OfflineSite {
       this.provider.received.length = 0;
       await this.provider.heal();
       this.network.restore();
-      this.#leadTo(site);
+      this.leadTo(site.url);
     });
   }
 
@@ -101,7 +101,8 @@ export class OfflineSite {
     return startSite({ provider: this.provider, ...options, environment });
   }
 
-  #leadTo({ url }: TestSite): void {
+  /** Where the network leads from now on, until the test ends. */
+  leadTo(url: string): void {
     this.network.leadTo(Number(new URL(url).port));
   }
 
@@ -109,7 +110,7 @@ export class OfflineSite {
   async replaceSite(options: SiteOptions = {}): Promise<TestSite> {
     const other = await this.#start(options);
     onTestFinished(() => other.stop());
-    this.#leadTo(other);
+    this.leadTo(other.url);
     return other;
   }
 
