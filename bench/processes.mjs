@@ -23,12 +23,15 @@ export async function freePort() {
   return port;
 }
 
-/** Resolves when the output has `ready`. The output is a file: a reader on the other core would slow the client down. */
-export async function startOnCore(core, program, args, { ready, env = {} }) {
+/**
+ * Resolves when the output has `ready`. The output is a file: a reader on the other core would slow the client down.
+ * @param cores list of `taskset`, such as 0 or 0,1
+ */
+export async function startOnCores(cores, program, args, { ready, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'gis-bench-out-'));
   const path = join(folder, 'output');
   const output = openSync(path, 'w');
-  const child = spawn('taskset', ['-c', String(core), program, ...args], {
+  const child = spawn('taskset', ['-c', String(cores), program, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', output, 'inherit'],
   });
@@ -57,7 +60,7 @@ export async function startOnCore(core, program, args, { ready, env = {} }) {
 export async function startSite(env = {}) {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'gis-bench-'));
-  const server = await startOnCore(0, process.execPath, ['dist/server/main.js'], {
+  const server = await startOnCores(0, process.execPath, ['dist/server/main.js'], {
     ready: '"event":"pages-prewarmed"',
     env: {
       PORT: String(port),

@@ -8,7 +8,7 @@ import {
   has,
   median,
   spread,
-  startOnCore,
+  startOnCores,
   startSite,
 } from './processes.mjs';
 
@@ -32,7 +32,7 @@ export async function benchServer() {
   const file = join(site.dataDir, 'response.json');
   writeFileSync(file, JSON.stringify({ headers, body: body.toString('base64') }));
   const barePort = await freePort();
-  const bare = await startOnCore(
+  const bare = await startOnCores(
     0,
     process.execPath,
     ['bench/bare-server.mjs', String(barePort), file],
