@@ -47,7 +47,7 @@ async function pageAt(site: TestSite, path: string): Promise<Element> {
   return readPage(text);
 }
 
-/** Every text that is seen, or read out from those attributes, with its language. */
+/** Every visible text, and the values of the attributes `read`, with their languages. */
 function textsOf(element: Element, lang = '', read = LABELS): { text: string; lang: string }[] {
   if (SILENT.has(element.tagName)) return [];
   const own = attribute(element, 'lang') ?? lang;
@@ -68,7 +68,7 @@ function englishIn(text: string): string[] {
 
 describe.each(['sample', 'empty'] as const)('with the records of the %s provider', (name) => {
   const site = () => (name === 'sample' ? sample : empty);
-  // These also name records, which stay English.
+  // Alternative texts and labels also name records, which stay English.
   const read = name === 'empty' ? [...LABELS, 'alt', 'aria-label'] : LABELS;
   const paths = name === 'sample' ? [...PATHS, ...SAMPLE_RECORDS, SAMPLE_SEARCH] : PATHS;
 

@@ -33,9 +33,8 @@ function tooLarge(_req: IncomingMessage, res: ServerResponse): void {
 
 /** Raw addresses below /api/image/. */
 const ATTACKS = [
-  ...'../../admin a/../b .. %2e%2e/x a%2f..%2fb ..%5cx a%00.jpg a%0d%0ab %252e%252e/x a//b %zz a/'.split(
-    ' ',
-  ),
+  ...'../../admin a/../b .. %2e%2e/x a%2f..%2fb ..%5cx'.split(' '),
+  ...'a%00.jpg a%0d%0ab %252e%252e/x a//b %zz a/'.split(' '),
   'a'.repeat(2_049),
   '',
 ];
@@ -177,7 +176,7 @@ describe('originals', () => {
     expect(head.body.length).toBe(0);
   });
 
-  test('a visitor who leaves during a file is no error for anybody', async () => {
+  test('a visitor who leaves during a download causes no error', async () => {
     const { site } = await startImages({ large: Buffer.concat([pdf, Buffer.alloc(9_000_000)]) });
     await site.get('/api/image/large');
     const leaving = get({ port: site.port, path: '/api/image/large', agent: false });

@@ -209,7 +209,7 @@ describe('filters and steps are plain links', () => {
     expect(new Set(second.hrefs).size).toBe(many.length);
     expect(second.text).toContain('<li id="result-21">');
     expect(second.text).not.toContain('rel="next">Show more');
-    // All kinds, from the first page on.
+    // The link to all kinds leads to their first page.
     expect(second.text).toContain('<a href="/Search?q=quiz+round">');
   });
 });
