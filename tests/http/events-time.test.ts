@@ -124,6 +124,7 @@ describe('the page of an event', () => {
       text: 'Title of today',
       dates: '20261122T090000/20261122T100000',
       ctz: 'Asia/Kolkata',
+      details: expect.stringContaining(`${site.url}/Events/today/title-of-today`) as unknown,
     });
     const allDay = googleOf(await pageAt('/Events/tomorrow/title-of-tomorrow'));
     expect(allDay).toMatchObject({ dates: '20261123/20261124' });

@@ -121,6 +121,7 @@ describe.each([
     expect(new Set(alts).size).toBe(home === '/HomeFr' ? 3 : 2);
     expect(alts).not.toContain('');
     expect(select(page, '[data-turn]')).toHaveLength(home === '/HomeFr' ? 2 : 0);
+    expect(select(section(page, 'slider'), '.pause-button')).toHaveLength(1);
   });
 });
 
@@ -142,6 +143,10 @@ test('R-071 R-093 R-245: with empty lists there is no dialog content, and every 
   expect(news).toContain('News Title');
   expect(news).toContain('Stay Tunned For More Updates');
   expect(select(page, 'main .empty')).toHaveLength(4);
+  expect(allOf(section(page, 'birthdays'), '.empty')).toEqual([
+    'No teacher has a birthday today.',
+    'No student has a birthday today.',
+  ]);
   expect(select(page, '.leaders-list img')).toHaveLength(4);
   expect(allOf(page, '.message-text')[0]?.length).toBeGreaterThan(100);
   expect(select(page, 'section[aria-label=Announcement]')).toHaveLength(1);

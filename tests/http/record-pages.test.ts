@@ -19,7 +19,11 @@ const NEWS = {
   title: 'वार्षिक उत्सव',
   fromDate: '2026-11-01',
 };
-const NOTICE = { ...EVENT, _id: 'bus', title: 'New bus stop', school: '' };
+const NOTICE = {
+  _id: 'bus',
+  title: 'New bus stop',
+  attachments: ['route.pdf', 'stops.pdf'],
+};
 const ALBUM = {
   ...EVENT,
   _id: 'a1',
@@ -82,6 +86,12 @@ describe('a record has a page of its own', () => {
     expect(text).toContain('href="/Events">Upcoming Events</a>');
     const { text: list } = await request(site.url).get('/Events').expect(200);
     expect(list).toContain(`href="${SPORTS}"`);
+  });
+
+  test('the files of one without a text are there', async () => {
+    const { text } = await request(site.url).get('/Notices/bus/new-bus-stop').expect(200);
+    const hrefs = ['/api/image/route.pdf', '/api/image/stops.pdf'];
+    expect(allOf(readPage(text), '.record-files a', 'href')).toEqual(hrefs);
   });
 });
 

@@ -104,6 +104,8 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
   ],
   'pages/about-us.md': [
     ['(/Admission)', '(/Admissions)', '/Admissions leads to no page of this site'],
+    [/$/, '\n- **[Bus](/Buses)**\n', '/Buses leads to no page of this site'],
+    [/$/, '\n> [Bus](/Buses)\n', '/Buses leads to no page of this site'],
   ],
 };
 

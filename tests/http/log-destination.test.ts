@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Above any other file of the site. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+test('P1: the log continues after a disk that was full', async () => {
+  const dataDir = temporaryFolder();
+  const log = join(dataDir, 'log');
+  writeFileSync(log, '');
+  truncateSync(log, MAX_FILE_BYTES - 10);
+  const port = await freePort();
+  const script = `ulimit -f ${MAX_FILE_BYTES / 512}; exec "$0" dist/server/main.js >> "$1"`;
+  const child = spawn('sh', ['-c', script, process.execPath, log], {
+    env: { PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, PICTURES_AHEAD: 'off' },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  // The first ten bytes have space; the rest gets EFBIG.
+  await expect.poll(() => statSync(log).size).toBe(MAX_FILE_BYTES);
+  truncateSync(log, 0);
+  await expect
+    .poll(async () => {
+      await fetch(`http://127.0.0.1:${port}/healthz`);
+      return readFileSync(log, 'utf8');
+    })
+    .toContain('"path":"/healthz"');
+});

@@ -1,0 +1,19 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { Database } from '../../../../server/database/database.ts';
+import { createTestLog } from '../../../support/test-log.ts';
+
+test('a database that cannot be reached is logged once, with its error', async () => {
+  const { log, lines } = createTestLog();
+  const limits = { checkMs: 1 };
+  const database = new Database({ url: 'postgres://u:p@127.0.0.1:9/site', log, limits });
+  onTestFinished(() => database.close());
+  await database.ready();
+  const cause = expect.stringMatching(/^ECONNREFUSED: /) as string;
+  expect([database.isUp(), database.error()]).toEqual([false, cause]);
+  await expect(database.query('select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  database.checkAfterError(new Error('terminated'));
+  expect(lines).toMatchObject([
+    { level: 'error', event: 'database-down', cause },
+    { level: 'warn', event: 'database-statement' },
+  ]);
+});
