@@ -26,7 +26,7 @@ const open = (path: string, status = 200) => openComplete(site.url + path, statu
 /** Attributes that name other elements by their ids. */
 const REFERENCES = ['popovertarget', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'for'];
 
-test('on every page referenced ids exist once, only links to other sites open a tab, pictures have sizes and alt, dates match their texts', async () => {
+test('on every page referenced ids exist once, only links to other sites open a tab, pictures have sizes and alt, dates match their texts, links to files differ, no text is repeated', async () => {
   const pages = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
   for (const path of [...pages, ...SAMPLE_RECORDS]) {
     const page = await open(path);
@@ -51,8 +51,28 @@ test('on every page referenced ids exist once, only links to other sites open a 
       const day = Number(attribute(time, 'datetime')?.slice(8, 10));
       return !new RegExp(`\\b0?${day}\\b`).test(textOf(time));
     });
-    const wrong = { ids, links: links.map(textOf), pictures, dates: dates.map(textOf) };
-    expect({ path, ...wrong }).toEqual({ path, ids: [], links: [], pictures: [], dates: [] });
+    const files = select(page, 'main a[href^=/api/]').map((link) => [
+      attribute(link, 'aria-label') ?? textOf(link) + allOf(link, 'img', 'alt').join(),
+      attribute(link, 'href'),
+    ]);
+    const alike = files.filter(([name, href]) =>
+      files.some(([other, address]) => name === other && href !== address),
+    );
+    const texts = allOf(page, 'main p').filter((text) => (text?.length ?? 0) > 40);
+    const inDialogs = allOf(page, 'dialog p');
+    const repeated = texts.filter(
+      (text, at) => texts.indexOf(text) < at && !inDialogs.includes(text),
+    );
+    const wrong = {
+      ids,
+      links: links.map(textOf),
+      pictures,
+      dates: dates.map(textOf),
+      alike,
+      repeated,
+    };
+    const none = { ids: [], links: [], pictures: [], dates: [], alike: [], repeated: [] };
+    expect({ path, ...wrong }).toEqual({ path, ...none });
   }
 });
 

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
 import { FirstSteps } from './FirstSteps.tsx';
 import { useCampus, usePage } from '../../page-context.tsx';
+import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { SitePicture } from '../../parts/Picture.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { MixedText } from '../../parts/MixedText.tsx';
 import { CAMPUS_ROUTES } from '../../../shared/campuses.ts';
-import { documentUrl, relOf } from '../../../shared/links.ts';
 
 /** R-078, R-079. */
 export function CampusApp({ Heading }: { Heading: 'h1' | 'h2' }) {
@@ -71,16 +71,12 @@ function Registrations() {
           <span className="registration-title">
             <MixedText text={title || t('Online registration')} />
           </span>
-          {attachment !== null && (
-            <a
-              href={documentUrl(attachment)}
-              target="_blank"
-              rel={relOf(attachment)}
-              aria-label={`${t('Attachment')}: ${title || t('Online registration')}`}
-            >
-              {t('Attachment')}
-            </a>
-          )}
+          <AttachmentLink
+            file={attachment}
+            label={t('Attachment')}
+            icon={null}
+            about={title || t('Online registration')}
+          />
         </li>
       ))}
     </ul>

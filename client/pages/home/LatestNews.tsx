@@ -3,13 +3,14 @@ import { HomeSection, MoreLink, Skeleton } from './HomeSection.tsx';
 import { ThisWeek } from './ThisWeek.tsx';
 import { usePage } from '../../page-context.tsx';
 import { excerpt } from '../../parts/excerpt.ts';
+import { AttachmentLink } from '../../parts/FileLink.tsx';
 import { PauseButton } from '../../parts/PauseButton.tsx';
+import { recordName } from '../../parts/record-name.ts';
 import { RecordLink } from '../../parts/RecordLink.tsx';
 import { ScrollBox } from '../../parts/ScrollBox.tsx';
 import { useList } from '../../queries.ts';
 import { useTranslation } from '../../translation.tsx';
 import { formatShort } from '../../../shared/dates.ts';
-import { documentUrl, relOf } from '../../../shared/links.ts';
 import type { NewsItem } from '../../../shared/records/news.ts';
 import { newestFirst } from '../../../shared/records/order.ts';
 import { recordPath } from '../../../shared/records/record-paths.ts';
@@ -80,7 +81,8 @@ function NewsTicker() {
 
 function NewsLine({ item }: { item: NewsItem }) {
   const { day, title, description, attachment } = item;
-  const { t, date } = useTranslation();
+  const translation = useTranslation();
+  const { t, date } = translation;
   const href = recordPath(usePage().campus, 'News', item);
   return (
     <li className="news-item">
@@ -102,11 +104,12 @@ function NewsLine({ item }: { item: NewsItem }) {
           />
         </span>
       )}
-      {attachment !== null && (
-        <a href={documentUrl(attachment)} target="_blank" rel={relOf(attachment)}>
-          {t('Attachment')}
-        </a>
-      )}
+      <AttachmentLink
+        file={attachment}
+        label={t('Attachment')}
+        icon={null}
+        about={recordName(item, 'News', translation)}
+      />
     </li>
   );
 }
