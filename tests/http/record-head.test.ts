@@ -81,6 +81,7 @@ describe('what messengers show', () => {
     async (path) => {
       const { properties } = await headOf(path);
       expect(properties['og:image']).toMatch(/^\/assets\/share-.*\.jpg$/);
+      expect(properties['og:description']).toMatch(/^Our first campus /);
       expect(properties['og:type']).toBe(path === '/Vision' ? 'website' : 'article');
     },
   );

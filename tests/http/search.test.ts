@@ -244,6 +244,7 @@ describe('the page itself', () => {
       const { text, headers } = await request(site.url).get('/Search?q=sports').expect(200);
       expect(text).toMatch(/<title>sports \| Search \| /);
       expect(text).toContain('<meta name="robots" content="noindex"/>');
+      expect(text).not.toMatch(/rel="canonical"|og:url/);
       expect(headers).toMatchObject({
         'cache-control': 'no-store',
         'cache-status': 'gis; fwd=miss',
