@@ -59,7 +59,7 @@ export function campusRecords<Raw extends Owned, Rec extends object>(
   campus: Campus,
 ): Rec[] {
   const records = rows.filter((raw) => isShown(rule, raw, campus)).map((raw) => rule.to(raw));
-  return rule.isAddressedById ? records : withUniqueIds(records);
+  return withUniqueIds(records, rule);
 }
 
 export function isShown<Raw extends Owned, Rec>(
@@ -71,8 +71,12 @@ export function isShown<Raw extends Owned, Rec>(
   return isOwn && (rule.shows?.(raw) ?? true);
 }
 
-/** Providers send rows without ids and with repeated ids; a page needs unique ones. */
-export function withUniqueIds<Rec extends object>(records: Rec[]): Rec[] {
+/** Providers send rows without ids and with repeated ids; a page needs unique ones, unless they are addresses. */
+export function withUniqueIds<Rec extends object>(
+  records: Rec[],
+  { isAddressedById }: Pick<CampusRule<never, Rec>, 'isAddressedById'>,
+): Rec[] {
+  if (isAddressedById) return records;
   const ids = new Set<unknown>();
   return records.map((record, index) => {
     if (!('id' in record)) return record;

@@ -93,7 +93,7 @@ export function* recordsInSteps<Name extends ListName>(
     if (isShown(rule, raw, campus)) records.push(rule.to(raw));
     yield;
   }
-  return rule.isAddressedById ? records : withUniqueIds(records);
+  return withUniqueIds(records, rule);
 }
 
 /** Whether neither campus shows a row, because of its school or its category. */
