@@ -107,7 +107,7 @@ const FEEDS = CAMPUSES.flatMap((campus) =>
 );
 
 describe('the feeds of a campus', () => {
-  test('are well-formed, with their type, an ETag and a short life in caches', async () => {
+  test('are well-formed, with their type, an ETag and a short life in caches, a shorter one while the list is stale', async () => {
     await start({});
     for (const { path, format } of FEEDS) {
       await read(path);
@@ -118,6 +118,10 @@ describe('the feeds of a campus', () => {
         etag: expect.stringMatching(/^"/),
       });
     }
+    await site.provider.stop();
+    clock += 61_000;
+    const stale = await request(site.url).get('/News.atom').expect(200);
+    expect(stale.headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=5, /);
   });
 
   test('name the page, the document and the dates of a record; in RSS its text is HTML', async () => {

@@ -56,7 +56,10 @@ describe('metrics on the admin port', () => {
     expect(valuesOf(text, series)).toEqual([1, 1, 1, 1]);
     const duration = 'gis_http_request_duration_seconds';
     expect(valueOf(text, `${duration}_count{route="page"}`)).toBe(3);
-    expect(valueOf(text, `${duration}_sum{route="page"}`)).toBeGreaterThan(0);
+    const seconds = valueOf(text, `${duration}_sum{route="page"}`);
+    const lines = site.lines.filter(({ event, path }) => event === 'request' && path === '/HomeFr');
+    const ms = lines.map(({ durationMs }) => Number(durationMs)).reduce((all, one) => all + one);
+    expect(seconds).toBeCloseTo(ms / 1_000);
     expect(valueOf(text, 'gis_cache_responses_total{result="hit"}')).toBeGreaterThanOrEqual(2);
   });
 

@@ -44,6 +44,7 @@ test('R-059: the nearest come first, and four are enough', async () => {
 test.each([
   '/NoSuchPage',
   '/matches',
+  '/campuss',
   `/${'vision'.padStart(80, 'x')}`,
   '/%E0%A4%A',
   '/wp-login.php',

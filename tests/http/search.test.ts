@@ -118,6 +118,7 @@ describe('what is found', () => {
     expect(text).not.toMatch(/<p><[^>]*>[^<]*कदमताल/);
     const { text: hindi } = await find('कदमताल', '&kind=pages', '/hi/Search');
     expect(hindi).toMatch(/<mark>कदमताल<\/mark>/);
+    expect((await find('offline')).hrefs).not.toContain('/Offline');
     expect((await find('शुल्क संरचना', '&kind=documents')).hrefs).toContain(
       '/Documents/fee-structure',
     );
