@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
+import { describeDatabaseError } from '../../../../server/database/database-error.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 
 test('a database that cannot be reached is logged once, with its error', async () => {
@@ -16,4 +17,19 @@ test('a database that cannot be reached is logged once, with its error', async (
     { level: 'error', event: 'database-down', cause },
     { level: 'warn', event: 'database-statement' },
   ]);
+});
+
+const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+
+test.each([
+  [refused, /^ECONNREFUSED: nothing listens there/],
+  [new AggregateError([refused, new Error('other')]), /^ECONNREFUSED: /],
+  [Object.assign(new Error('text'), { code: '42P01' }), /^42P01: see the log of PostgreSQL$/],
+  [new Error('timeout exceeded when trying to connect'), /^it does not respond/],
+  [new Error('Connection terminated unexpectedly'), /^the connection was closed$/],
+  [new Error('The server does not support SSL connections'), /^it speaks no TLS/],
+  [new TypeError('secret'), /^TypeError$/],
+  ['secret', /^unknown$/],
+])('%s is described with its remedy, and without its text', (error, description) => {
+  expect(describeDatabaseError(error)).toMatch(description);
 });
