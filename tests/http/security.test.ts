@@ -42,18 +42,12 @@ const NO_LINKS = [
   null,
   undefined,
   '',
-  '   ',
-  ' javascript:alert(1)',
-  '\u0001javascript:alert(1)',
-  'java\tscript:alert(1)',
-  'java\nscript:alert(1)',
-  'java\0script:alert(1)',
-  '/\t/evil.example',
-  '/ /evil.example',
-  'https://example.org/a b',
-  'https://example.org/\r\nX: 1',
-  'not a link',
-  '<a href="https://example.org">x</a>',
+  ...(
+    '   | javascript:alert(1)|\u0001javascript:alert(1)|java\tscript:alert(1)|' +
+    'java\nscript:alert(1)|java\0script:alert(1)|/\t/evil.example|/ /evil.example|' +
+    'https://example.org/a b|https://example.org/\r\nX: 1|not a link|' +
+    '<a href="https://example.org">x</a>'
+  ).split('|'),
 ];
 
 describe('records of the provider', () => {
