@@ -95,10 +95,10 @@ describe('the responses of the provider', () => {
     }
   });
 
-  test('a school code for which every list is empty', async () => {
+  test('a school code for which every list is empty, but not one without notices', async () => {
     const { url } = await platform({
       before: (path, _request, response) => {
-        const isList = path.startsWith('/api/') && !path.endsWith('/GISNUP');
+        const isList = /^\/api\/(?!image)(?:notification|.*(?<!\/GISNUP)$)/.test(path);
         if (isList) response.setHeader('content-type', 'application/json').end('[]');
         return isList;
       },
@@ -107,6 +107,7 @@ describe('the responses of the provider', () => {
     expect(of('provider-school-code')?.what).toContain('every list is empty');
     const near = await diagnosed({ PROVIDER_URL: url, SCHOOL_CODE: 'GisNup' });
     expect(near.of('provider-letter-case')?.remedy).toBe('SCHOOL_CODE=GISNUP');
+    expect((await diagnosed({ PROVIDER_URL: url })).red).toEqual([]);
   });
 
   const TOKEN_LISTS = ['list-notification', 'list-onlineRegistration', 'list-principalMessage'];
