@@ -53,18 +53,3 @@ test("R-259: a phone's menu has the shortcuts and the other language as large ta
   await button.click();
   await expect.poll(shownIcon).toBe(closed);
 });
-
-test('the shortcuts are the first that the keyboard reaches below the bar', async () => {
-  const { page } = await browser.visit(`${site.url}/nekhpur/Vision`, {
-    width: 1440,
-    reducedMotion: true,
-  });
-  const links = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link');
-  await page.getByRole('button', { name: 'LOGIN', exact: true }).focus();
-  await page.keyboard.press('Tab');
-  expect(await links.first().evaluate((link) => link === document.activeElement)).toBe(true);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/nekhpur/News');
-  expect(await links.filter({ hasText: 'News' }).getAttribute('aria-current')).toBe('page');
-});

@@ -243,31 +243,25 @@ describe('a submit before the island runs', () => {
   });
 
   const abort = (route: Route) => route.abort();
-  test('if the island is not available, the browser posts the form', async () => {
-    const prepare = (page: Page) => page.route('**/island_*.js', abort);
-    const { page } = await open('/Home', { prepare });
+  test.each<[what: string, later: 'at once' | 'fails' | 'is late']>([
+    ['is not available', 'at once'],
+    ['fails while a submit waits', 'fails'],
+    ['does not come in the ten seconds of a submit', 'is late'],
+  ])('if the island %s, the browser posts the form', async (_what, later) => {
+    const held = holdIslands(later === 'is late' ? undefined : abort);
+    const atOnce = (page: Page) => page.route('**/island_*.js', abort);
+    const { page } = await open('/Home', { prepare: later === 'at once' ? atOnce : held.prepare });
     await fill(page, { ...ENQUIRY, name: '' });
-    await Promise.all([page.waitForURL('**/Home#touch-form'), submit(page)]);
+    const posted = page.waitForURL('**/Home#touch-form');
+    await submit(page);
+    if (later !== 'at once')
+      await page.waitForFunction(() => document.querySelector('form[aria-busy=true]') !== null);
+    if (later === 'fails') await held.release(page);
+    if (later === 'is late') await page.clock.fastForward(10_001);
+    await posted;
     await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
     expect(await page.locator('[name=message]').inputValue()).toBe('Hello');
   });
-
-  test.each<[what: string, island: ReturnType<typeof holdIslands>, later: 'fails' | 'is late']>([
-    ['fails', holdIslands(abort), 'fails'],
-    ['does not come in ten seconds', holdIslands(), 'is late'],
-  ])(
-    'if the island %s while a submit waits, the browser posts the form',
-    async (_what, { prepare, release }, later) => {
-      const { page } = await open('/Home', { prepare });
-      await fill(page, { ...ENQUIRY, name: '' });
-      await submit(page);
-      await page.waitForFunction(() => document.querySelector('form[aria-busy=true]') !== null);
-      const posted = page.waitForURL('**/Home#touch-form');
-      await (later === 'fails' ? release(page) : page.clock.fastForward(10_001));
-      await posted;
-      await expect.poll(() => fieldErrors(page)).toEqual(['Name is required.']);
-    },
-  );
 });
 
 describe('the summary of errors', () => {

@@ -134,6 +134,7 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
         { label: 'Papers', documents: true },
       ],
       footerLinks: [{ label: 'Our vision', to: 'Vision' }],
+      portalUrl: 'https://parents.example/',
       tiles: Array.from({ length: 9 }, (_, index) => ({ ...old.tiles[0], label: `Tile ${index}` })),
       disclosureDocuments: old.disclosureDocuments.slice(0, 2).toReversed(),
       carousels: { seconds: 4, turnSeconds: 0.5 },
@@ -157,6 +158,8 @@ test('menu, tiles, documents, footer links and seconds follow site.json, in any 
   ]);
   expect(linksIn(text, QUICK_LINKS)).toEqual(['Our vision > /nekhpur/Vision']);
   expect(text.match(/Tile \d/g)).toHaveLength(9);
+  expect(linksIn(text, /<header.*?<\/header>/s)).toContain('LOGIN > https://parents.example/');
+  expect(text).not.toMatch(/<dialog|Sample content/);
   expect(text).toMatch(
     /data-enhance="carousel" data-view="slider" data-delay="9000" data-speed="0"/,
   );

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { allOf, readPage } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 import { neighboursOf, weeksOf } from '../../client/records/events/event-month.ts';
 
@@ -13,7 +14,7 @@ const event = (id: string, date: string, more: object = {}) => ({
 
 const EVENTS = [
   event('last-week', '2026-11-15'),
-  event('today', '2026-11-22', { time: '9 AM' }),
+  event('today', '2026-11-22', { time: '9 AM', venue: 'Hall', description: 'Bring a cap' }),
   event('next-month', '2026-12-05'),
   event('tomorrow', '2026-11-23'),
   event('undated', ''),
@@ -89,15 +90,17 @@ describe('the events page', () => {
   test('leads to its calendar, its feeds and its months', async () => {
     const page = await pageAt('/nekhpur/Events');
     const host = site.url.replace('http://', '');
-    for (const href of [
+    expect(page).toContain('href="/nekhpur/Events/Calendar"');
+    expect(allOf(readPage(page), '.subscribe a', 'href')).toEqual([
       `webcal://${host}/nekhpur/Events.ics`,
       `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(`webcal://${host}/nekhpur/Events.ics`)}`,
       `${site.url}/nekhpur/Events.ics`,
       '/nekhpur/Events.atom',
       '/nekhpur/Events.rss',
-      '/nekhpur/Events/Calendar',
-    ])
-      expect([href, page.includes(`href="${href}"`)]).toEqual([href, true]);
+    ]);
+    const news = readPage(await pageAt('/News'));
+    expect(allOf(news, '.subscribe a', 'href')).toEqual(['/News.atom', '/News.rss']);
+    expect(allOf(news, '.subscribe h2')).toEqual(['Get updates']);
   });
 });
 
@@ -115,10 +118,12 @@ describe('the page of an event', () => {
       text: 'Title of today',
       dates: '20261122T090000/20261122T100000',
       ctz: 'Asia/Kolkata',
-      details: expect.stringContaining(`${site.url}/Events/today/title-of-today`) as unknown,
+      details: `Bring a cap\n\nTime: 9 AM\n\n${site.url}/Events/today/title-of-today`,
+      location: 'Hall',
     });
     const allDay = googleOf(await pageAt('/Events/tomorrow/title-of-tomorrow'));
     expect(allDay).toMatchObject({ dates: '20261123/20261124' });
+    expect(allDay).not.toHaveProperty('location');
     expect(await pageAt('/Events/undated/title-of-undated')).not.toContain('Add to calendar');
   });
 });

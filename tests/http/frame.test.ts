@@ -14,7 +14,8 @@ const MENU =
 const THE_SCHOOL =
   'Vision Mission ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage';
 const ACADEMICS = 'LifeatGis ExtraCurricularActivity';
-const FACILITIES = 'SafetySecurity Sports Infrastructure Gallery Admission Career';
+const FACILITIES = 'SafetySecurity Sports Infrastructure';
+const ALONE = 'Gallery Admission Career';
 const QUICK_LINKS = 'SafetySecurity Infrastructure LifeatGis ErpSoftware Tc';
 
 const pathsOf = (names: string, prefix = '') => names.split(' ').map((name) => `${prefix}/${name}`);
@@ -26,7 +27,7 @@ const open = (path: string, status = 200) => openComplete(site.url + path, statu
 /** Attributes that name other elements by their ids. */
 const REFERENCES = ['popovertarget', 'aria-controls', 'aria-labelledby', 'aria-describedby', 'for'];
 
-test('on every page referenced ids exist once, only links to other sites open a tab, pictures have sizes and alt, dates match their texts, links to files differ, no text is repeated', async () => {
+test('on every page referenced ids exist once, only links to other sites open a tab, pictures have sizes and alt and wait until they are near, dates match their texts, links to files differ, no text is repeated', async () => {
   const pages = PAGE_ADDRESSES.filter(({ page }) => page.subject === null).map(({ path }) => path);
   for (const path of [...pages, ...SAMPLE_RECORDS]) {
     const page = await open(path);
@@ -46,6 +47,9 @@ test('on every page referenced ids exist once, only links to other sites open a 
     });
     const pictures = select(page, 'img').filter((picture) =>
       ['width', 'height', 'alt'].some((name) => attribute(picture, name) === null),
+    );
+    const eager = select(page, 'main img').filter(
+      ({ attrs }) => !attrs.some(({ name }) => name === 'loading' || name === 'fetchpriority'),
     );
     const dates = select(page, 'time').filter((time) => {
       const day = Number(attribute(time, 'datetime')?.slice(8, 10));
@@ -67,50 +71,69 @@ test('on every page referenced ids exist once, only links to other sites open a 
       ids,
       links: links.map(textOf),
       pictures,
+      eager,
       dates: dates.map(textOf),
       alike,
       repeated,
     };
-    const none = { ids: [], links: [], pictures: [], dates: [], alike: [], repeated: [] };
+    const none = {
+      ids: [],
+      links: [],
+      pictures: [],
+      eager: [],
+      dates: [],
+      alike: [],
+      repeated: [],
+    };
     expect({ path, ...wrong }).toEqual({ path, ...none });
   }
 });
 
-test('R-052: the Farrukhabad menu leads to its sixteen addresses', async () => {
-  expect(allOf(await open('/Vision'), 'header nav a', 'href')).toEqual(
-    expect.arrayContaining([
-      '/',
-      'https://www.cbse.gov.in/',
-      ...[THE_SCHOOL, ACADEMICS, FACILITIES].flatMap((names) => pathsOf(names)),
-    ]),
-  );
-});
-
-test('R-043, R-044, R-065, R-066, R-067: the Nekpur menu has its seven entries, each with its links', async () => {
-  const page = await open('/nekhpur/Vision');
-  expect(allOf(page, 'header nav .menu-top').join(', ')).toBe(MENU);
-  expect(allOf(page, '#menu-0 a', 'href')).toEqual([
-    '/',
-    ...pathsOf(THE_SCHOOL, '/nekhpur'),
-    'https://www.cbse.gov.in/',
-  ]);
-  expect(allOf(page, '#menu-1 a', 'href')).toEqual([
-    '/files/prospectus.pdf',
-    ...pathsOf(ACADEMICS, '/nekhpur'),
-  ]);
-  expect(allOf(page, '#menu-2 a', 'href')).toContain('/Nekhpur/ErpSoftware');
-});
+test.each([
+  ['', [], []],
+  ['/nekhpur', ['/files/prospectus.pdf'], ['/Nekhpur/ErpSoftware']],
+])(
+  'R-043, R-044, R-052, R-065, R-066, R-067: the menu below "%s" has its seven entries, each with its links',
+  async (prefix, documents, more) => {
+    const page = await open(`${prefix}/Vision`);
+    expect(allOf(page, 'header nav .menu-top').join(', ')).toBe(MENU);
+    expect([0, 1, 2].map((index) => allOf(page, `#menu-${index} a`, 'href'))).toEqual([
+      ['/', ...pathsOf(THE_SCHOOL, prefix), 'https://www.cbse.gov.in/'],
+      [...documents, ...pathsOf(ACADEMICS, prefix)],
+      [...pathsOf(FACILITIES, prefix), ...more],
+    ]);
+    expect(allOf(page, 'a.menu-top', 'href')).toEqual(pathsOf(ALONE, prefix));
+  },
+);
 
 test.each(['/Vision', '/nekhpur/Vision'])(
-  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has the seventeen documents, each for a new tab, below a heading that leads to their page',
+  'R-060, R-061, R-063, R-064: Mandatory Disclosure on %s has the seventeen documents, each for a new tab, with type, size and language beside its name, below a heading that leads to their page',
   async (path) => {
     const page = await open(path);
     expect(allOf(page, '#menu-6 .menu-heading a', 'href')).toEqual([
       path.replace('Vision', 'MandatoryDisclosure'),
     ]);
     expect(allOf(page, '#menu-6 li a').join(', ')).toBe(DOCUMENTS);
-    expect(new Set(allOf(page, '#menu-6 li a', 'target'))).toEqual(new Set(['_blank']));
-    expect(new Set(allOf(page, '#menu-6 li a', 'rel'))).toEqual(new Set(['noopener']));
+    for (const link of select(page, '#menu-6 li a'))
+      expect(['target', 'rel', 'data-facts'].map((name) => attribute(link, name))).toEqual([
+        '_blank',
+        'noopener',
+        expect.stringMatching(/^PDF, \d+ KB, English$/),
+      ]);
+  },
+);
+
+test.each([
+  ['/HomeFr', '/', 'The School'],
+  ['/nekhpur/ErpSoftware', '/Nekhpur/ErpSoftware', 'Facilities'],
+  ['/nekhpur/Gallery', '/nekhpur/Gallery', undefined],
+  ['/MandatoryDisclosure', '/MandatoryDisclosure', 'Mandatory Disclosure'],
+])(
+  'R-068: the menu of %s marks %s as the current page, and its group',
+  async (path, entry, group) => {
+    const page = await open(path);
+    expect(allOf(page, '#menu [aria-current=page]', 'href')).toEqual([entry]);
+    expect(allOf(page, '#menu .inside')).toEqual(group === undefined ? [] : [group]);
   },
 );
 
@@ -139,6 +162,7 @@ test('R-010, R-012, R-013, R-014, R-015: the footer has the addresses and contac
   }
   const [footer] = select(page, 'footer');
   expect(textOf(footer)).toContain('GISNUP');
+  expect(textOf(footer)).toContain('Sample content: these records are invented.');
   expect(textOf(footer)).not.toMatch(/\{|undefined/);
   const links = select(page, 'footer a').map((link) => [textOf(link), attribute(link, 'href')]);
   for (const name of [/Google Play/, /App Store/, /^Campus ERP$/])
@@ -157,7 +181,8 @@ test.each([
       pathsOf(QUICK_LINKS, prefix),
     );
     expect(allOf(page, 'nav[aria-label=Breadcrumb]')).toEqual(['Home | Vision']);
-    expect(allOf(page, 'nav[aria-label=Breadcrumb] a', 'href')[0]).toBe(home);
+    expect(allOf(page, 'nav[aria-label=Breadcrumb] [aria-current=page]')).toEqual(['Vision']);
+    expect(allOf(page, 'nav[aria-label=Breadcrumb] a', 'href')).toEqual([home]);
   },
 );
 
@@ -177,9 +202,7 @@ test('R-009, R-016, R-017: the chooser comes first and has two buttons, one to e
   for (const path of ['/Campus', '/']) {
     const page = await open(path);
     expect(allOf(page, 'main .chooser a', 'href')).toEqual(['/HomeFr', '/Home']);
-    const [main] = select(page, 'main');
-    const [first] = main === undefined ? [] : select(main, 'section');
-    expect(first && attribute(first, 'class')).toBe('chooser');
+    expect(allOf(page, 'main section', 'class')[0]).toBe('chooser');
   }
 });
 

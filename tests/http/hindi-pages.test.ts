@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { attribute, elementsOf, readPage } from '../support/read-page.ts';
+import { attribute, readPage, select, textOf } from '../support/read-page.ts';
 import { SAMPLE_RECORDS } from '../support/sample-records.ts';
 import { sharedSite, startSite } from '../support/site.ts';
 import { localPath } from '../../shared/languages.ts';
@@ -38,8 +38,10 @@ test.each([
   ['/hi/nekhpur/no-such-page', '/Home'],
 ])('the link to the other language of %s leads to %s', async (path, other) => {
   const page = readPage(await htmlAt(path));
-  const [link] = elementsOf(page, (each) => attribute(each, 'class') === 'language-switch');
-  expect(link && attribute(link, 'href')).toBe(other);
+  const [link = page] = select(page, '.language-switch');
+  const attributes = ['href', 'lang', 'hreflang'].map((name) => attribute(link, name));
+  const rest = other.startsWith('/hi') ? ['hi', 'hi-IN', 'हिन्दी'] : ['en', 'en-IN', 'English'];
+  expect([...attributes, textOf(link)]).toEqual([other, ...rest]);
 });
 
 test('link previews get the language of a Hindi page; other pages count as English', async () => {

@@ -58,6 +58,9 @@ describe.each([
       expect(allOf(row, 'a', 'href')[0]).toMatch(/^\/api\/image\/documents\//);
     }
     expect(select(section(page, 'notices'), '.notice').length).toBeGreaterThan(3);
+    expect(allOf(page, 'section[aria-label=Announcement] .ticker-window', 'tabindex')).toEqual([
+      '0',
+    ]);
     const links = select(page, 'section[aria-label=Announcement] li a');
     expect(links.length).toBeGreaterThan(0);
     for (const link of links)
@@ -65,13 +68,23 @@ describe.each([
   });
 
   test('R-083 R-084 R-085: seven tiles, one of which is a call, and each has a link', () => {
-    const hrefs = allOf(section(page, 'tiles'), 'a', 'href');
-    expect(hrefs).toHaveLength(7);
-    expect(hrefs[0]).toMatch(/\.pdf$/);
-    expect(hrefs).toContain('tel:+915692000000');
-    const toForm = hrefs.filter((href) => href?.endsWith('#get-in-touch'));
-    expect(toForm).toHaveLength(5);
-    for (const href of toForm) expect(href).toMatch(new RegExp(`^${home}\\?topic=[\\w-]+#`));
+    const tiles = select(section(page, 'tiles'), 'a').map((tile) => [
+      attribute(tile, 'href')?.replace(home, 'home'),
+      attribute(tile, 'target'),
+      allOf(tile, '.tile-way').join(),
+    ]);
+    const toForm = (topic: string) => [`home?topic=${topic}#get-in-touch`, null, 'By contact form'];
+    expect(tiles).toEqual([
+      [
+        '/files/mandatory-disclosure-details.pdf',
+        '_blank',
+        expect.stringMatching(/^PDF, \d+ KB, English$/),
+      ],
+      toForm('payment'),
+      toForm('portal-help'),
+      ['tel:+915692000000', null, '+915692000000'],
+      ...['alumni', 'book-list', 'bus-route'].map(toForm),
+    ]);
     expect(select(page, '#get-in-touch')).toHaveLength(1);
   });
 

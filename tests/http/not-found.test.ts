@@ -6,9 +6,7 @@ import { sharedSite } from '../support/site.ts';
 const site = sharedSite();
 
 /** The suggestions of a 404 page, and the campus of its frame. */
-async function suggested(
-  path: string,
-): Promise<{ campus: string | null; paths: (string | null)[] }> {
+async function suggested(path: string) {
   const page = await openComplete(site.url + path, 404);
   return { campus: attribute(page, 'data-campus'), paths: allOf(page, '.suggestions a', 'href') };
 }

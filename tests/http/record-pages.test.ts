@@ -8,7 +8,7 @@ const EVENT = {
   _id: 'Sports-7',
   school: 'FARRUKHABAD',
   title: 'Sports Day, 2026!',
-  description: 'Races\nand a march past',
+  description: 'Races\nand a march past\n\nBring a cap',
   date: '2026-11-20',
 };
 const LATER = { ...EVENT, _id: 'fair', title: 'Science Fair', date: '2026-12-05' };
@@ -80,7 +80,7 @@ describe('a record has a page of its own', () => {
 
   test('its text is there as a whole, with the records beside it, and cards and breadcrumbs lead to it and back', async () => {
     const { text } = await request(site.url).get(SPORTS).expect(200);
-    expect(text).toContain('Races\nand a march past');
+    expect(text).toContain('<p>Races\nand a march past</p><p>Bring a cap</p>');
     expect(text).toContain('rel="next" href="/Events/fair/science-fair"');
     expect(text).not.toContain('rel="prev"');
     expect(text).toContain('href="/Events">Upcoming Events</a>');
