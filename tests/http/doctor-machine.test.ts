@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { join, resolve } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
+import { siteOfTest, startSite } from '../support/site.ts';
+import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** The port of a server that ends with its test. */
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a proxy to the provider', () => {
+  async function startProxy(status: number): Promise<string> {
+    const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
+      socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
+      if (status !== 200) {
+        socket.end();
+        return;
+      }
+      const upstream = connect(Number(url.split(':')[1]), 'localhost');
+      upstream.pipe(socket).pipe(upstream);
+      socket.on('error', () => upstream.destroy());
+      upstream.on('error', () => socket.destroy());
+    });
+    return `http://school:planted-Secret@127.0.0.1:${await listening(server)}`;
+  }
+
+  test('is used for every call, and its password is not printed', async () => {
+    const provider = await platform({ tls: 'private-ca' });
+    const { red, of, checks } = await diagnosedByCommand({
+      PROVIDER_URL: provider.url,
+      HTTPS_PROXY: await startProxy(200),
+      NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
+    });
+    expect(red).toEqual([]);
+    expect(of('provider-connection')?.what).toContain('responds through 127.0.0.1:');
+    expect(JSON.stringify(checks)).not.toContain('planted-Secret');
+  });
+
+  test('that is wrong or rejects the tunnel is named, not the provider', async () => {
+    const { url } = await platform();
+    const wrong = `http://127.0.0.1:${await freePort()}`;
+    expect((await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: wrong })).red).toEqual([
+      'provider-proxy',
+    ]);
+    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await startProxy(407) });
+    expect(closed.lines).toEqual([
+      expect.stringMatching(/^provider-proxy: .* -> .*HTTP_PROXY: it needs name and password/),
+    ]);
+  });
+});
+
+describe('the public address', () => {
+  /** A reverse proxy as nginx is one. */
+  async function startReverseProxy(port: number): Promise<string> {
+    const server = createHttpServer((request, response) => {
+      const { url: path, headers } = request;
+      request.pipe(
+        httpRequest({ host: '127.0.0.1', port, path, headers }, (upstream) => {
+          response.writeHead(upstream.statusCode ?? 0, { ...upstream.headers, server: 'nginx' });
+          upstream.pipe(response);
+        }).on('error', () => response.writeHead(502).end()),
+      );
+    });
+    return `http://localhost:${await listening(server)}`;
+  }
+
+  test('is this site behind a proxy, which TRUST_PROXY has to count', async () => {
+    const port = String(await freePort());
+    const url = await startReverseProxy(Number(port));
+    await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
+    const uncounted = await diagnosed({ PORT: port, SITE_URL: url });
+    expect(uncounted.of('public-address')?.state).toBe('ok');
+    expect(uncounted.red).toEqual(['trust-proxy']);
+    expect(uncounted.of('trust-proxy')?.what).toContain('"nginx"');
+    const counted = await diagnosed({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
+    expect(counted.red).toEqual([]);
+    const without = await diagnosed({
+      PORT: port,
+      SITE_URL: `http://127.0.0.1:${port}`,
+      TRUST_PROXY: '1',
+    });
+    expect(without.of('public-address')?.what).toContain(`has SITE_URL ${url}`);
+  });
+
+  test('has responses of other instances only: this one has run before and is down', async () => {
+    const port = String(await freePort());
+    const url = await startReverseProxy(Number(port));
+    const other = await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
+    // The outbox opens while the site already responds.
+    await expect.poll(() => existsSync(join(other.dataDir, 'outbox.db'))).toBe(true);
+    const settings = { SITE_URL: url, TRUST_PROXY: '1', PORT: String(await freePort()) };
+    // Before its first start.
+    expect((await diagnosed(settings)).red).toEqual([]);
+    const ran = { ...settings, DATA_DIR: other.dataDir };
+    const { red, of } = await diagnosed(ran);
+    expect(red).toEqual(['instance']);
+    expect(of('instance')?.remedy).toContain(`systemctl start gis-site@${settings.PORT}`);
+    expect((await diagnosed({ ...ran, PORT: port })).red).toEqual([]);
+    // Without PORT the instance is unknown.
+    expect((await diagnosed({ ...ran, PORT: '' })).of('instance')).toBeUndefined();
+  });
+
+  test('is another site, redirects, or does not respond', async () => {
+    const port = String(await freePort());
+    const site = await startSite({ environment: { PORT: port } });
+    const other = await platform();
+    const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
+    expect(foreign.of('public-address')?.what).toContain('responds (404), but is not this site');
+    const moved = await platform({
+      before: (_path, _request, response) => {
+        response.writeHead(301, { location: `${other.url}/robots.txt` }).end();
+        return true;
+      },
+    });
+    const led = await diagnosed({ PORT: port, SITE_URL: moved.url });
+    expect(led.of('public-address')?.what).toContain(`redirects to ${other.url}`);
+    const gone = { PORT: port, SITE_URL: `http://127.0.0.1:${await freePort()}` };
+    expect((await diagnosed(gone)).red).toEqual(['public-address']);
+    await site.close();
+    const { red, of } = await diagnosed(gone);
+    expect([red, of('public-address')?.state]).toEqual([[], 'warn']);
+  });
+});
+
+describe('this machine', () => {
+  test('all errors of the settings, each with its name', async () => {
+    const { red, checks } = await diagnosed({ PORT: 'x', PROVIDER_URL: 'y', SECRET: 'short' });
+    expect(red).toEqual(['settings', 'settings', 'settings']);
+    expect(checks.map(({ remedy }) => remedy?.split(' ')[1]).slice(0, 3)).toEqual([
+      'PORT',
+      'PROVIDER_URL',
+      'SECRET',
+    ]);
+  });
+
+  test('a port of another program, and one of the site', async () => {
+    const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
+    const taken = await diagnosed({ PORT: String(await listening(other)) });
+    expect(taken.red).toEqual(['port']);
+    const { port } = new URL((await siteOfTest()).url);
+    const own = await diagnosed({ PORT: port });
+    expect(own.of('port')?.what).toBe(`the site responds at ${port}`);
+  });
+
+  test('a data folder that others can read, and one that cannot be created', async () => {
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o755);
+    const open = await diagnosed({ DATA_DIR: folder });
+    expect(open.of('data-mode')).toMatchObject({ state: 'warn', remedy: `chmod 700 ${folder}` });
+    expect(open.of('data-write')?.state).toBe('ok');
+    writeFileSync(join(folder, 'file'), '');
+    const wrong = await diagnosed({ DATA_DIR: join(folder, 'file') });
+    expect(wrong.red).toEqual(['data-folder']);
+    const none = await diagnosed({ DATA_DIR: '/proc/none/data' });
+    expect(none.red).toEqual(['data-folder']);
+  });
+
+  test('an unavailable database, and instances without a common SECRET', async () => {
+    const url = `postgres://site:planted-Secret@127.0.0.1:${await freePort()}/site`;
+    const { red, of, checks } = await diagnosed({ DATABASE_URL: url });
+    expect(red).toEqual(['database']);
+    expect(of('database')?.remedy).toContain('DATABASE_URL');
+    expect(of('database-secret')?.state).toBe('warn');
+    expect(JSON.stringify(checks)).not.toContain('planted-Secret');
+  });
+
+  test('text output has a remedy below each error, and no colour in a pipe', async () => {
+    const { code, out } = await run({ PORT: 'x' });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✘ settings {2}PORT must .*\n {4}-> set PORT as README\.md/);
+    expect(out).toMatch(/\d well, 0 to look at, 1 wrong\n$/);
+    expect(out).not.toContain('\u001b');
+    expect(await run({}, '--wrong')).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('Usage'),
+    });
+  });
+});
