@@ -4,9 +4,12 @@ import { createServer as createHttpServer, request as httpRequest } from 'node:h
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadSettings } from '../../server/config.ts';
+import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
-import { siteOfTest, startSite } from '../support/site.ts';
+import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
 import { freePort } from '../support/free-port.ts';
+import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
@@ -95,7 +98,6 @@ describe('the public address', () => {
     const port = String(await freePort());
     const url = await startReverseProxy(Number(port));
     const other = await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
-    // The outbox opens while the site already responds.
     await expect.poll(() => existsSync(join(other.dataDir, 'outbox.db'))).toBe(true);
     const settings = { SITE_URL: url, TRUST_PROXY: '1', PORT: String(await freePort()) };
     // Before its first start.
@@ -183,5 +185,16 @@ describe('this machine', () => {
       code: 2,
       errors: expect.stringContaining('Usage'),
     });
+  });
+
+  test('the start logs failed checks and the number of sample values', async () => {
+    const { log, lines } = createTestLog();
+    const settings = { DATA_DIR: temporaryFolder(), PROVIDER_URL: 'http://127.0.0.1:9' };
+    await logQuickChecks(loadSettings(settings), { contentFolder: CONTENT_FOLDER, log });
+    const cause = expect.stringContaining('npm run doctor') as string;
+    expect(lines).toMatchObject([
+      { level: 'warn', event: 'doctor', count: 1, checks: ['provider-tcp'], cause },
+      { level: 'warn', event: 'sample-left', count: expect.toSatisfy((count) => count > 9) },
+    ]);
   });
 });
