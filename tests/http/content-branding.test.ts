@@ -81,7 +81,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
   for (const query of ['kamalganj', 'बसें'])
     await request(site.app.server)
       .get(`/Search?kind=pages&q=${encodeURIComponent(query)}`)
-      .expect(200, /<a href="\/transport">/);
+      .expect(200, /card-title"><a href="\/transport">/);
 
   const { text: sitemap } = await request(site.app.server).get('/sitemaps/pages.xml');
   for (const path of ['/transport', '/nekhpur/transport', '/transport-fees'])

@@ -107,7 +107,6 @@ describe('what is found', () => {
       ['/Vision', ['Vision', 'गांव']],
       ['/Documents/fee-structure', ['fee structure', 'fee document', 'fees']],
       ['/Tc', ['transfer certificate']],
-      ['/Home', ['neem trees']],
       ['/ChairmanMessage', ['chairman message', 'चेयरमैन का संदेश']],
       ['/Career', ['नौकरी हेतु पूछताछ']],
     ] as const)
