@@ -2,6 +2,7 @@ import ical, { type VEvent } from 'node-ical';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { siteOfTest, type TestSite } from '../support/site.ts';
+import { daysAfter } from '../../shared/dates.ts';
 
 const EVENT = {
   _id: 'sports',
@@ -30,6 +31,9 @@ const INJECTION = {
   time: '',
 };
 const UNDATED = { ...EVENT, _id: 'open', title: 'Open day', date: '' };
+/** The last day of a year ago, and the one before it. */
+const PAST = { ...UNDATED, _id: 'past', title: 'Past', date: '2025-11-21', time: '' };
+const TOO_OLD = { ...PAST, _id: 'old', title: 'Too old', date: '2025-11-20' };
 const OTHER_CAMPUS = { ...EVENT, _id: 'np', school: 'NEKPUR', title: 'Nekpur fair' };
 
 let site: TestSite;
@@ -67,10 +71,10 @@ function followsTheStandard(text: string): void {
 
 describe('the calendar of a campus', () => {
   test('holds its dated events with time, place, text and the address of their page', async () => {
-    await start([EVENT, HINDI, UNDATED, OTHER_CAMPUS]);
+    await start([TOO_OLD, PAST, EVENT, HINDI, UNDATED, OTHER_CAMPUS]);
     const { text, events } = await read('/Events.ics');
-    expect(events.map(({ summary }) => summary)).toEqual([HINDI.title, EVENT.title]);
-    const [hindi, sports] = events;
+    expect(events.map(({ summary }) => summary)).toEqual([HINDI.title, EVENT.title, 'Past']);
+    const [hindi, sports, past] = events;
     expect(sports).toMatchObject({
       location: EVENT.venue,
       url: `${site.url}/Events/sports/sports-day`,
@@ -85,12 +89,19 @@ describe('the calendar of a campus', () => {
     expect(hindi?.datetype).toBe('date');
     expect(text).toContain('DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\n');
     expect(hindi?.description).toContain('Time: सुबह 10 बजे');
+    expect(past?.description).not.toContain('Time:');
+    // It does not block a subscriber's day; one with a time does.
+    const blocks = events.map(({ transparency }) => transparency !== 'TRANSPARENT');
+    expect(blocks).toEqual([false, true, false]);
   });
 
   test('has its name and its refresh interval', async () => {
     await start([EVENT]);
     const { text } = await read('/nekhpur/Events.ics');
     expect(text).toContain('X-WR-CALNAME:Gangotri International School\\, Nekpur\r\n');
+    expect(text).toContain('\r\nNAME;VALUE=TEXT:Gangotri International School\\, Nekpur\r\n');
+    expect(text).toContain(`\r\nURL:${site.url}/nekhpur/Events\r\n`);
+    expect(text).toContain('TZOFFSETFROM:+0530\r\nTZOFFSETTO:+0530\r\nTZNAME:IST\r\n');
     expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n');
     expect(text).toContain('X-PUBLISHED-TTL:PT1H\r\n');
     expect(text).toContain('X-WR-TIMEZONE:Asia/Kolkata\r\n');
@@ -123,29 +134,26 @@ describe('the calendar of a campus', () => {
   });
 
   test('5,000 events: the next ones', async () => {
-    const day = (index: number) =>
-      new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
-    await start(
-      Array.from({ length: 5_000 }, (_, index) => ({
-        ...EVENT,
-        _id: `e${index}`,
-        date: day(index),
-      })),
-    );
+    const days = Array.from({ length: 5_000 }, (_, index) => daysAfter('2020-01-01', index));
+    await start(days.map((date) => ({ ...EVENT, _id: date, date })));
     const { events } = await read('/Events.ics');
     expect(events).toHaveLength(300);
-    const days = events.map(({ start: from }) => from.toISOString().slice(0, 10));
-    expect([days[0], days.at(-1)]).toEqual(['2026-11-22', '2027-09-17']);
+    const shown = events.map(({ start: from }) => from.toISOString().slice(0, 10));
+    expect([shown[0], shown.at(-1)]).toEqual(['2026-11-22', '2027-09-17']);
   });
 });
 
 describe('the calendar file of one event', () => {
   test('holds it alone, under its name', async () => {
     await start([EVENT, HINDI]);
-    const { events } = await read('/Events.ics?id=sports');
+    const { text, events } = await read('/Events.ics?id=sports');
+    // It is no calendar to subscribe to.
+    expect(text).not.toMatch(/^(?:X-WR-CALNAME|NAME|SOURCE|REFRESH-INTERVAL)/m);
     expect(events.map(({ summary }) => summary)).toEqual(['Sports Day']);
     const calendar = (await read('/Events.ics')).events;
     expect(calendar.map(({ uid }) => uid)).toContain(events[0]?.uid);
+    const { headers: hindi } = await request(site.url).head('/Events.ics?id=utsav').expect(200);
+    expect(hindi['content-disposition']).toBe('inline; filename="event.ics"');
     const { headers } = await request(site.url).head('/Events.ics?id=sports').expect(200);
     expect(headers).toMatchObject({
       'content-disposition': 'inline; filename="sports-day.ics"',

@@ -56,6 +56,7 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
     'pages/transport.nekpur.md': TRANSPORT.replace('campus: both\n', '').replace('7:10', '6:50'),
     'pages/transport-fees.md':
       '\ufeff---\r\ntitle: Transport fees\r\ncampus: farrukhabad\r\nmenu: footer\r\n---\r\nFrom 900 rupees.\r\n',
+    'hi/pages/transport.md': '---\ntitle: स्कूल बस\n---\nबसें **7:10** पर।\n',
   });
   const { text } = await request(site.app.server).get('/transport').expect(200);
   expect(text).toContain('<title>School transport | Gangotri International School</title>');
@@ -72,6 +73,15 @@ test('a page that the school adds has frame, title, breadcrumb, menu entry and a
   expect(linksIn(nekpur.text, MENU)).toContain('School transport > /nekhpur/transport');
   expect(nekpur.text).not.toContain('Transport fees');
   await request(site.app.server).get('/nekhpur/transport-fees').expect(404);
+
+  const hindi = await request(site.app.server).get('/hi/transport').expect(200);
+  expect(hindi.text).toContain('<h1>स्कूल बस</h1>');
+  expect(hindi.text).toContain('बसें <strong>7:10</strong>');
+  expect(linksIn(hindi.text, MENU)).toContain('स्कूल बस > /hi/transport');
+  for (const query of ['kamalganj', 'बसें'])
+    await request(site.app.server)
+      .get(`/Search?kind=pages&q=${encodeURIComponent(query)}`)
+      .expect(200, /card-title"><a href="\/transport">/);
 
   const { text: sitemap } = await request(site.app.server).get('/sitemaps/pages.xml');
   for (const path of ['/transport', '/nekhpur/transport', '/transport-fees'])

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { diagnosed, diagnosedByCommand, platform, TOKEN } from '../support/doctor.ts';
-import { freePort } from '../support/free-port.ts';
 import { LIST_NAMES } from '../../shared/records/provider-lists.ts';
 
 describe('a working provider', () => {
@@ -50,17 +49,12 @@ describe('the connection to the provider', () => {
     ['private-ca', '', '', /^provider-tls: .*unknown authority.* -> .*NODE_EXTRA_CA_CERTS=/],
     ['self-signed', 'https', 'http', /^provider-tls: .*speaks TLS.* -> PROVIDER_URL=https:\S+$/],
     [null, 'http', 'https', /^provider-tls: .*does not speak TLS.* -> PROVIDER_URL: /],
+    [null, /\d+$/, '9', /^provider-tcp: .*nothing listens/],
     [null, /.*/, 'http://platform.invalid', /^provider-dns: .* -> PROVIDER_URL: /],
   ] as const)('TLS %s, and %s written as %s: %s', async (tls, right, wrong, line) => {
     const { url } = await platform(tls === null ? {} : { tls });
     const { red, lines } = await diagnosed({ PROVIDER_URL: url.replace(right, wrong) });
     expect([red.length, lines[0]]).toEqual([1, expect.stringMatching(line)]);
-  });
-
-  test('a port without a server', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
-    const { lines } = await diagnosed({ PROVIDER_URL: url });
-    expect(lines).toEqual([expect.stringMatching(/^provider-tcp: .*nothing listens/)]);
   });
 
   test('a clock that differs by hours', async () => {

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 import { CAMPUSES } from '../../shared/campuses.ts';
+import { daysAfter } from '../../shared/dates.ts';
 import { FEED_FORMATS, FEED_TYPES, feedPath } from '../../shared/records/feed-paths.ts';
 import { FEED_SEGMENTS } from '../../shared/records/registry.ts';
 
@@ -58,13 +59,13 @@ const parser = new XMLParser({
 });
 
 /** Parses a feed with a third-party XML parser, by the rules of its format. */
-async function read(path: string): Promise<{ text: string; items: Item[] }> {
+async function read(path: string): Promise<{ feed: Item; items: Item[] }> {
   const { text } = await request(site.url).get(path).expect(200);
   expect(XMLValidator.validate(text)).toBe(true);
   const document = parser.parse(text) as { feed?: Item; rss?: { channel: Item } };
   const items =
     document.feed === undefined ? rssItems(document.rss?.channel) : atomItems(document.feed);
-  return { text, items };
+  return { feed: document.feed ?? document.rss?.channel ?? {}, items };
 }
 
 /** RFC 4287, 4.1.1 and 4.1.2; dates as RFC 3339 has them. */
@@ -154,6 +155,20 @@ describe('the feeds of a campus', () => {
     ]);
   });
 
+  test('name their campus, list and own address, and the time of the last change', async () => {
+    await start({});
+    const self = `${site.url}/nekhpur/News`;
+    const title = 'Gangotri International School, Nekpur: Latest News';
+    const { feed: atom } = await read('/nekhpur/News.atom');
+    const links = (atom['link'] as Link[]).map((link) => `${link['@rel']} ${link['@href']}`);
+    expect([atom['title'], ...links]).toEqual([title, `self ${self}.atom`, `alternate ${self}`]);
+    expect(atom['updated']).toBe('2026-11-01T18:30:00Z');
+    expect((await read('/News.atom')).feed['id']).not.toBe(atom['id']);
+    const { feed: rss } = await read('/nekhpur/News.rss');
+    const own = { '@rel': 'self', '@href': `${self}.rss` };
+    expect(rss).toMatchObject({ title, link: [self], language: 'en-IN', 'atom:link': own });
+  });
+
   test('an event to come is not dated in the future, and has its picture', async () => {
     await start({});
     const { items } = await read('/Events.rss');
@@ -182,13 +197,13 @@ describe('the feeds of a campus', () => {
   });
 
   test('5,000 news items: the newest', async () => {
-    const item = (index: number) => ({
+    const newsAll = Array.from({ length: 5_000 }, (_, index) => ({
       ...NEWS,
       _id: `n${index}`,
       title: `News ${index}`,
-      fromDate: new Date(Date.UTC(2013, 0, 1 + index)).toISOString().slice(0, 10),
-    });
-    await start({ newsAll: Array.from({ length: 5_000 }, (_, index) => item(index)) });
+      fromDate: daysAfter('2013-01-02', index),
+    }));
+    await start({ newsAll });
     const { items } = await read('/News.atom');
     expect(items).toHaveLength(50);
     expect(items[0]).toMatchObject({ title: 'News 4999' });
@@ -197,7 +212,8 @@ describe('the feeds of a campus', () => {
 
 test('/feed.xml has the news of both campuses, newest first, each with the address of its page', async () => {
   await start({});
-  const { items } = await read('/feed.xml');
+  const { feed, items } = await read('/feed.xml');
+  expect(feed['title']).toBe('Gangotri International School: Latest News');
   expect(items.map(({ link }) => link)).toEqual([
     [`${site.url}/nekhpur/News/np/results`],
     [`${site.url}/News/n1/results`],

@@ -76,16 +76,8 @@ test('on every page referenced ids exist once, only links to other sites open a 
       alike,
       repeated,
     };
-    const none = {
-      ids: [],
-      links: [],
-      pictures: [],
-      eager: [],
-      dates: [],
-      alike: [],
-      repeated: [],
-    };
-    expect({ path, ...wrong }).toEqual({ path, ...none });
+    const found = Object.entries(wrong).filter(([, those]) => those.length > 0);
+    expect([path, found]).toEqual([path, []]);
   }
 });
 

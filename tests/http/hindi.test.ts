@@ -177,9 +177,11 @@ test('a text of the school without Hindi is named with the way to add it, stays 
   const file = join(folder, 'site.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"Book List"', '"Reading List"'));
   rmSync(join(folder, 'hi/pages/sports.nekpur.md'));
+  writeFileSync(join(folder, 'pages/bus.md'), '---\ntitle: Bus\n---\nText.\n');
   expect(await missingHindi(folder)).toEqual([
     'content/hi/texts.json: add "Reading List" with its Hindi',
     'content/hi/pages/sports.nekpur.md: write the Hindi of content/pages/sports.nekpur.md',
+    'content/hi/pages/bus.md: write the Hindi of content/pages/bus.md',
   ]);
   expect(await checkContent(folder)).toEqual([]);
   const { prose, hindi } = await loadContent(folder);

@@ -10,6 +10,9 @@ import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
 import { siteOfTest, type TestSite } from '../support/site.ts';
 
+/** A time of the test, in the unit of the metrics. */
+const SECONDS = expect.toSatisfy((value) => value > 0 && value < 60) as number;
+
 let site: TestSite;
 let admin: string;
 
@@ -42,6 +45,8 @@ describe('metrics on the admin port', () => {
     await startWatched();
     for (const path of ['/HomeFr', '/HomeFr', '/NoSuchPage', '/api/news/GISNUP', '/robots.txt'])
       await (await fetch(site.url + path)).text();
+    await (await fetch(`${site.url}/api/image/none.jpg`)).text();
+    await request(site.url).post('/api/browser-fault').send('{}').expect(204);
     const asset = /\/assets\/entry-[^"]+/.exec(await (await fetch(`${site.url}/HomeFr`)).text());
     await (await fetch(site.url + asset?.[0])).text();
     await expect.poll(() => valueNow('gis_http_requests_total{route="page",status="200"}')).toBe(3);
@@ -51,9 +56,11 @@ describe('metrics on the admin port', () => {
       'api",status="200',
       'other",status="404',
       'other",status="200',
+      'other",status="204',
+      'image",status="404',
     ];
     const series = requests.map((route) => `gis_http_requests_total{route="${route}"}`);
-    expect(valuesOf(text, series)).toEqual([1, 1, 1, 1]);
+    expect(valuesOf(text, series)).toEqual([1, 1, 1, 1, 1, 1]);
     const duration = 'gis_http_request_duration_seconds';
     expect(valueOf(text, `${duration}_count{route="page"}`)).toBe(3);
     const seconds = valueOf(text, `${duration}_sum{route="page"}`);
@@ -77,6 +84,7 @@ describe('metrics on the admin port', () => {
       'gis_provider_call_duration_seconds_count{kind="list"}',
       'gis_list_state{list="eventsAll",state="fresh"}',
       'gis_list_state{list="newsAll",state="failed"}',
+      'gis_lists{state="failed"}',
       'gis_log_events_total{level="error",event="list-failed"}',
       'gis_disk_free_bytes',
       'gis_disk_size_bytes',
@@ -106,7 +114,7 @@ describe('metrics on the admin port', () => {
     await expect.poll(() => valueNow('gis_http_requests_total{route="form",status="202"}')).toBe(1);
     const waiting = await metrics();
     expect(valueOf(waiting, 'gis_outbox_waiting')).toBe(1);
-    expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toBeGreaterThan(0);
+    expect(valueOf(waiting, 'gis_outbox_oldest_seconds')).toEqual(SECONDS);
     const health = await (await fetch(`${admin}/health`)).text();
     expect(JSON.parse(health)).toMatchObject({ outbox: { waiting: 1, dead: 0, storage: 'ok' } });
     for (const word of ['Ramesh', '9876500001', 'planted'])
@@ -132,7 +140,8 @@ describe('metrics on the admin port', () => {
 
   test('the site shows the public only whether it is ready', async () => {
     await startWatched();
-    expect(await (await fetch(`${site.url}/readyz`)).json()).toEqual({ status: 'ready' });
+    for (const [path, status] of Object.entries({ '/healthz': 'ok', '/readyz': 'ready' }))
+      await request(site.url).get(path).expect('cache-control', 'no-store').expect(200, { status });
     for (const path of ['/metrics', '/health'])
       expect((await fetch(site.url + path)).status).toBe(404);
     site.app.beginStop();

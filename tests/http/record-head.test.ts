@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { attribute, elementsOf, readPage, withTag } from '../support/read-page.ts';
+import { attribute, readPage, select } from '../support/read-page.ts';
 import { CONTENT_FOLDER, sharedSite, siteOfTest } from '../support/site.ts';
 import { loadContent } from '../../server/content/content.ts';
 
@@ -193,6 +193,7 @@ describe('what search engines read', () => {
       expect(website).toMatchObject({
         '@id': `${site.url}/#website`,
         url: `${site.url}/`,
+        inLanguage: 'en-IN',
         potentialAction: {
           '@type': 'SearchAction',
           target: { '@type': 'EntryPoint', urlTemplate: `${site.url}${search}?q={text}` },
@@ -204,6 +205,19 @@ describe('what search engines read', () => {
     expect(await thingsOf('/Vision')).not.toHaveProperty('WebSite');
   });
 
+  test('a Hindi page names its own addresses, and the same school', async () => {
+    const hindi = `${site.url}/hi`;
+    const path = '/Events/sports/sports-day-games';
+    const { Event: event, BreadcrumbList: steps } = await thingsOf(`/hi${path}`);
+    const id = `${site.url}/HomeFr#school`;
+    expect(event?.['organizer']).toMatchObject({ '@id': id, url: `${hindi}/HomeFr` });
+    expect(steps?.['itemListElement']).toMatchObject([
+      { name: 'मुखपृष्ठ', item: `${hindi}/HomeFr` },
+      { item: `${hindi}/Events` },
+      { item: hindi + path },
+    ]);
+  });
+
   test('a home page names the school, its address, telephone and e-mail, as far as it has them', async () => {
     const { campuses } = (await loadContent(CONTENT_FOLDER)).site;
     for (const [path, { address, phone, email }] of [
@@ -213,6 +227,7 @@ describe('what search engines read', () => {
       const { School: school } = await thingsOf(path);
       expect(school).toMatchObject({
         '@id': `${site.url}${path}#school`,
+        logo: expect.stringMatching(/^http.*\/assets\/logo.*$/),
         address: { streetAddress: address.join(', '), addressCountry: 'IN' },
         telephone: phone,
         email,
@@ -237,12 +252,9 @@ test.each([
   const { shortName, campuses } = (await loadContent(CONTENT_FOLDER)).site;
   const name = `${shortName} ${campuses[campus].label}`;
   const { text } = await request(site.url).get(path).expect(200);
-  const alternates = elementsOf(readPage(text), withTag('link')).filter(
-    (link) => attribute(link, 'rel') === 'alternate' && attribute(link, 'hreflang') === null,
-  );
-  const [all, ...ofCampus] = alternates.map((link) =>
-    ['type', 'title', 'href'].map((key) => attribute(link, key)),
-  );
+  const [all, ...ofCampus] = select(readPage(text), 'link[rel=alternate]')
+    .map((link) => ['type', 'title', 'href', 'hreflang'].map((key) => attribute(link, key)))
+    .flatMap(([type, title, href, language]) => (language === null ? [[type, title, href]] : []));
   expect(all).toEqual(['application/rss+xml', `${shortName} news`, '/feed.xml']);
   expect(ofCampus).toEqual([
     ...['News', 'Events', 'Notices'].flatMap((list) => [

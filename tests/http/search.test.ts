@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
@@ -10,6 +9,7 @@ const EVENT = {
   title: 'Sports Day',
   description: 'Races, a march past and a relay on the big ground',
   date: '2026-11-20',
+  venue: 'Pavilion',
 };
 const OLDER = { ...EVENT, _id: 'sports-1', title: 'Sports Day rehearsal', date: '2024-10-02' };
 const AT_NEKPUR = { ...EVENT, _id: 'sports-np', school: 'NEKPUR', date: '2026-11-21' };
@@ -99,7 +99,8 @@ describe('what is found', () => {
   test('by words, beginnings, errors, plurals, dates, sounds and files: what is meant comes first', async () => {
     for (const [href, queries] of [
       [SPORTS, ['Sports Day', 'sports da', 'sport days', 'relay ground', '20 November 2026']],
-      [SPORTS, ['sprots day', 'sportz day']],
+      [SPORTS, ['sprots day', 'sportz day', 'sports pavilion', 'sports event farrukhabad']],
+      [SPORTS_NEKPUR, ['relay nekpur']],
       [UTSAV, ['वार्षिक उत्सव', 'varshik utsav', 'warshik', 'वार्षीक']],
       ['/Notices/bus/new-bus-stop', ['bus stop', 'bus stops', 'winter timetable']],
       ['/Gallery/a1/kavi-sammelan', ['कवि सम्मेलन', 'kavi photos']],
@@ -125,11 +126,6 @@ describe('what is found', () => {
   });
 
   test('a document by a word that only its PDF has', async () => {
-    const texts = JSON.parse(readFileSync('dist/document-texts.json', 'utf8')) as Record<
-      string,
-      { text: string }
-    >;
-    expect(texts['fee-structure.pdf']?.text).toContain('rupees');
     const { hrefs, results } = await find('rupees', '&kind=documents');
     expect(hrefs).toContain('/Documents/fee-structure');
     expect(results[0]?.facts).toMatch(/^Document Both campuses PDF, \d+ KB, English$/);
@@ -183,8 +179,12 @@ test.each([
 describe('filters and steps are plain links', () => {
   test('by kind, campus and year, with the number of results that each leaves', async () => {
     const { text } = await find('sports day', '&kind=events');
-    expect(text).toMatch(/href="\/Search\?q=sports\+day&amp;kind=events&amp;campus=NEKPUR">Nekpur/);
-    expect(text).toMatch(/year=2024&amp;q=sports\+day&amp;kind=events">2024/);
+    expect(text).toMatch(
+      /href="\/Search\?q=sports\+day&amp;kind=events&amp;campus=NEKPUR">Nekpur<[^>]*> (?:<!-- -->)?1</,
+    );
+    expect(text).toMatch(
+      /year=2024&amp;q=sports\+day&amp;kind=events">2024<[^>]*> (?:<!-- -->)?1</,
+    );
     expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
     expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
     expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
@@ -273,23 +273,6 @@ test('while a list is not available the others are searched, and the page shows 
   const { hrefs, text } = await find('fee structure', '', '/Search', partly.url);
   expect(hrefs[0]).toBe('/Documents/fee-structure');
   expect(text).toContain(INCOMPLETE);
-});
-
-test('every record of a long list is found by its title', async () => {
-  const rows = Array.from({ length: 3_000 }, (_, index) => ({
-    ...NEWS,
-    _id: `n${index}`,
-    title: `Circular ${index} of class ${index % 12}`,
-    school: index % 2 === 0 ? 'NEKPUR' : 'FARRUKHABAD',
-  }));
-  const long = await siteOfTest({
-    lists: { news: [], newsAll: rows },
-  });
-  await untilComplete(long);
-  for (let index = 0; index < rows.length; index += 303) {
-    const { hrefs } = await find(rows[index]?.title ?? '', '', '/Search', long.url);
-    expect(hrefs[0]).toContain(`/News/n${index}/`);
-  }
 });
 
 test('a list page without the typed text in its year leads to other years and to the search', async () => {

@@ -66,7 +66,6 @@ describe('/.well-known/security.txt', () => {
 
 describe('S1: Strict-Transport-Security', () => {
   test.each([
-    ['is a day at first, for this host only', HTTPS, 'max-age=86400'],
     ['follows HSTS_SECONDS', { ...HTTPS, HSTS_SECONDS: '15552000' }, 'max-age=15552000'],
     ['is taken back by 0', { ...HTTPS, HSTS_SECONDS: '0' }, 'max-age=0'],
     ['is not sent while the site is on http', { HSTS_SECONDS: '15552000' }, undefined],

@@ -37,7 +37,9 @@ async function locationsIn(path: string, element = 'loc'): Promise<string[]> {
 test('robots.txt names the index, which names every sitemap', async () => {
   await start({});
   const { text: robots } = await request(site.url).get('/robots.txt');
-  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml\n`);
+  expect(robots).toBe(
+    `User-agent: *\nDisallow: /api/\nAllow: /api/image/\nSitemap: ${site.url}/sitemap.xml\n`,
+  );
   const files = await locationsIn('/sitemap.xml');
   const kinds = Object.values(RECORD_KINDS).map(({ key }) => key);
   expect(files).toEqual(
@@ -66,12 +68,6 @@ test('pages are those that search engines may list, each once', async () => {
   expect(text).toMatch(BEGINNING);
   for (const path of ['/Vision', '/hi/Vision'])
     expect(text).toContain(`<url><loc>${site.url}${path}</loc>${languagesOf('/Vision')}</url>`);
-});
-
-test('a site in one language names no other', async () => {
-  await start({ content: (content) => ({ ...content, hindi: null }) });
-  const { text } = await request(site.url).get('/sitemaps/pages.xml').expect(200);
-  expect(text).toContain(`<url><loc>${site.url}/Vision</loc></url>`);
 });
 
 /** The addresses of a page in both languages, as each of the two names them. */
@@ -121,23 +117,6 @@ test('a sitemap, feed or calendar of a list that is not available is 503, never 
     });
   }
   await request(site.url).get('/sitemaps/nekpur-news.xml').expect(200);
-});
-
-test('a sitemap is sent compressed, each form with its own ETag', async () => {
-  await start({});
-  const responses = await Promise.all(
-    ['identity', 'gzip', 'br'].map((encoding) =>
-      request(site.url)
-        .get('/sitemaps/farrukhabad-albums.xml')
-        .set('Accept-Encoding', encoding)
-        .buffer(true)
-        .expect('vary', 'Accept-Encoding'),
-    ),
-  );
-  const headers = responses.map((response) => response.headers);
-  expect(headers.map((each) => each['content-encoding'])).toEqual([undefined, 'gzip', 'br']);
-  expect(new Set(headers.map(({ etag }) => etag)).size).toBe(3);
-  expect(responses[1]?.text).toBe(responses[0]?.text);
 });
 
 test('an album names a hundred of its pictures at most', async () => {

@@ -200,15 +200,6 @@ describe.skipIf(MISSING !== null)('an IT team with a fresh clone', () => {
     expect((await site.run('build')).code).toBe(0);
   });
 
-  test('checks what is left before it goes public', async () => {
-    const before = await site.run('check:public');
-    expect(before.code).toBe(1);
-    expect(before.out).toContain('content/files/noc.pdf: is still the sample');
-    expect(before.out).not.toMatch(/PROVIDER_URL|HSTS_SECONDS|transport\.md|bus-rules/);
-    writeFileSync(join(clone, 'content/files/noc.pdf'), pdfBytes(2_000));
-    expect((await site.run('check:public')).out).not.toContain('noc.pdf');
-  });
-
   test('starts two instances behind nginx', async () => {
     await site.start(0);
     await site.start(1);

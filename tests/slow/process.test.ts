@@ -8,13 +8,14 @@ const FIXTURE = pathToFileURL(resolve('tests/support/fixtures/leave-out-pictures
 const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 
 test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
-  const { url, lines } = await startProcess();
+  const { url, lines, ...site } = await startProcess();
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   const ready = await fetch(`${url}/readyz`);
   expect(ready.status).toBe(200);
   expect(await ready.json()).toEqual({ status: 'ready' });
   expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
+  expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
 });
 
 test('a port in use ends the process with 1 and is logged', async () => {

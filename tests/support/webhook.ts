@@ -10,7 +10,8 @@ export async function startWebhook() {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      bodies.push(body);
+      const isJson = request.headers['content-type'] === 'application/json; charset=utf-8';
+      bodies.push(isJson ? body : 'no JSON');
       response.writeHead(webhook.status).end();
     });
   });

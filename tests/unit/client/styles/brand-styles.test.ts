@@ -30,10 +30,6 @@ async function coloursOfTheSite(): Promise<Colours> {
   return site.colours;
 }
 
-test('R-259: the colours of content/ have enough contrast everywhere, in both schemes and on both campuses', async () => {
-  expect(contrastErrors(await coloursOfTheSite())).toEqual([]);
-});
-
 test('four colours of content/ give all tones, each scheme its own', async () => {
   const { light, dark } = paletteOf(await coloursOfTheSite());
   expect(light.tones).toMatchObject({ paper: '#fbf8f1', ink: '#1d1b3a', 'brand-deep': '#1b1a4b' });

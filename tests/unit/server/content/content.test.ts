@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 const CONTENT = join(import.meta.dirname, '../../../../content');
 
 const SMALL_DRAWING =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h9"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path id="a" d="M0 0h9"/><use href="#a"/></svg>';
 
 /** A copy with small drawings: their checks take time with their size. */
 async function copyOfContent(): Promise<string> {
@@ -69,6 +69,7 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
       '/files/../site.json',
       'tiles.0.href: /files/../site.json leads to no page of this site',
     ],
+    ['"to": "LifeatGis"', '"to": "Life"', 'menu.1.links.1.to: there is no page at /nekhpur/Life'],
     ['"label": "SMC"', '"label": "PTA"', 'disclosureDocuments.13.label: "PTA" is there twice'],
     [
       '"label": "SMC"',
@@ -129,6 +130,7 @@ test('R-062: a document that is no PDF, a missing page and a misspelt one are al
   await writeFile(join(folder, 'files', 'noc.pdf'), '<html>Not found</html>');
   await rm(join(folder, 'pages', 'vision.md'));
   await writeFile(join(folder, 'pages', 'visoin.md'), '# Vision\n\nText.\n');
+  await writeFile(join(folder, 'pages', '.vision.md.swp'), '');
   expect(await checkContent(folder)).toEqual([
     'content/pages/vision.md: is missing',
     'content/pages/visoin.md: no page of the site has this name; a page of your own begins with a heading block: a line ---, a line title: and its title, a line ---',
@@ -166,7 +168,7 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
   const markdown =
     '\ufeff# Safety & care\r\n\r\nOne **bold [link](/News)**\r\nline, 5\\* _soft_.\r\n\r\n![Gate](gate-1.svg "At eight")\r\n![Bus](bus.jpg)\r\n\r\n' +
-    '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n';
+    '> Drop by drop.\r\n\r\n### Rules\r\n\r\n1. Walk\r\n\r\n2. Wait\r\n\r\n- Run\r\n';
   const { prose, errors } = readMarkdown(markdown);
   expect(errors).toEqual([]);
   const text = (words: string): Inline => ({ kind: 'text', text: words });
@@ -191,6 +193,7 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
       { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('Drop by drop.')] }] },
       { kind: 'heading', level: 3, text: 'Rules' },
       { kind: 'list', ordered: true, items: [[text('Walk')], [text('Wait')]] },
+      { kind: 'list', ordered: false, items: [[text('Run')]] },
     ],
   });
 });
@@ -234,6 +237,7 @@ const REJECTED: readonly (readonly [markdown: string, error: string])[] = [
   ['[x](/News "more")', 'line 3: a link has no second text here: "more"'],
   ['[](/News)', 'line 3: a link without text: [](/News)'],
   ['A&nbsp;B', 'line 3: write the character itself instead of &nbsp;'],
+  ['[x]: /News', 'line 3: a link definition is not possible here: [x]: /News'],
   ['##', 'line 3: a heading without text'],
   ['', 'has no text below its title'],
 ];
@@ -284,6 +288,8 @@ test.each([
   ['<x:script xmlns:x="http://www.w3.org/2000/svg"/>', 'has an element <x:script>'],
   ['<a href="javascript:alert(1)"/>', 'has a link to javascript:alert(1)'],
   ['<image href="https://example.com/a.png"/>', 'has a link to https://example.com/a.png'],
+  ['<image href="data:image/svg+xml,a"/>', 'has a link to data:image/svg+xml,a'],
+  ['<foreignObject/>', 'has an element <foreignObject>'],
   ['&a;', 'has an entity declaration', '<!DOCTYPE svg [<!ENTITY a "b">]>'],
   ['<g>', 'cannot be read as a picture'],
 ])('a drawing with %s is rejected: %s', async (part, error, head = '') => {
@@ -295,6 +301,7 @@ test.each([
 test('a file in pictures that is no picture, or of another type than its name, is rejected', async () => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
+  await writeFile(join(folder, 'pictures', '.DS_Store'), 'x');
   await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
   expect(await checkContent(folder)).toEqual([
     'content/pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',

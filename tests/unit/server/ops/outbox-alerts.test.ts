@@ -15,7 +15,7 @@ const STEP = { stepMs: 30_000 };
 const EMPTY = { waiting: 0, dead: 0, corrupt: 0, isDeliverer: true, oldestWaitingMs: 0 };
 
 let clock: VirtualClock;
-let state: OutboxState;
+let state: OutboxState | null;
 let sent: Alert[];
 const { log, lines } = createTestLog();
 let stop: () => void;
@@ -30,7 +30,10 @@ beforeEach(() => {
   error = null;
   isOurs = true;
   ({ stop } = startOutboxAlerts({
-    outbox: { state: async () => state, takeTurn: async () => isOurs },
+    outbox: {
+      state: async () => state ?? Promise.reject(new Error('unreadable')),
+      takeTurn: async () => isOurs,
+    },
     async send(alert) {
       if (error !== null) throw error;
       sent.push(alert);
@@ -45,6 +48,8 @@ const alerts = () => sent.map(({ event, count }) => `${event} ${count}`);
 
 test('dead letters send one alert, another at most hourly when there are more, and one when they are gone', async () => {
   await clock.run(10 * MINUTE, STEP);
+  state = null;
+  await clock.run(2 * MINUTE, STEP);
   expect(alerts()).toEqual([]);
   state = { ...EMPTY, dead: 1 };
   await clock.run(2 * MINUTE, STEP);
@@ -55,6 +60,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     host: hostname(),
   });
+  expect(lines).toMatchObject([{ level: 'warn', state: 'dead-letters', count: 1 }]);
   await clock.run(180 * MINUTE, STEP);
   expect(alerts()).toHaveLength(1);
   state = { ...EMPTY, dead: 2 };
@@ -66,12 +72,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
   expect(alerts().at(-1)).toBe('dead-letters 5');
   state = EMPTY;
   await clock.run(70 * MINUTE, STEP);
-  expect(alerts()).toEqual([
-    'dead-letters 1',
-    'dead-letters 2',
-    'dead-letters 5',
-    'dead-letters 0',
-  ]);
+  expect(alerts().at(-1)).toBe('dead-letters 0');
   expect(lines.filter(({ event }) => event === 'alert-sent')).toHaveLength(4);
 });
 
@@ -82,9 +83,13 @@ test('a submission is late after 30 minutes, and more of them send no alert', as
   state = { ...EMPTY, waiting: 1, oldestWaitingMs: 31 * MINUTE };
   await clock.run(5 * MINUTE, STEP);
   expect(alerts()).toEqual(['submissions-late 1']);
+  expect((clock.now() - Date.parse(sent[0]?.since ?? '')) / MINUTE).toBeCloseTo(33, -1);
   state = { ...EMPTY, waiting: 9, oldestWaitingMs: 200 * MINUTE };
   await clock.run(180 * MINUTE, STEP);
   expect(alerts()).toHaveLength(1);
+  state = EMPTY;
+  await clock.run(2 * MINUTE, STEP);
+  expect(alerts()).toEqual(['submissions-late 1', 'submissions-late 0']);
 });
 
 test('an alert that fails is one line of the log and is sent again after an hour', async () => {
@@ -95,6 +100,7 @@ test('an alert that fails is one line of the log and is sent again after an hour
     expect.objectContaining({
       level: 'error',
       event: 'alert-failed',
+      state: 'dead-letters',
       cause: 'webhook: status 500',
     }),
   ]);
@@ -128,8 +134,8 @@ test('the webhook gets one POST of JSON; errors do not contain its address', asy
   const send = createAlertSender({ alerts: { webhookUrl, command: null }, proxies: NO_PROXIES });
   await send(ALERT);
   expect(webhook.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
-  webhook.status = 500;
-  await expect(send(ALERT)).rejects.toThrow(/^webhook: status 500$/);
+  webhook.status = 300;
+  await expect(send(ALERT)).rejects.toThrow(/^webhook: status 300$/);
   await webhook.stop();
   await expect(send(ALERT)).rejects.toThrow(/^webhook: ECONNREFUSED$/);
 });

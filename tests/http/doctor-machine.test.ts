@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadSettings } from '../../server/config.ts';
+import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
-import { startProcess } from '../support/process.ts';
+import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
 import { freePort } from '../support/free-port.ts';
+import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
@@ -76,7 +79,7 @@ describe('the public address', () => {
   test('is this site behind a proxy, which TRUST_PROXY has to count', async () => {
     const port = String(await freePort());
     const url = await startReverseProxy(Number(port));
-    await startProcess({ PORT: port, SITE_URL: url });
+    await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
     const uncounted = await diagnosed({ PORT: port, SITE_URL: url });
     expect(uncounted.of('public-address')?.state).toBe('ok');
     expect(uncounted.red).toEqual(['trust-proxy']);
@@ -94,7 +97,8 @@ describe('the public address', () => {
   test('has responses of other instances only: this one has run before and is down', async () => {
     const port = String(await freePort());
     const url = await startReverseProxy(Number(port));
-    const other = await startProcess({ PORT: port, SITE_URL: url, TRUST_PROXY: '1' });
+    const other = await siteOfTest({ environment: { PORT: port, SITE_URL: url } });
+    await expect.poll(() => existsSync(join(other.dataDir, 'outbox.db'))).toBe(true);
     const settings = { SITE_URL: url, TRUST_PROXY: '1', PORT: String(await freePort()) };
     // Before its first start.
     expect((await diagnosed(settings)).red).toEqual([]);
@@ -109,7 +113,7 @@ describe('the public address', () => {
 
   test('is another site, redirects, or does not respond', async () => {
     const port = String(await freePort());
-    const site = await startProcess({ PORT: port, SITE_URL: `http://127.0.0.1:${port}` });
+    const site = await startSite({ environment: { PORT: port } });
     const other = await platform();
     const foreign = await diagnosed({ PORT: port, SITE_URL: other.url });
     expect(foreign.of('public-address')?.what).toContain('responds (404), but is not this site');
@@ -123,8 +127,7 @@ describe('the public address', () => {
     expect(led.of('public-address')?.what).toContain(`redirects to ${other.url}`);
     const gone = { PORT: port, SITE_URL: `http://127.0.0.1:${await freePort()}` };
     expect((await diagnosed(gone)).red).toEqual(['public-address']);
-    site.child.kill('SIGKILL');
-    await site.exited;
+    await site.close();
     const { red, of } = await diagnosed(gone);
     expect([red, of('public-address')?.state]).toEqual([[], 'warn']);
   });
@@ -145,9 +148,9 @@ describe('this machine', () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
     const taken = await diagnosed({ PORT: String(await listening(other)) });
     expect(taken.red).toEqual(['port']);
-    const site = await startProcess();
-    const own = await diagnosed({ PORT: String(site.port) });
-    expect(own.of('port')?.what).toBe(`the site responds at ${site.port}`);
+    const { port } = new URL((await siteOfTest()).url);
+    const own = await diagnosed({ PORT: port });
+    expect(own.of('port')?.what).toBe(`the site responds at ${port}`);
   });
 
   test('a data folder that others can read, and one that cannot be created', async () => {
@@ -185,13 +188,13 @@ describe('this machine', () => {
   });
 
   test('the start logs failed checks and the number of sample values', async () => {
-    const site = await startProcess({ PROVIDER_URL: `http://127.0.0.1:${await freePort()}` });
-    expect(await site.logged('doctor')).toMatchObject({
-      level: 'warn',
-      count: 1,
-      checks: ['provider-tcp'],
-      cause: expect.stringContaining('npm run doctor'),
-    });
-    expect(await site.logged('sample-left')).toMatchObject({ level: 'warn' });
+    const { log, lines } = createTestLog();
+    const settings = { DATA_DIR: temporaryFolder(), PROVIDER_URL: 'http://127.0.0.1:9' };
+    await logQuickChecks(loadSettings(settings), { contentFolder: CONTENT_FOLDER, log });
+    const cause = expect.stringContaining('npm run doctor') as string;
+    expect(lines).toMatchObject([
+      { level: 'warn', event: 'doctor', count: 1, checks: ['provider-tcp'], cause },
+      { level: 'warn', event: 'sample-left', count: expect.toSatisfy((count) => count > 9) },
+    ]);
   });
 });
