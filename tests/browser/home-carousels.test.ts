@@ -58,6 +58,8 @@ test.each(['/HomeFr', '/Home'])(
       });
     }
     expect(await seeCarousel(page, '.birthday-list:last-child')).toMatchObject({ loop: true });
+    const buttons = await page.locator('.birthday-list .pause-button').all();
+    expect(await Promise.all(buttons.map((button) => button.isVisible()))).toEqual([false, true]);
     expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
     const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
     const before = await first();
@@ -111,6 +113,10 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   await page.getByRole('button', { name: 'Pause upcoming events' }).click();
   await isRunning(false);
   await page.getByRole('button', { name: 'Play upcoming events' }).click();
+  await isRunning(true);
+  await page.evaluate(() => scrollTo(0, 0));
+  await isRunning(false);
+  await page.locator(events).scrollIntoViewIfNeeded();
   await isRunning(true);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await isRunning(false);

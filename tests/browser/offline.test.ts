@@ -38,34 +38,37 @@ test('a visited page opens without a network, with its styles and its date', asy
 });
 
 test.each([
-  { campus: 'Farrukhabad', visited: '/Vision', path: '/Mission', phone: 'tel:+915692000000' },
-  {
-    campus: 'Nekpur',
-    visited: '/nekhpur/Vision',
-    path: '/nekhpur/Sports',
-    phone: 'tel:+915692000001',
-  },
+  ['Farrukhabad', '/Vision', '/Mission', 'tel:+915692000000'],
+  ['Nekpur', '/nekhpur/Vision', '/nekhpur/Sports', 'tel:+915692000001'],
+  ['Nekpur, in Hindi', '/hi/nekhpur/Vision', '/hi/nekhpur/Sports', 'tel:+915692000001'],
 ])(
-  'a page that was not visited is the offline page of $campus: whom to call, and what opens',
-  async ({ visited, path, phone }) => {
+  'a page that was not visited is the offline page of %s: whom to call, and what opens',
+  async (_what, visited, path, phone) => {
+    const [heading, title] = path.startsWith('/hi')
+      ? ['आप ऑफ़लाइन हैं', 'हमारी दृष्टि']
+      : ['You’re offline', 'Vision'];
     const visitor = await offline.visit(visited);
     const { page, context } = visitor;
+    if (path.startsWith('/hi'))
+      await untilKept(page, new URL('/hi/nekhpur/Offline', page.url()).href);
     await offline.goOffline(context);
     await page.goto(offline.network.url + path);
     expect(page.url()).toBe(offline.network.url + path);
-    expect(await page.locator('h1').textContent()).toBe('You’re offline');
+    expect(await page.locator('h1').textContent()).toBe(heading);
     expect(await page.locator('main .contact a[href^="tel:"]').first().getAttribute('href')).toBe(
       phone,
     );
     const list = page.locator('[data-enhance=kept-pages] a');
-    await expect.poll(() => list.allTextContents()).toEqual([expect.stringMatching(/^Vision \|/)]);
+    await expect
+      .poll(() => list.allTextContents())
+      .toEqual([expect.stringContaining(`${title} |`)]);
     expect(await axeViolations(page)).toEqual([]);
     await list.first().click();
     await page.waitForURL(offline.network.url + visited);
-    expect(await page.locator('h1').textContent()).toBe('Vision');
+    expect(await page.locator('h1').textContent()).toBe(title);
     await offline.goOnline(context);
     await page.goto(offline.network.url + path);
-    expect(await page.locator('h1').textContent()).not.toBe('You’re offline');
+    expect(await page.locator('h1').textContent()).not.toBe(heading);
   },
 );
 
@@ -237,11 +240,14 @@ test.each(['knows that it is offline', 'thinks that it is online'])(
   },
 );
 
-/** Deletes the form of the notice after its question. */
-async function deleteForm(page: Page): Promise<void> {
-  const question = page.waitForEvent('dialog').then((dialog) => dialog.accept());
-  await page.locator('.offline-notice li button').click();
-  await question;
+/** Deletes the form of the notice after its question, which keeps it when dismissed. */
+async function deleteForm(page: Page, name: string): Promise<void> {
+  for (const answer of ['dismiss', 'accept'] as const) {
+    expect(await stored(page)).not.toBe('[]');
+    const question = page.waitForEvent('dialog').then((dialog) => dialog[answer]());
+    await page.getByRole('button', { name: `Delete: ${name}` }).click();
+    await question;
+  }
   await expect.poll(() => page.locator('.offline-notice').isVisible()).toBe(false);
 }
 
@@ -257,7 +263,10 @@ test('a form that is rejected later shows it, and its text is readable until it 
   expect(await item.textContent()).toMatch(
     /^Admission Enquiry of .+: not sent\. .+Please call the office\..*City School/,
   );
-  await deleteForm(page);
+  expect(await item.textContent()).not.toContain('FARRUKHABAD');
+  const link = item.getByRole('link', { name: 'Open the form' });
+  expect(await link.getAttribute('href')).toBe('/Admission');
+  await deleteForm(page, 'Admission Enquiry');
   expect(await stored(page)).toBe('[]');
 });
 
@@ -269,7 +278,7 @@ test('a form that was deleted while it waited is not sent; pressed again, the sa
   await expect.poll(() => page.locator('form.form').getAttribute('aria-busy')).toBe('false');
   expect(await notice(page).textContent()).toBe(WAITS);
   await page.locator('.offline-notice summary').first().click();
-  await deleteForm(page);
+  await deleteForm(page, 'Get In Touch');
   await offline.goOnline(context);
   await fill(page, { message: 'Sent' });
   await submit(page);
@@ -418,19 +427,23 @@ test('nothing is kept but pages and what they are made of: no certificate, no da
   expect(assets?.filter((url) => /\.(jpg|png|webp|avif)$/.test(url))).toEqual([]);
 });
 
-test('a page that the school has taken down opens no more without a network', async () => {
+test('a page that the school has taken down, or that is too old, opens no more without a network', async () => {
   const { page, context } = await offline.visit('/Vision');
-  await page.evaluate(async () => {
+  await page.evaluate(async (tooOld) => {
     const [first = ''] = await caches.keys();
-    const headers = { 'Content-Type': 'text/html', 'X-Kept-At': String(Date.now()) };
     const cache = await caches.open(first);
-    await cache.put('/Taken/down', new Response('taken down', { headers }));
-  });
+    for (const [path, age] of Object.entries({ '/Taken/down': 0, '/Too/old': tooOld })) {
+      const headers = { 'Content-Type': 'text/html', 'X-Kept-At': String(Date.now() - age) };
+      await cache.put(path, new Response('<h1>kept</h1>', { headers }));
+    }
+  }, OFFLINE_LIMITS.pageMs + 1_000);
   await page.goto(`${offline.network.url}/Taken/down`);
   await expect.poll(() => keptAddresses(page)).not.toContain('/Taken/down');
   await offline.goOffline(context);
-  await page.goto(`${offline.network.url}/Taken/down`);
-  expect(await page.locator('h1').textContent()).toBe('You’re offline');
+  for (const path of ['/Taken/down', '/Too/old']) {
+    await page.goto(offline.network.url + path);
+    expect([path, await page.locator('h1').textContent()]).toEqual([path, 'You’re offline']);
+  }
 });
 
 test('a device keeps so many pages and no more, none of them older than its limit', async () => {

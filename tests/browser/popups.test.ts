@@ -268,7 +268,9 @@ test('R-070: admissions are the first notice, and no focus ring shows before a k
   // In the lower half of the screen, where a thumb is.
   expect(box?.y).toBeGreaterThan(390);
 
-  await closeDialog(page);
+  // The ground behind it.
+  await page.mouse.click(5, 5);
+  await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.keyboard.press('Tab');
   expect(

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  isPictureWidth,
-  PICTURE_WIDTHS,
-  pictureSources,
-  sharePictureUrl,
-} from '../../../shared/pictures.ts';
+import { isPictureWidth, PICTURE_WIDTHS, pictureSources } from '../../../shared/pictures.ts';
 
 const widthsIn = (srcSet: string) => srcSet.split(', ').map((source) => source.split(' ')[1]);
 
@@ -25,8 +20,4 @@ test('come in the widths that are offered, up to the one that holds the original
     '320w',
   ]);
   expect([160, 640, 1_600, 161, 0].map(isPictureWidth)).toEqual([true, true, true, false, false]);
-});
-
-test('have the shape that messengers show', () => {
-  expect(sharePictureUrl('a')).toBe('/api/image/a?size=1200x630');
 });

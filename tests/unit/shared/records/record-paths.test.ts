@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventFilePath } from '../../../../shared/records/feed-paths.ts';
 import {
   albumPath,
   isAddressId,
@@ -16,6 +17,11 @@ test('the address of a record has its id and its title, each encoded', () => {
   expect(recordPath('NEKPUR', 'Gallery', { id: '1', title: 'Fair' })).toBe(
     '/nekhpur/Gallery/1/fair',
   );
+});
+
+test('the file of an event is in the calendar of its campus', () => {
+  expect(eventFilePath('NEKPUR', 'a b')).toBe('/nekhpur/Events.ics?id=a%20b');
+  expect(eventFilePath('NEKPUR', '..')).toBeNull();
 });
 
 test('the address of a record is null for an id that no address may carry', () => {
