@@ -72,8 +72,7 @@ test.each([
   ['style-src inline', { 'violated-directive': "style-src 'self'", 'blocked-uri': 'inline' }],
   ['unknown other', {}],
 ])('a policy report without a place is logged as: %s', async (cause, fields) => {
-  const body = JSON.stringify({ 'csp-report': fields });
-  await report({ body, type: 'application/csp-report' });
+  await report({ body: JSON.stringify({ 'csp-report': fields }), type: 'application/csp-report' });
   expect(errors().at(-1)).toMatchObject({ state: 'policy', cause });
 });
 

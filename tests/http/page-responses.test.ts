@@ -323,6 +323,7 @@ describe('pages that are streamed', () => {
     expect(read).not.toContain('class="leader-message"');
     expect(eventsOf(site, 'list-failed')).toEqual([]);
     call.destroy();
+    await expect.poll(() => eventsOf(site, 'request')).toMatchObject([{ status: 499 }]);
   });
 
   test('HEAD does not wait for the list', async () => {
