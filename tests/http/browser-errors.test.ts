@@ -68,7 +68,17 @@ test('a policy report is logged with the directive, the blocked origin and the p
 });
 
 test.each([
+  ['img-src data', { 'effective-directive': 'img-src', 'blocked-uri': 'data' }],
+  ['style-src inline', { 'violated-directive': "style-src 'self'", 'blocked-uri': 'inline' }],
+  ['unknown other', {}],
+])('a policy report without a place is logged as: %s', async (cause, fields) => {
+  await report({ body: JSON.stringify({ 'csp-report': fields }), type: 'application/csp-report' });
+  expect(errors().at(-1)).toMatchObject({ state: 'policy', cause });
+});
+
+test.each([
   ['an extension', 'Uncaught Error: x\nchrome-extension://abc/x.js:1:1', 'text/plain'],
+  ['an extension of Safari', 'Error: x\nwebkit-masked-url://hidden/:1:1', 'text/plain'],
   ['nothing', '', 'text/plain'],
   ['JSON that is no report', '{"csp-report":7}', 'application/csp-report'],
   ['no JSON', '{', 'application/csp-report'],
@@ -87,9 +97,8 @@ test('other sites, large bodies and other methods are rejected', async () => {
 });
 
 test('one address has ten reports in ten minutes, and all together a hundred', async () => {
-  const own = await siteOfTest({ environment: { TRUST_PROXY: '1' } });
   const shared = site;
-  site = own;
+  site = await siteOfTest({ environment: { TRUST_PROXY: '1' } });
   const one: number[] = [];
   for (let count = 0; count < 12; count += 1)
     one.push(await report({ body: 'x', from: '203.0.113.9' }));

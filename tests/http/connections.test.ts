@@ -43,16 +43,16 @@ test('P4: a request whose body is malformed gets 400 after the responses before 
   expect(statusesIn(await responsesTo(PAGE_REQUEST + malformed))).toEqual([200, 400]);
 });
 
-test('P4: garbage alone gets 400 with the security headers', async () => {
-  const responses = await responsesTo('\0garbage\r\n\r\n');
-  expect(statusesIn(responses)).toEqual([400]);
-  expect(responses).toContain('content-security-policy: ');
-});
+const HEAD = 'HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
 
-test('S1: an unknown expectation gets 417 with the security headers', async () => {
-  const responses = await responsesTo(
-    'GET /HomeFr HTTP/1.1\r\nHost: localhost\r\nExpect: 200-ok\r\nConnection: close\r\n\r\n',
-  );
-  expect(statusesIn(responses)).toEqual([417]);
+test.each([
+  ['garbage alone', 400, '\0garbage\r\n\r\n'],
+  ['the longest address', 404, `GET /${'a'.repeat(12_287)} ${HEAD}\r\n`],
+  ['a longer address', 414, `GET /${'a'.repeat(12_288)} ${HEAD}\r\n`],
+  ['an unknown expectation', 417, `GET /HomeFr ${HEAD}Expect: 200-ok\r\n\r\n`],
+  ['a long header', 431, `GET /HomeFr ${HEAD}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`],
+])('P4, S1: %s gets %i with the security headers', async (_what, status, text) => {
+  const responses = await responsesTo(text);
+  expect(statusesIn(responses)).toEqual([status]);
   expect(responses.toLowerCase()).toContain('content-security-policy: ');
 });

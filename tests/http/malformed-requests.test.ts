@@ -46,11 +46,7 @@ test('S13: a missing, repeated or invalid host is 400, also for cached pages', a
     for (const hosts of WRONG_HOSTS) {
       for (const name of ['Host', 'hOST']) {
         const fields = hosts.map((host) => `\r\n${name}: ${host}`).join('');
-        expect([path, hosts, await statusOf(`GET ${path} HTTP/1.1${fields}`)]).toEqual([
-          path,
-          hosts,
-          400,
-        ]);
+        expect(await statusOf(`GET ${path} HTTP/1.1${fields}`), `${path} ${fields}`).toBe(400);
       }
     }
   }
@@ -66,10 +62,8 @@ test('S13: absolute-form, authority-form and asterisk-form are 400, TRACE is 405
       '*',
       `//\\${path}`.slice(1),
     ]) {
-      expect([target, await statusOf(`GET ${target} HTTP/1.1${host}`)]).toEqual([
-        target,
-        target.startsWith('/') ? 404 : 400,
-      ]);
+      const status = await statusOf(`GET ${target} HTTP/1.1${host}`);
+      expect(status, target).toBe(target.startsWith('/') ? 404 : 400);
     }
     expect(await statusOf(`TRACE ${path} HTTP/1.1${host}`)).toBe(405);
   }
