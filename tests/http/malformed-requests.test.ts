@@ -70,12 +70,6 @@ test('S13: absolute-form, authority-form and asterisk-form are 400, TRACE is 405
   expect(await statusOf(`OPTIONS * HTTP/1.1${host}`)).toBe(400);
 });
 
-test('S12: an address over 12 kB is 414, headers over 16 kB are 431', async () => {
-  const fields = '\r\nHost: localhost\r\nX-Long: ';
-  expect(await statusOf(`GET /Search?q=${'x'.repeat(13_000)} HTTP/1.1${fields}`)).toBe(414);
-  expect(await statusOf(`GET / HTTP/1.1${fields}${'x'.repeat(20_000)}`)).toBe(431);
-});
-
 test('S13: CONNECT opens nothing', async () => {
   const { response } = openConnection(
     port,

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { sql } from '../../../../server/database/sql.ts';
 import { systemClock } from '../../../../server/outbox/clock.ts';
 import { toDeliveryFailure } from '../../../../server/outbox/delivery-failure.ts';
 import type { Submission } from '../../../../server/outbox/entry.ts';
@@ -7,10 +9,12 @@ import {
   fingerprintOf,
   referenceOf,
 } from '../../../../server/outbox/reference.ts';
+import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
 import { logStorageFailure } from '../../../../server/outbox/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { SOON } from '../../../support/effort.ts';
-import { createTestLog } from '../../../support/test-log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
 const MINUTE = 60_000;
 
@@ -113,4 +117,14 @@ test("the machine's clock runs a task once, unless it is cancelled", async () =>
   systemClock.after(20, () => ran.push('soon'));
   await expect.poll(() => ran, SOON).toEqual(['soon']);
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
+});
+
+test('a database file that was read-only is opened again', async () => {
+  const path = join(temporaryFolder(), 'outbox.db');
+  const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
+  onTestFinished(() => engine.close());
+  await engine.batch([sql`pragma query_only = on`]);
+  const write = [sql`delete from gis_site.claim`];
+  await expect(engine.batch(write)).rejects.toMatchObject({ code: 'EROFS' });
+  expect(await engine.batch(write)).toEqual([[]]);
 });
