@@ -325,13 +325,15 @@ test('a form with Retry-After delays no other, and an expired one is not sent', 
     await submit(page);
     await expect.poll(() => notice(page).textContent()).toContain(count);
   }
+  // An attempt that began in the past must not be sent after it.
+  await page.goto('about:blank');
   await page.clock.setFixedTime(Date.now());
   await context.unroute('**/*');
   let later = { status: 503, json: { ok: false, error: 'storage' } };
   await context.route('**/Contact', (route) =>
     route.request().method() === 'POST' ? route.fulfill(later) : route.continue(),
   );
-  await page.reload();
+  await page.goto(`${offline.network.url}/nekhpur/Contact`);
   await expect.poll(() => notice(page).textContent()).toBe(`${WAITS} ${SENT} 1 form was not sent.`);
   expect(await page.locator('.offline-notice li').first().textContent()).toContain(
     'Offline for too long.',
