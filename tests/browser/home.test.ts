@@ -147,7 +147,24 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
     await page.locator(`${surface}-window`).click();
     await page.mouse.move(0, 0);
     await expect.poll(() => track.getAttribute('data-state')).toBe('playing');
+    await page.locator(`${surface}-window`).dispatchEvent('pointerenter', { pointerType: 'touch' });
+    expect(await track.getAttribute('data-state')).toBe('playing');
+    // The copy is neither reached nor read out.
+    const lists = track.locator('ul');
+    const copies = () =>
+      lists.evaluateAll((all) =>
+        all.map((list) => [list.hasAttribute('inert'), list.getAttribute('aria-hidden')]),
+      );
+    expect(await copies()).toEqual([
+      [false, null],
+      [true, 'true'],
+    ]);
   }
+  const news = await page.locator('.news-track li').count();
+  const round = page
+    .locator('.news-track')
+    .evaluate(({ style }) => style.getPropertyValue('--round'));
+  expect(await round).toBe(`${(news / 2) * 4}s`);
   await page.getByRole('button', { name: 'Pause announcements' }).click();
   await page.mouse.move(600, 700);
   await expect.poll(() => page.locator('.ticker-track').getAttribute('data-state')).toBe('paused');

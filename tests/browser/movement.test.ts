@@ -125,6 +125,16 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
   await expect.poll(() => isPressed(page)).toBe('true');
 });
 
+test('with Save-Data nothing moves by itself', async () => {
+  const { page } = await browser.visit('about:blank');
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  await page.goto(`${site.url}/HomeFr`);
+  await expectMoving(page, false);
+  expect(await isPressed(page)).toBe('false');
+});
+
 test('where storage is blocked the switch works for the page', async () => {
   const { page } = await open('/Vision');
   await page.addInitScript(() => {

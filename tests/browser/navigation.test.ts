@@ -3,18 +3,12 @@ import { openBrowser } from '../support/browser.ts';
 import { hasFullChromium } from '../support/chromium.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
-const UNFETCHED = [
-  '/feed.xml',
-  '/News.atom',
-  '/nekhpur/Notices.rss',
-  '/Events.ics',
-  '/nekhpur/Events.ics?id=evt-n-01',
-  '/sitemap.xml',
-  '/files/fee-structure.pdf',
-  '/api/image/documents/fee-notice.pdf',
-  '/api/image/documents/fee-notice.pdf?w=320',
-  '/HomeFr?sent=getInTouch',
-];
+const UNFETCHED = (
+  '/feed.xml|/News.atom|/nekhpur/Notices.rss|/Events.ics|' +
+  '/nekhpur/Events.ics?id=evt-n-01|/sitemap.xml|/files/fee-structure.pdf|' +
+  '/api/image/documents/fee-notice.pdf|/api/image/documents/fee-notice.pdf?w=320|' +
+  '/HomeFr?sent=getInTouch'
+).split('|');
 const FETCHED = ['/', '/nekhpur/Events?year=2025', '/News/a.b/title', '/Documents/fee-structure'];
 
 const { browser, site } = siteInBrowser({ prewarm: true, sharesPictures: true });

@@ -155,13 +155,9 @@ describe('the month view', () => {
 
   test('has the events of a day in the order of their times', async () => {
     const page = await pageAt('/Events/Calendar?year=2026&month=12');
-    expect([...page.matchAll(/>Title of ([\w-]+)</g)].map(([, id]) => id)).toEqual([
-      'next-month',
-      'fair',
-      'picnic',
-      'quiz',
-      'match',
-    ]);
+    expect([...page.matchAll(/>Title of ([\w-]+)</g)].map(([, id]) => id)).toEqual(
+      'next-month|fair|picnic|quiz|match'.split('|'),
+    );
   });
 
   test('has a text for a month without events, and reads All as this month', async () => {

@@ -200,14 +200,10 @@ describe('originals', () => {
 
   test('S11: an unpublished file is not served in any spelling, nor requested', async () => {
     const { site, provider } = await startImages({ 'certificates/1.jpg': photo });
-    for (const path of [
-      'certificates/1.jpg',
-      'certificates%2F1.jpg',
-      'Certificates/1.jpg',
-      '%63ertificates/1.jpg',
-      '/certificates/1.jpg',
-      './certificates/1.jpg',
-    ]) {
+    for (const path of (
+      'certificates/1.jpg|certificates%2F1.jpg|Certificates/1.jpg|%63ertificates/1.jpg|' +
+      '/certificates/1.jpg|./certificates/1.jpg'
+    ).split('|')) {
       expect((await site.get(`/api/image/${path}`)).status, path).toBe(404);
       expect((await site.get(`/api/image/${path}?w=160`)).status, path).toBe(404);
     }

@@ -95,14 +95,13 @@ describe('a record has a page of its own', () => {
   });
 });
 
-test.each([
-  '/Events/Sports-7',
-  '/Events/Sports-7/',
-  '/Events/Sports-7/another-name',
-  '/events/Sports-7/sports-day-2026',
-  '/Events/Sports-7/sports-day-2026/',
-  '/Events/Sports-7/%E0%A4%A',
-])('%s leads to the one address of the record, cached or not', async (path) => {
+test.each(
+  (
+    '/Events/Sports-7|/Events/Sports-7/|/Events/Sports-7/another-name|' +
+    '/events/Sports-7/sports-day-2026|/Events/Sports-7/sports-day-2026/|' +
+    '/Events/Sports-7/%E0%A4%A'
+  ).split('|'),
+)('%s leads to the one address of the record, cached or not', async (path) => {
   for (let visit = 0; visit < 2; visit += 1)
     expect((await request(site.url).get(path).expect(301)).headers['location']).toBe(SPORTS);
 });

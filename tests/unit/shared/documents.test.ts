@@ -5,15 +5,12 @@ const document = { file: 'fee-structure.pdf', title: 'Fees', language: 'English'
 const facts = (bytes: number | null) => documentFacts({ ...document, bytes });
 
 test('have their size in readable steps', () => {
-  expect([0, 1_499, 1_500, 999_499, 999_500, 1_440_000, null].map(facts)).toEqual([
-    'PDF, 1 KB, English',
-    'PDF, 1 KB, English',
-    'PDF, 2 KB, English',
-    'PDF, 999 KB, English',
-    'PDF, 1.0 MB, English',
-    'PDF, 1.4 MB, English',
-    'PDF, English',
-  ]);
+  expect([0, 1_499, 1_500, 999_499, 999_500, 1_440_000, null].map(facts)).toEqual(
+    (
+      'PDF, 1 KB, English|PDF, 1 KB, English|PDF, 2 KB, English|PDF, 999 KB, English|' +
+      'PDF, 1.0 MB, English|PDF, 1.4 MB, English|PDF, English'
+    ).split('|'),
+  );
 });
 
 test('have a page each, and are known by their link', () => {

@@ -71,11 +71,6 @@ const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, strin
     ],
     ['"to": "LifeatGis"', '"to": "Life"', 'menu.1.links.1.to: there is no page at /nekhpur/Life'],
     ['"label": "SMC"', '"label": "PTA"', 'disclosureDocuments.13.label: "PTA" is there twice'],
-    [
-      '"label": "SMC"',
-      '"label": null',
-      'disclosureDocuments.12.label: must be text in quotation marks, but is null',
-    ],
     ['"Parent Portal"', '"Parents"', 'vendor.popups.1.title: must be "Parent Portal"'],
     [
       '"focus": "75% 0%"',
