@@ -18,7 +18,6 @@ import {
   pagesOf,
   pathOf,
   startMessyWorld,
-  type Segment,
   type World,
 } from '../support/world.ts';
 import {
@@ -30,7 +29,7 @@ import {
 } from '../support/providers/expected.ts';
 
 const ALL_SHOWN = { date: true, picture: true, document: true, link: true };
-const LIST_PAGES: readonly (readonly [Segment, ListName, typeof ALL_SHOWN])[] = [
+const LIST_PAGES: readonly (readonly [string, ListName, typeof ALL_SHOWN])[] = [
   ['Events', 'events', { ...ALL_SHOWN, link: false }],
   ['News', 'news', { ...ALL_SHOWN, picture: false, link: false }],
   ['Gallery', 'gallery', { ...ALL_SHOWN, document: false }],

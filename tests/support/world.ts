@@ -38,31 +38,13 @@ export async function startMessyWorld({ manyNews = 0 } = {}): Promise<World> {
 }
 
 /** Words of the pages that each campus has under its own prefix. */
-const SEGMENTS = [
-  'Events',
-  'Gallery',
-  'News',
-  'Vision',
-  'Mission',
-  'LifeatGis',
-  'SafetySecurity',
-  'Infrastructure',
-  'ExtraCurricularActivity',
-  'Sports',
-  'Career',
-  'Admission',
-  'Tc',
-  'ErpSoftware',
-  'ChairmanMessage',
-  'ChairpersonMessage',
-  'AcademicHeadMessage',
-  'PrincipalMessage',
-] as const;
-
-export type Segment = (typeof SEGMENTS)[number] | 'SubGallery';
+const SEGMENTS = (
+  'Events Gallery News Vision Mission LifeatGis SafetySecurity Infrastructure ExtraCurricularActivity ' +
+  'Sports Career Admission Tc ErpSoftware ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage'
+).split(' ');
 
 /** Path of a page of a campus. */
-export function pathOf(school: School, segment: Segment): string {
+export function pathOf(school: School, segment: string): string {
   return school === 'NEKPUR' ? `/nekhpur/${segment}` : `/${segment}`;
 }
 
