@@ -109,3 +109,16 @@ test.each([true, false])(
     expect((await page.evaluate(() => window.name)).includes('moved')).toBe(!reducedMotion);
   },
 );
+
+test('R-130: a photo whose large picture fails is opened by its link', async () => {
+  const { page } = await browser.visit(`${site.url}/SubGallery?id=annual`, {
+    expects: /origin-keyed/,
+  });
+  await page.route('**/*w=1600', (route) => route.abort());
+  await untilEnhanced(page.locator('[data-enhance=lightbox]'), 'lightbox');
+  const photo = page.getByRole('link', { name: /photo 2 of 3/ });
+  const href = await photo.getAttribute('href');
+  await photo.click();
+  await page.waitForURL(`${site.url}${href}`);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
