@@ -281,23 +281,10 @@ describe('the log', () => {
   });
 });
 
-const SELF = "'self'";
-const POLICY = {
-  'default-src': "'none'",
-  'script-src': SELF,
-  'style-src': SELF,
-  'img-src': `${SELF} data: blob:`,
-  'font-src': SELF,
-  'connect-src': SELF,
-  'frame-src': `${SELF} https://www.openstreetmap.org`,
-  'form-action': SELF,
-  'manifest-src': SELF,
-  'worker-src': SELF,
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-  'report-uri': '/api/browser-fault',
-  'upgrade-insecure-requests': '',
-};
+const POLICY =
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data: blob:;font-src 'self';" +
+  "connect-src 'self';frame-src 'self' https://www.openstreetmap.org;form-action 'self';manifest-src 'self';" +
+  "worker-src 'self';base-uri 'none';frame-ancestors 'none';report-uri /api/browser-fault;upgrade-insecure-requests";
 
 describe('over TLS', () => {
   test('S1: every response has the headers that MDN Observatory checks', async () => {
@@ -313,13 +300,7 @@ describe('over TLS', () => {
     ];
     for (const path of paths) {
       const { headers } = await request(site.url).get(path);
-      const policy = Object.fromEntries(
-        (headers['content-security-policy'] ?? '').split(';').map((directive) => {
-          const [name = '', ...values] = directive.trim().split(' ');
-          return [name, values.join(' ')];
-        }),
-      );
-      expect({ path, ...policy }).toEqual({ path, ...POLICY });
+      expect([path, headers['content-security-policy']]).toEqual([path, POLICY]);
       expect(headers).toMatchObject({
         'strict-transport-security': 'max-age=86400',
         'x-content-type-options': 'nosniff',

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { indexTerms, otherScriptTerm, stemOf } from '../../../../../server/publish/search/words.ts';
+import {
+  indexTerms,
+  otherScriptTerm,
+  queryWords,
+  stemOf,
+} from '../../../../../server/publish/search/words.ts';
 
 test.each(
   'event events, fee fees, bus buses, class classes, box boxes, match matches, wish wishes'.split(
@@ -20,4 +25,9 @@ test.each([
 ])('%s and %s sound alike', (latin, hindi) => {
   expect(indexTerms(hindi)).toContain(otherScriptTerm(latin));
   expect(indexTerms(latin)).toContain(otherScriptTerm(hindi));
+});
+
+test('small words count only in a query that has no others', () => {
+  expect(queryWords('The Annual Day of the school', 2)).toEqual(['annual', 'day']);
+  expect(queryWords('of the of', 5)).toEqual(['of', 'the']);
 });
