@@ -29,6 +29,8 @@ test('every page of both campuses has the shortcuts: the office, news, events, c
     const current = allOf(readPage(text), '.shortcuts [aria-current=page]', 'href');
     expect(current).toEqual(/\/(?:News|Events|Contact|Search)$/.test(path) ? [path] : []);
   }
+  const { text: hindi } = await request(site.url).get('/hi/News').expect(200);
+  expect(allOf(readPage(hindi), '.shortcuts [aria-current=page]', 'href')).toEqual(['/hi/News']);
 });
 
 test('a page that does not exist has them too, and a campus with an e-mail address only shows no more', async () => {
