@@ -175,7 +175,10 @@ describe('the request to the provider', () => {
     await call('/api/form/GISNUP/Get%20In%20Touch', enquiry).expect(200);
     expect(provider.received.at(-1)?.fields).toMatchObject({ name: 'By call', school: 'NEKPUR' });
     const cv = { bytes: pdfBytes(2_000), name: 'cv.pdf' };
-    await upload('/api/form/GISNUP/Career', cv, { ...CAREER, school: 'NEKPUR' }).expect(200);
+    for (const bytes of [cv.bytes, Buffer.from(cv.bytes).fill('x', 900, 910)]) {
+      await upload('/api/form/GISNUP/Career', { ...cv, bytes }, { ...CAREER, school: 'NEKPUR' });
+      expect(provider.received.at(-1)?.files?.[0]?.bytes.equals(bytes)).toBe(true);
+    }
     await call('/api/tc/GISNUP', { name: 'a', admission: 'b' }).expect(200);
     const count = provider.received.length;
     const delhi = { ...ADMISSION, school: 'DELHI' };
@@ -183,13 +186,9 @@ describe('the request to the provider', () => {
     expect(noSchool).toMatchObject({
       errors: { school: 'Please name the school: FARRUKHABAD or NEKPUR.' },
     });
-    for (const path of [
-      '/api/form/OTHER/Admission',
-      '/api/form/GISNUP/admission',
-      '/api/form/GISNUP/Other',
-      '/api/tc/OTHER',
-    ]) {
-      const { status, body } = await call(path, enquiry);
+    const wrong = 'form/OTHER/Admission form/GISNUP/admission form/GISNUP/Other tc/OTHER';
+    for (const path of wrong.split(' ')) {
+      const { status, body } = await call(`/api/${path}`, enquiry);
       expect([path, status, body]).toEqual([path, 404, { ok: false, error: 'not-found' }]);
     }
     await request(site.url)
