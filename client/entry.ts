@@ -36,12 +36,20 @@ const seen = new WeakSet<Element>();
 function scan(): void {
   showMovement();
   for (const element of document.querySelectorAll<HTMLElement>('[data-island],[data-enhance]')) {
-    if (seen.has(element)) continue;
+    if (seen.has(element) || !isParsed(element)) continue;
     seen.add(element);
     const { island, enhance } = element.dataset;
     if (island !== undefined) awaitIsland(element, island);
     else if (enhance !== undefined) awaitEnhancement(element, enhance);
   }
+}
+
+/** Whether the parser has left an element: on a slow link its content may still arrive. */
+function isParsed(element: Element): boolean {
+  if (document.readyState !== 'loading') return true;
+  let at: Element | null = element;
+  while (at !== null && at.nextSibling === null) at = at.parentElement;
+  return at !== null;
 }
 
 /**
