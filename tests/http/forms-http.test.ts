@@ -177,7 +177,7 @@ describe('the request to the provider', () => {
     const cv = { bytes: pdfBytes(2_000), name: 'cv.pdf' };
     for (const bytes of [cv.bytes, Buffer.from(cv.bytes).fill('x', 900, 910)]) {
       await upload('/api/form/GISNUP/Career', { ...cv, bytes }, { ...CAREER, school: 'NEKPUR' });
-      expect(provider.received.at(-1)?.files?.[0]?.bytes.equals(bytes)).toBe(true);
+      expect(provider.received.at(-1)?.files[0]?.bytes.equals(bytes)).toBe(true);
     }
     await call('/api/tc/GISNUP', { name: 'a', admission: 'b' }).expect(200);
     const count = provider.received.length;
