@@ -185,8 +185,9 @@ async function sendSlowly(address: string, response: ServerResponse): Promise<vo
   response.writeHead(sent.status, { 'content-type': type });
   if (type.startsWith('text/html'))
     for (const [piece] of body.toString('latin1').matchAll(/[^]{1,200}[^<]*/g)) {
-      // So that scripts run before what they work on has arrived.
-      await wait(/id="message-panel"|<ul class="ticker-line/.test(piece) ? 1_500 : piece.length / 50);
+      // Scripts run before these parts have arrived.
+      const isLate = /id="message-panel"|class="ticker-line/.test(piece);
+      await wait(isLate ? 1_500 : piece.length / 50);
       response.write(piece, 'latin1');
     }
   else response.write(body);
