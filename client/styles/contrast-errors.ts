@@ -33,7 +33,7 @@ const FORMS = { paper: 'pages', surface: 'forms' } as const;
 
 /**
  * Every two colours of which the styles put one on the other, with the contrast that they need. A rule with two
- * more has its line here: tests/browser/brand.test.ts finds what pages show and this table lacks.
+ * more has its line here: tests/slow/browser/brand.test.ts finds what pages show and this table lacks.
  */
 export const PAIRS: readonly Pair[] = [
   ...pairs({ ink: 'text', 'ink-soft': 'quiet text', link: 'links' }, PAGE_GROUNDS),
