@@ -20,7 +20,7 @@ import { allOf, attribute, readPage, select, textOf, type Element } from '../sup
 import { CONTENT_FOLDER, startSite, type TestSite } from '../support/site.ts';
 import { startTestProvider, type TestProvider } from '../support/providers/test-provider.ts';
 import { removeFolder } from '../support/remove-folder.ts';
-import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
+import { ADMISSION, CAREER, ENQUIRY, MISSING } from '../support/form-page.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openConnection } from '../support/raw-connection.ts';
@@ -326,12 +326,7 @@ describe('without JavaScript', () => {
   test('R-177 R-193 R-194 R-196 R-198 R-199: an empty Get In Touch is a 422 page with the messages, and the provider gets nothing', async () => {
     const response = await post('/Home', {}).expect(422);
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(allOf(readPage(response.text), '.field-error')).toEqual([
-      'Name is required.',
-      'Email is required',
-      'Phone number is required',
-      'Message is required.',
-    ]);
+    expect(allOf(readPage(response.text), '.field-error')).toEqual(MISSING);
     expect(provider.received).toHaveLength(0);
   });
 
