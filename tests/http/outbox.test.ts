@@ -386,21 +386,27 @@ describe('the data folder', () => {
     expect(await outbox.state()).toMatchObject({ waiting: 0, corrupt: 3 });
   });
 
-  test('O3: a damaged database is moved aside with an error, and submissions go into a new one', async () => {
-    const clock = newClock();
-    const first = open({ clock, deliver: fail(503) });
-    await first.outbox.accept(enquiry('Before'));
-    await first.outbox.close();
-    const file = join(first.folder, 'outbox.db');
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0x5a, 0, 4_096));
-    const { outbox, events, sent } = open({ folder: first.folder, clock });
-    expect(await (await outbox.accept(enquiry('After'))).outcome).toBe('delivered');
-    expect(sent).toEqual(['After']);
-    const [damaged, ...more] = events('outbox-damaged');
-    expect([damaged?.['level'], more]).toEqual(['error', []]);
-    expect(readFileSync(String(damaged?.['folder'])).equals(bytes)).toBe(true);
-  });
+  test.each([
+    ['its beginning', 0],
+    ['its third page', 32_768],
+  ])(
+    'O3: a database damaged at %s is moved aside with an error, and submissions go into a new one',
+    async (_where, at) => {
+      const clock = newClock();
+      const first = open({ clock, deliver: fail(503) });
+      await first.outbox.accept(enquiry('Before'));
+      await first.outbox.close();
+      const file = join(first.folder, 'outbox.db');
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0x5a, at, at + 4_096));
+      const { outbox, events, sent } = open({ folder: first.folder, clock });
+      expect(await (await outbox.accept(enquiry('After'))).outcome).toBe('delivered');
+      expect(sent).toEqual(['After']);
+      const [damaged, ...more] = events('outbox-damaged');
+      expect([damaged?.['level'], more]).toEqual(['error', []]);
+      expect(readFileSync(String(damaged?.['folder'])).equals(bytes)).toBe(true);
+    },
+  );
 
   test('submissions of 1.0.0 are imported: what waited is sent once with its key, an unreadable one is moved to corrupt/', async () => {
     const dataDir = newFolder();
