@@ -75,6 +75,12 @@ describe('C11: pictures leave free space on the disk', () => {
     expect(await space.write(1, async () => {})).toBe(true);
   });
 
+  test('pictures take 1 GiB, 200 MiB stay free, and those of phones with 50 megapixels are made', () => {
+    const { originalsBytes, variantsBytes, freeFloorBytes: free, pixels } = IMAGE_LIMITS;
+    expect([originalsBytes + variantsBytes, free]).toEqual([2 ** 30, 200 * 2 ** 20]);
+    expect([pixels, 8_192 * 6_144 < pixels]).toEqual([52_000_000, true]);
+  });
+
   test('the disk is checked while nothing is written', async () => {
     const { space } = open(ALL, temporaryFolder(), 5);
     await expect.poll(() => space.isLow(), SOON).toBe(true);

@@ -170,7 +170,8 @@ test('no picture is made ahead before the cache has been read, nor while a visit
   for (const [index, made] of [0, 0, 1, 1].entries()) {
     await vi.waitUntil(() => ends.length === index + 1, SOON);
     await settled();
-    expect([calls.length, done.length]).toEqual([made, Math.max(0, index - 2)]);
+    const counts = [ends.length, calls.length, done.length];
+    expect(counts).toEqual([index + 1, made, Math.max(0, index - 2)]);
     ends[index]?.();
   }
   await vi.waitUntil(() => done.length === 2, SOON);
