@@ -1,7 +1,7 @@
 // Imported first by every program, which loads the rest with `import()`: an old Node cannot parse it. This file has
 // syntax of Node 14 only.
 
-/** As `engines` in package.json; tests/slow/node-version.test.ts compares them. */
+/** As `engines` in package.json; tests/unit/server/build/check-node.test.ts compares them. */
 const NEEDED = '20.19';
 
 const [neededMajor, neededMinor] = NEEDED.split('.').map(Number);

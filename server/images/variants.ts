@@ -104,7 +104,6 @@ export class Variants {
     try {
       const picture = await this.#queue.execute(() => this.#render(id, rendition, original));
       const variant = await cache.put(key, original.tag, picture);
-      cache.confirm(key, original.confirmedAt);
       log.info({
         event: 'image-variant',
         file: key,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,4 +29,25 @@ test('P1: the log continues after a disk that was full', async () => {
       return readFileSync(log, 'utf8');
     })
     .toContain('"path":"/healthz"');
+});
+
+const JSON_LINE = /^\{"level":"info",.+"event":"stopped"\}$/;
+
+test.each([
+  ['json', JSON_LINE],
+  ['auto', JSON_LINE],
+  ['pretty', /^\[\d\d:\d\d:\d\d\] .*INFO.*: .*stopped\S*$/],
+])('a process that is stopped writes its last line, with LOG_FORMAT=%s', async (format, last) => {
+  const env = { PORT: String(await freePort()), HOST: '127.0.0.1', DATA_DIR: temporaryFolder() };
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...env, PICTURES_AHEAD: 'off', LOG_FORMAT: format },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    if (text.includes('listening')) child.kill('SIGTERM');
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(last);
 });

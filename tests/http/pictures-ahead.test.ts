@@ -44,10 +44,8 @@ async function made({ lines }: TestSite) {
 }
 
 function variants({ lines }: TestSite, requestId?: string): number {
-  return lines.filter(
-    (line) =>
-      line.event === 'image-variant' && (requestId === undefined || line.requestId === requestId),
-  ).length;
+  const all = lines.filter(({ event }) => event === 'image-variant');
+  return all.filter((line) => line.requestId === (requestId ?? line.requestId)).length;
 }
 
 async function read(site: TestSite, path = GALLERY): Promise<void> {
@@ -68,9 +66,8 @@ describe.concurrent('pictures that are made ahead', () => {
     expect(provider.requestedFiles).toEqual(['u1', 's1', 'u2', 's2', 's3']);
     expect([variants(site), variants(site, 'ahead')]).toEqual([10, 10]);
     for (const address of ['u1?w=480', 'u1?w=640', 's2?w=320', 's2?w=480']) {
-      const { status, headers } = await fetch(`${site.url}/api/image/${address}`, {
-        headers: PHONE,
-      });
+      const url = `${site.url}/api/image/${address}`;
+      const { status, headers } = await fetch(url, { headers: PHONE });
       expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/avif']);
     }
     expect(variants(site)).toBe(10);

@@ -103,7 +103,13 @@ test.each(['', 'News', 'http://', `${SITE}/no-page`, `${SITE}/News/n1/x/y/z`, 'a
   },
 );
 
-test('C10: while no list is available, the result is unknown', async () => {
-  await upstream.fail('all', { status: 500 });
-  expect((await find('one.pdf'))[0]).toBe('unknown');
-});
+test.each([
+  ['all', 'unknown', 'unknown'],
+  ['/api/highlight/GISNUP', 'published', 'unpublished'],
+] as const)(
+  'C10: while %s fails a file of the news is %s, and another %s',
+  async (failing, ...found) => {
+    await upstream.fail(failing, { status: 500 });
+    expect([(await find('one.pdf'))[0], (await find('two.pdf'))[0]]).toEqual(found);
+  },
+);

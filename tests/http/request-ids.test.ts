@@ -23,22 +23,23 @@ describe('ids of requests', () => {
     }
     await expect
       .poll(async () => {
-        const { headers: sentBack } = await fetch(`${site.url}/HomeFr`, { headers });
+        const { headers: sentBack } = await fetch(`${site.url}/HomeFr?from=card`, { headers });
         return [sentBack.get('cache-status'), sentBack.get('x-request-id')];
       })
       .toEqual(['gis; hit', 'edge-4711.a_b']);
+    const hit = site.lines.find(({ cache, path }) => cache === 'hit' && path === '/HomeFr');
+    const bytes = expect.toSatisfy((count: number) => count > 1_000) as number;
+    expect(hit).toMatchObject({ method: 'GET', status: 200, bytes, requestId: 'edge-4711.a_b' });
   });
 
+  /** With a trace that is not well-formed. */
   test.for([
-    ['none', {}],
-    ['short', { 'x-request-id': '7' }],
-    ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }],
-    ['endless', { 'x-request-id': 'a'.repeat(65) }],
-  ] as const)('one that is %s is made here, and is the same in all places', async ([, headers]) => {
-    const { sent, line } = await request({
-      ...headers,
-      traceparent: TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32)),
-    });
+    ['none', {}, TRACE.replace(/(?<=00-)\w+/, '0'.repeat(32))],
+    ['short', { 'x-request-id': 'edge-47' }, TRACE.replace(/\w+(?=-01)/, '0'.repeat(16))],
+    ['a message', { 'x-request-id': 'Asha Kumari 98765 43210' }, `${TRACE}-more`],
+    ['endless', { 'x-request-id': 'a'.repeat(65) }, TRACE.replace('00-', '01-')],
+  ] as const)('one that is %s is made here, the same everywhere', async ([, headers, trace]) => {
+    const { sent, line } = await request({ ...headers, traceparent: trace });
     expect(sent['traceparent']).toBeUndefined();
     expect(sent['x-request-id']).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
     expect(line).toMatchObject({ requestId: sent['x-request-id'] });

@@ -7,16 +7,6 @@ import { startProcess } from '../support/process.ts';
 
 const REQUIREMENT = 'This website needs Node.js 20.19 or newer, and this is Node.js ';
 
-test('the required version is the one of package.json', () => {
-  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    engines: { node: string };
-  };
-  const [, needed] = /NEEDED = '([\d.]+)'/.exec(
-    readFileSync('server/build/check-node.mjs', 'utf8'),
-  ) ?? ['', ''];
-  expect(engines.node).toBe(`>=${needed}.0`);
-});
-
 test('the start logs the version, with a commit of this repository', async () => {
   const { lines } = await startProcess();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -34,7 +34,7 @@ export async function startImageSite({
     log,
     limits,
     folder: folder ?? temporaryFolder(),
-    published: { find: async (ref) => (isUnpublished(ref) ? 'unpublished' : 'published') },
+    published: { find: async (ref, referer) => publicationOf(ref, referer) },
   });
   const server = createServer(express().use(images.router));
   server.listen(0, '127.0.0.1');
@@ -86,7 +86,9 @@ export async function startImages(
   return { provider, site: await startImageSite({ ...options, url: provider.url }) };
 }
 
-/** What no list names. */
-function isUnpublished(ref: string): boolean {
-  return /^certificates\//i.test(ref);
+/** `certificates/` is what only the lists of that page name. */
+function publicationOf(ref: string, referer?: string) {
+  if (ref.startsWith('unknown/')) return 'unknown';
+  if (!/^certificates\//i.test(ref)) return 'published';
+  return referer === 'https://gis.example/Tc' ? 'published' : 'unpublished';
 }

@@ -1,12 +1,15 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Inline } from '../../../../shared/prose.ts';
 import { checkContent } from '../../../../server/content/check-content.ts';
 import { contentSchemas } from '../../../../server/build/content-for-build.ts';
 import { ContentError, loadContent } from '../../../../server/content/content.ts';
+import { documentsOf, measureDocuments } from '../../../../server/content/documents.ts';
 import { readMarkdown } from '../../../../server/content/markdown.ts';
+import { pictureErrors } from '../../../../server/content/picture-errors.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../content');
@@ -41,77 +44,40 @@ test('R-016: each campus has its own text where there is one, and shares it wher
   expect(prose.NEKPUR.vision).toEqual(prose.FARRUKHABAD.vision);
 });
 
-/** By file: a text, its replacement and the error. */
-const BREAKS: Readonly<Record<string, readonly (readonly [string | RegExp, string, string])[]>> = {
-  'site.json': [
-    [
-      'https://www.cbse.gov.in/',
-      'javascript:alert(1)',
-      'menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"',
-    ],
-    [
-      'tel:+915692000000',
-      '/Enquiry?from=tile',
-      'tiles.3.href: /Enquiry?from=tile leads to no page of this site',
-    ],
-    [
-      '"sample-certificate.pdf"',
-      '"sample-2030.pdf"',
-      'sampleCertificate: sample-2030.pdf is not in content/files',
-    ],
-    [
-      '/files/mandatory-disclosure-details.pdf',
-      '/files/details.pdf',
-      'tiles.0.href: details.pdf is not in content/files',
-    ],
-    [
-      '/files/mandatory-disclosure-details.pdf',
-      '/files/../site.json',
-      'tiles.0.href: /files/../site.json leads to no page of this site',
-    ],
-    ['"to": "LifeatGis"', '"to": "Life"', 'menu.1.links.1.to: there is no page at /nekhpur/Life'],
-    ['"label": "SMC"', '"label": "PTA"', 'disclosureDocuments.13.label: "PTA" is there twice'],
-    ['"Parent Portal"', '"Parents"', 'vendor.popups.1.title: must be "Parent Portal"'],
-    [
-      '"focus": "75% 0%"',
-      '"focus": "60% 0%"',
-      'campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"',
-    ],
-  ],
-  'disclosure.json': [
-    ['"file": "pta.pdf"', '"file": "smc.pdf"', 'FARRUKHABAD: no row links pta.pdf (PTA)'],
-    [
-      '["3", "PGT", "14"]',
-      '["3", "PGT"]',
-      'FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns',
-    ],
-    [
-      /,\s*"file": "pta\.pdf"/,
-      '',
-      'FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, ' +
-        'or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing',
-    ],
-  ],
-  'pages/mission.md': [
-    ['# Mission\n\n', '## Mission\n\n', 'has no title; its first line must be "# Title"'],
-  ],
-  'pages/sports.nekpur.md': [
-    ['sports-4.svg', 'sports-5.svg', 'sports-5.svg is not in content/pictures'],
-  ],
-  'pages/about-us.md': [
-    ['(/Admission)', '(/Admissions)', '/Admissions leads to no page of this site'],
-    [/$/, '\n- **[Bus](/Buses)**\n', '/Buses leads to no page of this site'],
-    [/$/, '\n> [Bus](/Buses)\n', '/Buses leads to no page of this site'],
-  ],
-};
+/** File, a text in it, its replacement, and the error. */
+const BREAKS = `
+site.json | https://www.cbse.gov.in/ | javascript:alert(1) | menu.0.links.7.to: must be the name of a page that leads to the visitor’s campus, such as Vision, or https://…, or an address of this site such as /nekhpur/News or /files/noc.pdf, but is "javascript:alert(1)"
+site.json | tel:+915692000000 | /Enquiry?from=tile | tiles.3.href: /Enquiry?from=tile leads to no page of this site
+site.json | "sample-certificate.pdf" | "sample-2030.pdf" | sampleCertificate: sample-2030.pdf is not in content/files
+site.json | /files/mandatory-disclosure-details.pdf | /files/details.pdf | tiles.0.href: details.pdf is not in content/files
+site.json | /files/mandatory-disclosure-details.pdf | /files/../site.json | tiles.0.href: /files/../site.json leads to no page of this site
+site.json | "to": "LifeatGis" | "to": "Life" | menu.1.links.1.to: there is no page at /nekhpur/Life
+site.json | "label": "SMC" | "label": "PTA" | disclosureDocuments.13.label: "PTA" is there twice
+site.json | "label": "Online Payment" | "label": "CBSE Disclosure" | tiles.1.label: "CBSE Disclosure" is there twice
+site.json | "Manage Data" | "Data" | vendor.popups.0.title: must be "Manage Data"
+site.json | "Parent Portal" | "Parents" | vendor.popups.1.title: must be "Parent Portal"
+site.json | "Communication Portal" | "Messages" | vendor.popups.2.title: must be "Communication Portal"
+site.json | "focus": "75% 0%" | "focus": "60% 0%" | campuses.FARRUKHABAD.slides.0.focus: must be two of 0%, 25%, 50%, 75% and 100%, from the left and from the top, such as 75% 100%: what stays in sight where the picture is cut, but is "60% 0%"
+disclosure.json | "file": "pta.pdf" | "file": "smc.pdf" | FARRUKHABAD: no row links pta.pdf (PTA)
+disclosure.json | "file": "pta.pdf" | "label": "PTA" | FARRUKHABAD.2.rows.3.2: must be text in quotation marks, but is an object, or file: must be text in quotation marks, but is missing, or href: must be text in quotation marks, but is missing
+disclosure.json | ["3", "PGT", "14"] | ["3", "PGT"] | FARRUKHABAD.5.rows.2: has 2 cells, but the table has 3 columns
+pages/mission.md | # Mission | ## Mission | has no title; its first line must be "# Title"
+pages/sports.nekpur.md | sports-4.svg | sports-5.svg | sports-5.svg is not in content/pictures
+pages/about-us.md | (/Admission) | (/Admissions) | /Admissions leads to no page of this site
+`;
 
 test.each(
-  Object.entries(BREAKS).flatMap(([file, breaks]) => breaks.map((row) => [file, ...row] as const)),
-)('R-062: content/%s with %s as %s is named with its field', async (file, from, to, error) => {
-  const folder = await copyOfContent();
-  await replaceIn(join(folder, file), from, to);
-  expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
-});
+  BREAKS.trim()
+    .split('\n')
+    .map((row) => row.split(' | ')),
+)(
+  'R-062: content/%s with %s as %s is named with its field',
+  async (file = '', from = '', to = '', error = '') => {
+    const folder = await copyOfContent();
+    await replaceIn(join(folder, file), from, to);
+    expect(await checkContent(folder)).toContain(`content/${file}: ${error}`);
+  },
+);
 
 test('R-062: a link may carry a query and a fragment behind the path of a page', async () => {
   const folder = await copyOfContent();
@@ -139,11 +105,19 @@ test('R-260: loading rejects broken content with every error', async () => {
   const folder = await copyOfContent();
   await replaceIn(join(folder, 'site.json'), '"GIS"', '7');
   await replaceIn(join(folder, 'pages', 'vision.md'), '# Vision', '# *Vision*');
+  const sports = join(folder, 'pages/sports.md');
+  await replaceIn(sports, /^(# .*)\n([^]*)$/, '$1\n\n\n---\n$2\n`code`\n');
   await rm(join(folder, 'disclosure.json'));
+  await rm(join(folder, 'hi', 'texts.json'));
+  await replaceIn(join(folder, 'hi/pages/vision.md'), '# ', '## ');
   const error: unknown = await loadContent(folder).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ContentError);
   expect(error instanceof ContentError ? error.errors : []).toEqual([
     'content/disclosure.json: is missing',
+    'content/hi/pages/vision.md: has no title; its first line must be "# Title"',
+    'content/hi/texts.json: is missing',
+    'content/pages/sports.md: line 4: a rule is not possible here: ---',
+    'content/pages/sports.md: line 34: code (back-ticks) is not possible here: `code`',
     'content/pages/vision.md: line 1: a heading must be plain text: *Vision*',
     'content/site.json: shortName: must be text in quotation marks, but is 7',
   ]);
@@ -155,9 +129,8 @@ test('R-260: a comma too many is named with its line, and a byte order mark of a
   await writeFile(site, `\ufeff${await readFile(site, 'utf8')}`);
   await expect(loadContent(folder)).resolves.toHaveProperty('site.shortName', 'GIS');
   await replaceIn(site, '"shortName": "GIS",', '"shortName": "GIS",,');
-  await expect(loadContent(folder)).rejects.toThrow(
-    /content\/site\.json: is not valid JSON: line 4: /,
-  );
+  const error = 'content/site.json: is not valid JSON: line 4: ';
+  await expect(loadContent(folder)).rejects.toThrow(error);
 });
 
 test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, links and emphasis', () => {
@@ -167,22 +140,13 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
   const { prose, errors } = readMarkdown(markdown);
   expect(errors).toEqual([]);
   const text = (words: string): Inline => ({ kind: 'text', text: words });
+  const link: Inline = { kind: 'link', href: '/News', children: [text('link')] };
+  const strong: Inline = { kind: 'strong', children: [text('bold '), link] };
+  const soft: Inline = { kind: 'emphasis', children: [text('soft')] };
   expect(prose).toEqual({
     title: 'Safety & care',
     blocks: [
-      {
-        kind: 'paragraph',
-        children: [
-          text('One '),
-          {
-            kind: 'strong',
-            children: [text('bold '), { kind: 'link', href: '/News', children: [text('link')] }],
-          },
-          text(' line, 5* '),
-          { kind: 'emphasis', children: [text('soft')] },
-          text('.'),
-        ],
-      },
+      { kind: 'paragraph', children: [text('One '), strong, text(' line, 5* '), soft, text('.')] },
       { kind: 'picture', picture: 'gate-1.svg', alt: 'Gate', caption: 'At eight' },
       { kind: 'picture', picture: 'bus.jpg', alt: 'Bus', caption: null },
       { kind: 'quote', blocks: [{ kind: 'paragraph', children: [text('Drop by drop.')] }] },
@@ -194,57 +158,49 @@ test('R-142: Markdown becomes blocks: pictures with caption, lists, quotations, 
 });
 
 const REJECTED: readonly (readonly [markdown: string, error: string])[] = [
-  ['| a | b |\n|---|---|\n| 1 | 2 |', 'line 3: a table is not possible here: | a | b |'],
+  ['| a | b |\n|---|---|\n| 1 | 2 |', 'a table is not possible here: | a | b |'],
   [
     '```\ncode\n```',
-    'line 3: a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```',
+    'a code block (three back-ticks, or a line that starts with four spaces) is not possible here: ```',
   ],
-  ['Some `code`', 'line 3: code (back-ticks) is not possible here: `code`'],
-  ['Some ~~old~~ text', 'line 3: struck-out text is not possible here: ~~old~~'],
-  ['Text\n\n---', 'line 5: a rule is not possible here: ---'],
+  ['Some `code`', 'code (back-ticks) is not possible here: `code`'],
+  ['Some ~~old~~ text', 'struck-out text is not possible here: ~~old~~'],
+  ['---', 'a rule is not possible here: ---'],
   [
     'Two  \nlines',
-    'line 3: a line break inside a paragraph (two spaces at the end of a line) is not possible here',
+    'a line break inside a paragraph (two spaces at the end of a line) is not possible here',
   ],
-  ['Text <br> text', 'line 3: HTML is not possible here: <br>'],
-  ['<!-- note -->', 'line 3: HTML is not possible here: <!-- note -->'],
-  ['- [ ] box', 'line 3: a check box is not possible here: [ ]'],
-  ['- one\n  - inner', 'line 3: a list item must be one piece of text: one'],
-  ['3. three', 'line 3: a numbered list must start with 1'],
-  ['#### Deep', 'line 3: a heading of level 4 is not possible here: Deep'],
-  [
-    '# Second',
-    'line 3: a second title; a page has one "# Title", its other headings are "##" or "###"',
-  ],
-  [
-    'Text ![Gate](gate.svg) text',
-    'line 3: a picture must stand on a line of its own: ![Gate](gate.svg)',
-  ],
-  [
-    '![](gate.svg)',
-    'line 3: the picture gate.svg needs a text between [ and ] that says what it shows',
-  ],
-  [
-    '![Gate](../gate.svg)',
-    'line 3: "../gate.svg" is not the name of a picture in content/pictures',
-  ],
-  ['[x](javascript:alert(1))', 'line 3: not a safe link: javascript:alert(1)'],
-  ['[x](/News "more")', 'line 3: a link has no second text here: "more"'],
-  ['[](/News)', 'line 3: a link without text: [](/News)'],
-  ['A&nbsp;B', 'line 3: write the character itself instead of &nbsp;'],
-  ['[x]: /News', 'line 3: a link definition is not possible here: [x]: /News'],
-  ['##', 'line 3: a heading without text'],
-  ['', 'has no text below its title'],
+  ['Text <br> text', 'HTML is not possible here: <br>'],
+  ['<!-- note -->', 'HTML is not possible here: <!-- note -->'],
+  ['- [ ] box', 'a check box is not possible here: [ ]'],
+  ['- one\n  - inner', 'a list item must be one piece of text: one'],
+  ['3. three', 'a numbered list must start with 1'],
+  ['#### Deep', 'a heading of level 4 is not possible here: Deep'],
+  ['# Second', 'a second title; a page has one "# Title", its other headings are "##" or "###"'],
+  ['Text ![Gate](gate.svg) text', 'a picture must stand on a line of its own: ![Gate](gate.svg)'],
+  ['![](gate.svg)', 'the picture gate.svg needs a text between [ and ] that says what it shows'],
+  ['![Gate](../gate.svg)', '"../gate.svg" is not the name of a picture in content/pictures'],
+  ['[x](javascript:alert(1))', 'not a safe link: javascript:alert(1)'],
+  ['[x](/News "more")', 'a link has no second text here: "more"'],
+  ['[](/News)', 'a link without text: [](/News)'],
+  ['A&nbsp;B', 'write the character itself instead of &nbsp;'],
+  ['[x]: /News', 'a link definition is not possible here: [x]: /News'],
+  ['##', 'a heading without text'],
 ];
 
 test('R-142: text above the title is one error, at the title', () => {
-  expect(readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n').errors).toEqual([
-    'line 5: text before the title',
-  ]);
+  const { errors } = readMarkdown('One\n\nTwo\n\n# Title\n\nThree\n');
+  expect(errors).toEqual(['line 5: text before the title']);
+});
+
+test('R-142: a page may show pictures of every kind that is published, and is more than a title', () => {
+  for (const kind of ['svg', 'jpg', 'png', 'webp', 'avif'])
+    expect([kind, readMarkdown(`# Title\n\n![Gate](gate.${kind})\n`).errors]).toEqual([kind, []]);
+  expect(readMarkdown('# Title\n').errors).toEqual(['has no text below its title']);
 });
 
 test.each(REJECTED)('R-142: a page rejects %j instead of dropping it', (markdown, error) => {
-  expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(error);
+  expect(readMarkdown(`# Title\n\n${markdown}\n`).errors).toContain(`line 3: ${error}`);
 });
 
 test('all errors are named in one run, with field, value and allowed values; an error in one field hides no other', async () => {
@@ -275,6 +231,23 @@ test('all errors are named in one run, with field, value and allowed values; an 
   expect(errors.join('\n')).toMatch(/tiles\.4\.icon: must be "disclosure" or .*, but is "bus"/);
 });
 
+test('R-062: every PDF that the content names is a document once, with its first title, its language and size', async () => {
+  const { site, disclosure, documents } = await loadContent(CONTENT);
+  expect(documents.filter(({ bytes }) => bytes === null || bytes < 500)).toEqual([]);
+  const documentLanguages = [{ file: 'bus.pdf', language: 'Hindi' }];
+  const footerLinks = [
+    { label: 'Bus', to: '/files/bus.pdf' },
+    { label: 'Pupils', to: '/files/pta.pdf' },
+  ];
+  const named = documentsOf({ ...site, documentLanguages, footerLinks }, disclosure);
+  const added = { file: 'bus.pdf', title: 'Bus', language: 'Hindi', bytes: null };
+  expect(await measureDocuments(CONTENT, named)).toEqual([
+    ...documents.slice(0, -1),
+    added,
+    ...documents.slice(-1),
+  ]);
+});
+
 const SVG = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"';
 
 test.each([
@@ -284,39 +257,46 @@ test.each([
   ['<a href="javascript:alert(1)"/>', 'has a link to javascript:alert(1)'],
   ['<image href="https://example.com/a.png"/>', 'has a link to https://example.com/a.png'],
   ['<image href="data:image/svg+xml,a"/>', 'has a link to data:image/svg+xml,a'],
-  ['<foreignObject/>', 'has an element <foreignObject>'],
+  ['<a xlink:href="/a"/>', 'has a link to /a', '', 'xmlns:xlink="http://www.w3.org/1999/xlink"'],
+  ['<image src="//example.com/a.png"/>', 'has a link to //example.com/a.png'],
+  ...['foreignObject', 'iframe', 'object', 'embed', 'handler'].map((name) => [
+    `<${name}/>`,
+    `has an element <${name}>`,
+  ]),
   ['&a;', 'has an entity declaration', '<!DOCTYPE svg [<!ENTITY a "b">]>'],
   ['<g>', 'cannot be read as a picture'],
-])('a drawing with %s is rejected: %s', async (part, error, head = '') => {
-  const folder = await copyOfContent();
-  await writeFile(join(folder, 'pictures/new.svg'), `${head}<svg ${SVG}><text/>${part}</svg>`);
-  expect((await checkContent(folder)).join('\n')).toContain(`content/pictures/new.svg: ${error}`);
+])('a drawing with %s is rejected: %s', async (part = '', error = '', head = '', more = '') => {
+  const drawing = `${head}<svg ${SVG} ${more}><text/>${part}</svg>`;
+  expect((await pictureErrors('new.svg', Buffer.from(drawing))).join('\n')).toContain(error);
 });
 
 test('a file in pictures that is no picture, or of another type than its name, is rejected', async () => {
   const folder = await copyOfContent();
   await writeFile(join(folder, 'pictures', 'Thumbs.db'), 'x');
   await writeFile(join(folder, 'pictures', '.DS_Store'), 'x');
+  await writeFile(join(folder, 'pictures', 'new.svg'), `<svg ${SVG}><script/></svg>`);
   await cp(join(folder, 'pictures', 'share.jpg'), join(folder, 'pictures', 'gate.png'));
+  const create = { width: 8, height: 8, channels: 3, background: '#208060' } as const;
+  for (const kind of ['png', 'webp', 'avif'])
+    await sharp({ create }).toFile(join(folder, 'pictures', `bus.${kind}`));
   expect(await checkContent(folder)).toEqual([
     'content/pictures/Thumbs.db: is no picture; a name ends in .svg, .jpg, .png, .webp or .avif (small letters)',
     'content/pictures/gate.png: is jpeg, which its name does not say',
+    expect.stringContaining('content/pictures/new.svg: has an element <script>'),
   ]);
 });
 
 test.each(Object.entries(contentSchemas()))(
   'content/%s matches `npm run docs`, and an editor finds the same errors with it as the site',
   async (file, schema) => {
-    expect(JSON.parse(await readFile(join(CONTENT, file), 'utf8'))).toEqual(
-      JSON.parse(JSON.stringify(schema)),
-    );
+    const written: unknown = JSON.parse(await readFile(join(CONTENT, file), 'utf8'));
+    expect(written).toEqual(JSON.parse(JSON.stringify(schema)));
     const validate = new Ajv2020({ strict: true }).compile(schema);
     const name = file.replace('.schema', '');
     const json: unknown = JSON.parse(await readFile(join(CONTENT, name), 'utf8'));
     expect(json).toHaveProperty('$schema', `./${file}`);
     expect(validate(json), JSON.stringify(validate.errors)).toBe(true);
-    expect(
-      validate(JSON.parse(JSON.stringify(json).replace(/"(label|picture)":/, '"Label":'))),
-    ).toBe(false);
+    const wrong = JSON.stringify(json).replace(/"(label|picture)":/, '"Label":');
+    expect(validate(JSON.parse(wrong))).toBe(false);
   },
 );

@@ -1,11 +1,12 @@
-import { utimesSync, mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { mkdirSync, readdirSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DiskCache } from '../../../../server/images/disk-cache.ts';
 import { FreeSpace } from '../../../../server/images/free-space.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
 import { SOON } from '../../../support/effort.ts';
+import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -32,6 +33,8 @@ describe('C11: pictures leave free space on the disk', () => {
     });
     space.registerShrinker(async () => void calls.push('third'));
     expect([await write(), calls.splice(0), space.isLow()]).toEqual([true, ['written'], false]);
+    const more = await space.write(ALL, async () => {});
+    expect([more, calls.splice(0).length], 'more than is free').toEqual([false, 3]);
     limits.freeFloorBytes = ALL;
     expect([await write(), space.isLow()]).toEqual([false, true]);
     expect(calls).toEqual(['first true', 'second', 'third']);
@@ -72,6 +75,12 @@ describe('C11: pictures leave free space on the disk', () => {
     expect(await space.write(1, async () => {})).toBe(true);
   });
 
+  test('pictures take 1 GiB, 200 MiB stay free, and those of phones with 50 megapixels are made', () => {
+    const { originalsBytes, variantsBytes, freeFloorBytes: free, pixels } = IMAGE_LIMITS;
+    expect([originalsBytes + variantsBytes, free]).toEqual([2 ** 30, 200 * 2 ** 20]);
+    expect([pixels, 8_192 * 6_144 < pixels]).toEqual([52_000_000, true]);
+  });
+
   test('the disk is checked while nothing is written', async () => {
     const { space } = open(ALL, temporaryFolder(), 5);
     await expect.poll(() => space.isLow(), SOON).toBe(true);
@@ -85,7 +94,7 @@ describe('C11: a cache on the disk', () => {
   /** A cache with one small file under each key. */
   async function openFilled({ maxBytes = 1_000_000, files: max = 100 } = {}) {
     const folder = temporaryFolder();
-    const { log } = createTestLog();
+    const { log, lines } = createTestLog();
     const limits = { ...IMAGE_LIMITS, files: max, freeFloorBytes: 0 };
     const freeSpace = new FreeSpace({ folder, limits, log });
     const shrinks: ((bytes: number) => Promise<void>)[] = [];
@@ -106,7 +115,7 @@ describe('C11: a cache on the disk', () => {
     const onDisk = () => new Set(readdirSync(folder).map(([letter]) => letter));
     /** Resolves when the files over the limit are deleted. */
     const shrink = (bytes: number) => shrinks[0]?.(bytes);
-    return { cache, folder, open, held, onDisk, shrink };
+    return { cache, folder, limits, lines, open, held, onDisk, shrink };
   }
 
   test('shrinks by whole blocks, the least recently used first, and its files are deleted', async () => {
@@ -135,9 +144,27 @@ describe('C11: a cache on the disk', () => {
 
   test('rejects a file that is larger than its limit', async () => {
     const { cache, held } = await openFilled({ maxBytes: 5 * 4_096 });
-    const large = cache.put('f'.repeat(32), 'note', Buffer.alloc(5 * 4_096 + 1));
-    await expect(large).rejects.toMatchObject({ kind: 'too-large' });
+    const large = Buffer.alloc(5 * 4_096 + 1);
+    await expect(cache.put(A, 'note', large)).rejects.toMatchObject({ kind: 'too-large' });
     expect(await held()).toHaveLength(5);
+    await cache.put(A, 'note', large.subarray(1));
+    expect(await held()).toEqual(['a']);
+  });
+
+  test('new content takes the place of the old, on the disk or, without free space, in memory; the same stays', async () => {
+    const { cache, limits, shrink, onDisk, held } = await openFilled();
+    await cache.put(A, 'note', Buffer.from(A));
+    await cache.put(B, 'note', Buffer.from('new'));
+    await shrink(0);
+    expect([onDisk().size, (await held()).length, cache.get(B)?.bytes]).toEqual([5, 5, 3]);
+    limits.freeFloorBytes = ALL;
+    const content = Buffer.from('newest');
+    await cache.put(B, 'note', content);
+    await shrink(0);
+    expect([cache.get(B)?.source, onDisk()]).toEqual([content, new Set(['a', 'c', 'd', 'e'])]);
+    limits.freeFloorBytes = 0;
+    const { source } = await cache.put(B, 'note', content);
+    expect([typeof source, cache.get(B)?.source]).toEqual(['string', source]);
   });
 
   test('knows when a file was last confirmed, also after a restart', async () => {
@@ -178,14 +205,17 @@ describe('C11: a cache on the disk', () => {
       .toEqual(new Set([first, third, newest, torn('2'), 'new']));
     expect(next.get(torn('2').slice(0, 41))).toBeUndefined();
     expect(next.get(first.slice(0, 41))?.bytes).toBe('older'.length);
+    expect(next.additions, 'pages are rendered again with what is known').toBeGreaterThan(0);
   });
 
   test('finds no file that another process has removed', async () => {
-    const { cache, folder } = await openFilled();
+    const { cache, folder, shrink, lines } = await openFilled();
     for (const name of readdirSync(folder))
       if (name.startsWith('a')) unlinkSync(join(folder, name));
     expect([await cache.find(A), cache.get(A)]).toEqual([undefined, undefined]);
     expect(await cache.find(B)).toMatchObject({ note: 'note' });
+    await shrink(0);
+    expect(lines, 'no error of the disk').toEqual([]);
   });
 
   test('finds files that another process writes, without a restart', async () => {
@@ -198,11 +228,11 @@ describe('C11: a cache on the disk', () => {
     expect(other.additions).toBeGreaterThan(additions);
   });
 
-  test('holds small files in memory while the disk cannot be written, and logs it once', async () => {
+  test('holds small files in memory while the disk cannot be written, which is logged every 5 minutes', async () => {
     const folder = join(temporaryFolder(), 'file');
     writeFileSync(folder, '');
     const { log, lines } = createTestLog('info');
-    const limits = { ...IMAGE_LIMITS, memoryFileBytes: 5 };
+    const limits = { ...IMAGE_LIMITS, memoryBytes: 12, memoryFileBytes: 5 };
     const freeSpace = new FreeSpace({ folder, limits, log });
     const cache = new DiskCache({ folder, maxBytes: 1_000_000, limits, freeSpace, log });
     onTestFinished(() => freeSpace.close());
@@ -222,6 +252,20 @@ describe('C11: a cache on the disk', () => {
     await cache.put('c', 'note', content);
     expect(readdirSync(folder)).toEqual([]);
     cache.delete('a');
-    expect(cache.get('a')).toBeUndefined();
+    expect([cache.get('a'), cache.get('c')?.source]).toEqual([undefined, content]);
+    for (const key of ['d', 'e']) await cache.put(key, 'note', content);
+    expect(cache.get('c'), 'more than the memory may hold').toBeUndefined();
+    const setTime = passTime();
+    setTime(31_000);
+    await cache.put('f', 'note', content);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await rm(folder, { recursive: true });
+    writeFileSync(folder, '');
+    for (const ms of [62_000, 301_000]) {
+      expect(lines).toHaveLength(1);
+      setTime(ms);
+      await cache.put('f', 'note', content);
+    }
+    expect(lines).toHaveLength(2);
   });
 });

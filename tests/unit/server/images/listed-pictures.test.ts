@@ -1,4 +1,4 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
@@ -57,12 +57,10 @@ test('the pictures of a list are those of its records that a campus shows: a cov
   ]);
   const leader = { school: 'NEKPUR', category: 'Principal', name: 'N.', message: 'M', title: 'T' };
   const leaders = rowsOf('principalMessage', [{ ...leader, attachments: ['e.jpg'] }]);
-  expect(atOnce(picturesOf('principalMessage', leaders))).toMatchObject([
-    { file: 'e.jpg', day: null },
-  ]);
-  const news = rowsOf('news', [
-    { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['f.pdf'] },
-  ]);
+  const [picture, ...more] = atOnce(picturesOf('principalMessage', leaders));
+  expect([picture, more]).toMatchObject([{ file: 'e.jpg', day: null }, []]);
+  const item = { school: 'NEKPUR', category: 'News', title: 'T', attachments: ['f.pdf'] };
+  const news = rowsOf('news', [item]);
   expect(atOnce(picturesOf('news', news)), 'its files are documents').toEqual([]);
   expect(PICTURE_LISTS).toContain('eventsAll');
   expect(PICTURE_LISTS).not.toContain('news');
@@ -70,31 +68,23 @@ test('the pictures of a list are those of its records that a campus shows: a cov
 });
 
 test('pictures without a day come first, then covers, then photos, each from the newest', () => {
-  const picture = (file: string, use: 'cover' | 'photo', day: string | null) => ({
-    file,
-    use,
-    day,
-  });
   const pictures = [
-    picture('old photo', 'photo', '2025-01-01'),
-    picture('old cover', 'cover', '2025-01-01'),
-    picture('new photo', 'photo', '2026-01-01'),
-    picture('face', 'photo', null),
-    picture('new cover', 'cover', '2026-01-01'),
-  ];
-  expect(firstSeenFirst(pictures).map(({ file }) => file)).toEqual(
-    'face|new cover|old cover|new photo|old photo'.split('|'),
-  );
+    { file: 'old photo', use: 'photo', day: '2025-01-01' },
+    { file: 'old cover', use: 'cover', day: '2025-01-01' },
+    { file: 'new photo', use: 'photo', day: '2026-01-01' },
+    { file: 'face', use: 'photo', day: null },
+    { file: 'new cover', use: 'cover', day: '2026-01-01' },
+  ] as const;
+  const files = firstSeenFirst(pictures).map(({ file }) => file);
+  expect(files.join()).toBe('face,new cover,old cover,new photo,old photo');
 });
 
 function open({
-  make = async () => {},
+  make = async (_file: string) => {},
   limits = {},
   folder = temporaryFolder(),
-}: {
-  make?: (file: string) => Promise<void>;
-  limits?: Partial<typeof IMAGE_LIMITS.ahead>;
-  folder?: string;
+  ready = Promise.resolve(),
+  idle = async () => {},
 } = {}) {
   const state = { provider: 'up', isLow: false, refreshes: 0 };
   const has = new Set<string>();
@@ -106,7 +96,7 @@ function open({
     originals: { get: async (file: string) => await make(file) },
     variants: {
       has: (file: string, rendition: Rendition) => has.has(key(file, rendition)),
-      idle: async () => {},
+      idle,
       async get(file: string, rendition: Rendition) {
         done.push(key(file, rendition));
         has.add(key(file, rendition));
@@ -114,15 +104,14 @@ function open({
     },
     provider: { state: () => state.provider },
     freeSpace: { isLow: () => state.isLow },
-    ready: Promise.resolve(),
+    ready,
     refreshLists: () => void (state.refreshes += 1),
     limits: { ...IMAGE_LIMITS, ahead: { ...IMAGE_LIMITS.ahead, ...limits } },
     log,
   };
   // Only the members that it uses.
-  const ahead = new PicturesAhead(
-    options as unknown as ConstructorParameters<typeof PicturesAhead>[0],
-  );
+  type Options = ConstructorParameters<typeof PicturesAhead>[0];
+  const ahead = new PicturesAhead(options as unknown as Options);
   onTestFinished(() => ahead.close());
   return { ahead, state, done, has, lines, folder };
 }
@@ -170,15 +159,39 @@ test.each([
   await vi.waitUntil(() => done.length === 2, SOON);
 });
 
+test('no picture is made ahead before the cache has been read, nor while a visitor waits for one', async () => {
+  const ends: (() => void)[] = [];
+  const wait = () => new Promise<void>((end) => void ends.push(end));
+  const calls: string[] = [];
+  const make = async (file: string) => void calls.push(file);
+  const { ahead, done } = open({ ready: wait(), idle: wait, make });
+  ahead.add([cover('a')]);
+  // The cache, the original, and each width.
+  for (const [index, made] of [0, 0, 1, 1].entries()) {
+    await vi.waitUntil(() => ends.length === index + 1, SOON);
+    await settled();
+    const counts = [ends.length, calls.length, done.length];
+    expect(counts).toEqual([index + 1, made, Math.max(0, index - 2)]);
+    ends[index]?.();
+  }
+  await vi.waitUntil(() => done.length === 2, SOON);
+});
+
+/** Sets the time since a process has last touched its lock. */
+function setAge(lock: string, ms: number): void {
+  const at = new Date(Date.now() - ms);
+  utimesSync(lock, at, at);
+}
+
 test('while another process makes pictures none is made, unless it has died', async () => {
   const first = open();
   const lock = join(first.folder, 'ahead.lock');
   writeFileSync(lock, '');
+  setAge(lock, 60_000);
   first.ahead.add([cover('a')]);
   await first.ahead.close();
   expect(first.done).toEqual([]);
-  const old = new Date(Date.now() - 3 * 60_000);
-  utimesSync(lock, old, old);
+  setAge(lock, 3 * 60_000);
   const { ahead, done, lines } = open({ folder: first.folder });
   ahead.add([cover('a')]);
   await vi.waitUntil(() => lines.length > 0, SOON);
@@ -186,22 +199,22 @@ test('while another process makes pictures none is made, unless it has died', as
 });
 
 test.each([
-  ['missing', 1, 0],
-  ['timeout', 1, 1],
-  ['down', 1, 2],
-  ['busy', 1, 2],
-] as const)(
-  'a picture that fails with "%s": %i failed, %i left for the next list',
-  async (kind: FileErrorKind, failed, pending) => {
-    const { ahead, done, lines } = open({
-      make: async (file) => {
+  ['missing unsupported broken', 0],
+  ['provider timeout disk', 1],
+  ['down busy', 2],
+])(
+  'after a picture that fails with one of %s %i are left for the next list',
+  async (kinds, pending) => {
+    for (const kind of kinds.split(' ') as FileErrorKind[]) {
+      const make = async (file: string) => {
         if (file === 'bad') throw new FileError(kind);
-      },
-    });
-    ahead.add([cover('bad'), cover('good')]);
-    await vi.waitUntil(() => lines.length > 0, SOON);
-    expect(lines).toMatchObject([{ failed, pending, count: pending === 0 ? 1 : 0 }]);
-    expect(done.length).toBe(pending === 0 ? 2 : 0);
+      };
+      const { ahead, done, lines } = open({ make });
+      ahead.add([cover('bad'), cover('good')]);
+      await vi.waitUntil(() => lines.length > 0, SOON);
+      expect(lines).toMatchObject([{ failed: 1, pending, count: pending === 0 ? 1 : 0 }]);
+      expect([kind, done.length]).toEqual([kind, pending === 0 ? 2 : 0]);
+    }
   },
 );
 
@@ -212,16 +225,19 @@ test('above the limit the first pictures are made', async () => {
   expect(new Set(done.map(([file]) => file))).toEqual(new Set(['a', 'b']));
 });
 
-test('pictures are made one at a time', async () => {
-  const { ahead, done, ends } = openHanging();
+test('pictures are made one at a time, and with each the other processes see that this one lives', async () => {
+  const { ahead, done, ends, folder } = openHanging();
   ahead.add([cover('a')]);
   await vi.waitUntil(() => ends.length === 1, SOON);
   ahead.add([cover('b')]);
   ahead.resume();
   await settled();
   expect(ends).toHaveLength(1);
+  const lock = join(folder, 'ahead.lock');
+  setAge(lock, 60_000);
   ends[0]?.();
   await vi.waitUntil(() => ends.length === 2, SOON);
+  expect(statSync(lock).mtimeMs).toBeGreaterThan(Date.now() - 50_000);
   ends[1]?.();
   await vi.waitUntil(() => done.length === 4, SOON);
   expect(done.map(([file]) => file)).toEqual(['a', 'a', 'b', 'b']);

@@ -52,18 +52,20 @@ describe('renditions', () => {
   });
 });
 
+/** The colour beside a picture that is not cut, in steps of 8. */
+const PAPER = [31, 31, 30];
+
 describe('a picture', () => {
   const LIMITS = { pixels: IMAGE_LIMITS.pixels, jobMs: IMAGE_LIMITS.jobMs };
 
-  const plain = (width: number, height: number, background: string) =>
-    sharp({ create: { width, height, channels: 4, background } })
-      .png()
-      .toBuffer();
+  const plain = (width: number, height: number, background: string, channels: 3 | 4 = 3) =>
+    sharp({ create: { width, height, channels, background } }).png().toBuffer();
 
-  /** Left half and right half. */
-  const halves = async (left: string, right: string) =>
-    sharp(await plain(400, 200, left))
-      .composite([{ input: await plain(200, 200, right), left: 200, top: 0 }])
+  /** With another colour from a place to the right. */
+  const withRight = async (right: string, left: number, width = 400) =>
+    sharp(await plain(width, 200, '#000000'))
+      .composite([{ input: await plain(width - left, 200, right), left, top: 0 }])
+      .removeAlpha()
       .png()
       .toBuffer();
 
@@ -78,63 +80,82 @@ describe('a picture', () => {
   }
 
   test('of one colour has that colour, and its focus in the middle', async () => {
-    const opaque = await sharp(await plain(320, 160, '#208060'))
-      .removeAlpha()
-      .png()
-      .toBuffer();
-    expect(await readMetadata(opaque, LIMITS)).toEqual({
+    expect(await readMetadata(await plain(320, 160, '#208060'), LIMITS)).toEqual({
       width: 320,
       height: 160,
       colour: '#208060',
       focus: { x: 50, y: 50 },
     });
-    expect((await readMetadata(await plain(8, 8, '#208060'), LIMITS)).colour).toBeNull();
+    expect((await readMetadata(await plain(8, 8, '#208060', 4), LIMITS)).colour).toBeNull();
+    const flat = sharp(await plain(8, 8, '#606060'));
+    const grey = await flat.toColourspace('b-w').png().toBuffer();
+    expect((await readMetadata(grey, LIMITS)).colour).toBe('#606060');
   });
 
   test('has the mean of its colours', async () => {
-    const both = await sharp(await halves('#000000', '#ffffff'))
-      .removeAlpha()
-      .png()
-      .toBuffer();
-    const { colour } = await readMetadata(both, LIMITS);
+    const { colour } = await readMetadata(await withRight('#ffffff', 200), LIMITS);
     const [, level = ''] = /^#(..)\1\1$/.exec(colour ?? '') ?? [];
     expect(Math.abs(Number.parseInt(level, 16) - 127)).toBeLessThan(4);
   });
 
   test('that is transparent becomes white in a format without transparency', async () => {
-    const picture = await made(await plain(200, 100, '#00000000'));
-    const { dominant } = await sharp(picture).stats();
+    const original = await plain(200, 100, '#00000000', 4);
+    const { dominant } = await sharp(await made(original)).stats();
     expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
-    expect(
-      await sharp(await made(await plain(200, 100, '#00000000'), { format: 'webp' })).metadata(),
-    ).toMatchObject({ hasAlpha: true });
+    for (const format of ['webp', 'avif'] as const) {
+      const { hasAlpha } = await sharp(await made(original, { format })).metadata();
+      expect([format, hasAlpha]).toEqual([format, true]);
+    }
   });
 
   test('for messengers fills the shape when it is wide, and is not cut otherwise', async () => {
     const corner = async (width: number, height: number) => {
-      const picture = await sharp(
-        await made(
-          await sharp(await plain(width, height, '#208060'))
-            .removeAlpha()
-            .png()
-            .toBuffer(),
-          SHARE_RENDITION,
-        ),
-      )
-        .raw()
-        .toBuffer();
-      return [picture[0], picture[1], picture[2]].map((value = 0) => Math.round(value / 64));
+      const original = await plain(width, height, '#208060');
+      const picture = sharp(await made(original, SHARE_RENDITION)).raw();
+      return [...(await picture.toBuffer()).subarray(0, 3)].map((value) => Math.round(value / 8));
     };
-    expect(await corner(240, 200), 'just wide enough').toEqual([1, 2, 2]);
-    expect(await corner(239, 200)).toEqual([4, 4, 4]);
-    expect(await corner(200, 400)).toEqual([4, 4, 4]);
+    expect(await corner(240, 200), 'just wide enough').toEqual([4, 16, 12]);
+    expect(await corner(239, 200)).toEqual(PAPER);
+    expect(await corner(200, 400)).toEqual(PAPER);
   });
 
+  test('for messengers keeps what draws the eye', async () => {
+    const original = await withRight('#ff3010', 880, 960);
+    const { channels } = await sharp(await made(original, SHARE_RENDITION)).stats();
+    expect(channels[0]?.max).toBeGreaterThan(200);
+  });
+
+  test('that is very tall has at most eight times its width', async () => {
+    const picture = await made(await plain(100, 2_000, '#208060'));
+    expect(await sharp(picture).metadata()).toMatchObject({ width: 64, height: 1_280 });
+  });
+
+  test('with a harmless deviation, as phones write, is made', async () => {
+    const photo = await made(await plain(64, 64, '#208060'));
+    const deviating = Buffer.concat([photo.subarray(0, 20), Buffer.alloc(2), photo.subarray(20)]);
+    expect(await sharp(await made(deviating)).metadata()).toMatchObject({ width: 64, height: 64 });
+  });
+
+  test.each(['avif', 'webp', 'jpeg'] as const)(
+    'as %s has fewer bytes the denser the screen, and the fewest for Save-Data',
+    async (format) => {
+      const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const;
+      const create = { width: 960, height: 120, channels: 3, background: 'black', noise } as const;
+      const original = await sharp({ create }).png().toBuffer();
+      for (const width of [640, 960]) {
+        const full = await made(original, { width: width - 1, format });
+        const dense = await made(original, { width, format });
+        const saving = await made(original, { width, format, quality: 'save-data' });
+        expect(dense.length).toBeLessThan(0.97 * full.length);
+        expect(saving.length).toBeLessThan(0.9 * dense.length);
+      }
+    },
+  );
+
   test('that is invalid is broken, and a missing file is a disk error', async () => {
-    await expect(made(Buffer.from('GIF89a'))).rejects.toMatchObject({ kind: 'broken' });
-    await expect(readMetadata(Buffer.from('GIF89a'), LIMITS)).rejects.toMatchObject({
-      kind: 'broken',
-    });
+    const torn = Buffer.from('GIF89a');
+    await expect(made(torn)).rejects.toMatchObject({ kind: 'broken' });
+    await expect(readMetadata(torn, LIMITS)).rejects.toMatchObject({ kind: 'broken' });
     await expect(made('/nowhere/a.jpg')).rejects.toMatchObject({ kind: 'disk' });
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cacheKey } from '../../../../server/images/cached-file.ts';
 import { DiskCache } from '../../../../server/images/disk-cache.ts';
-import { FileError } from '../../../../server/images/file-error.ts';
+import { FileError, type FileErrorKind } from '../../../../server/images/file-error.ts';
 import { fileKind } from '../../../../server/images/file-kind.ts';
 import { FreeSpace } from '../../../../server/images/free-space.ts';
 import { IMAGE_LIMITS } from '../../../../server/images/image-limits.ts';
@@ -12,10 +12,12 @@ import type { Rendition } from '../../../../server/images/picture-format.ts';
 import type { MadePicture, PictureJob } from '../../../../server/images/render-picture.ts';
 import { variantKey, Variants } from '../../../../server/images/variants.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
+import { passTime } from '../../../support/pass-time.ts';
 import { createTestLog } from '../../../support/test-log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const HOUR = 60 * 60 * 1_000;
+const MINUTE = 60 * 1_000;
+const HOUR = 60 * MINUTE;
 const PICTURE = Buffer.from('\xff\xd8\xff\xe0 a photo', 'latin1');
 const RENDITION: Rendition = { width: 320, format: 'webp', quality: 'full' };
 const ORIGINAL = cacheKey('a', 'original');
@@ -30,10 +32,10 @@ function setAge(cache: DiskCache, key: string, age: number): void {
 }
 
 /** `fakes` are the provider and the encoder. */
-async function open() {
+async function open(fetches = IMAGE_LIMITS.fetches) {
   const folder = temporaryFolder();
   const { log, lines } = createTestLog('info');
-  const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0 };
+  const limits = { ...IMAGE_LIMITS, freeFloorBytes: 0, fetches };
   const freeSpace = new FreeSpace({ folder, limits, log });
   const shared = { maxBytes: 1_000_000, limits, freeSpace, log };
   const files = new DiskCache({ ...shared, folder: join(folder, 'originals') });
@@ -47,8 +49,10 @@ async function open() {
       metadata: withMetadata ? METADATA : null,
     }),
   };
-  function getFile(id: string): Promise<Buffer> {
+  const requestIds: unknown[] = [];
+  function getFile(id: string, requestId?: string): Promise<Buffer> {
     calls.push(`get ${id}`);
+    requestIds.push(requestId);
     return fakes.getFile();
   }
   function makePicture(job: PictureJob): Promise<MadePicture> {
@@ -74,7 +78,7 @@ async function open() {
     await variants.get('a', RENDITION);
     await settled();
   }
-  return { originals, variants, cache, files, lines, calls, fakes, getStale };
+  return { originals, variants, cache, files, lines, calls, requestIds, fakes, getStale };
 }
 
 test.each([
@@ -96,14 +100,36 @@ test.each([
   expect(lines).toMatchObject(level === undefined ? [] : [line]);
 });
 
-test('C10: an error is remembered, except down and busy', async () => {
+test.each([
+  [0, 'unpublished unknown down busy'],
+  [5_000, 'provider timeout disk'],
+  [60_000, 'missing unsupported'],
+  [600_000, 'too-large broken'],
+])('C10: for %i ms an error is remembered that is one of %s', async (ms, kinds) => {
   const { originals, calls, fakes } = await open();
-  for (const kind of ['down', 'missing'] as const) {
+  const setTime = passTime();
+  for (const kind of kinds.split(' ') as FileErrorKind[]) {
     fakes.getFile = () => Promise.reject(new FileError(kind));
-    for (let count = 0; count < 2; count += 1)
-      await expect(originals.get('a')).rejects.toMatchObject({ kind });
+    for (const at of [0, ms - 1, ms + 100]) {
+      setTime(at);
+      await expect(originals.get(kind)).rejects.toMatchObject({ kind });
+      // lru-cache reads the clock once in a turn.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect([kind, calls.splice(0).length]).toEqual([kind, ms === 0 ? 3 : 2]);
   }
-  expect(calls).toHaveLength(3);
+});
+
+test('C11: originals beyond those at once and in the queue are "busy"', async () => {
+  const { originals, calls, fakes } = await open({ concurrent: 1, queued: 2 });
+  let end = () => {};
+  const wait = new Promise<void>((resolve) => (end = resolve));
+  fakes.getFile = () => wait.then(() => PICTURE);
+  const waiting = ['a', 'b', 'c'].map((id) => originals.get(id));
+  await expect(originals.get('d')).rejects.toMatchObject({ kind: 'busy' });
+  expect(calls).toEqual(['get a']);
+  end();
+  await Promise.all(waiting);
 });
 
 test('C4, C6: a copy is served, a stale one refreshed in the background, an expired one not served', async () => {
@@ -111,19 +137,24 @@ test('C4, C6: a copy is served, a stale one refreshed in the background, an expi
   const { tag } = await originals.get('a');
   await originals.get('a');
   await originals.renewed('a');
+  setAge(files, ORIGINAL, 6 * HOUR - MINUTE);
+  await originals.get('a');
   expect(calls).toEqual(['get a']);
-  setAge(files, ORIGINAL, 6 * HOUR);
-  expect((await originals.get('a')).tag).toBe(tag);
-  await originals.settled();
-  expect(calls).toHaveLength(2);
-  expect((files.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+  for (const age of [6 * HOUR, 7 * 24 * HOUR - MINUTE]) {
+    setAge(files, ORIGINAL, age);
+    expect((await originals.get('a')).confirmedAt).toBeLessThan(Date.now() - HOUR);
+    await originals.settled();
+    expect((files.get(ORIGINAL)?.confirmedAt ?? 0) > Date.now() - HOUR).toBe(true);
+  }
   setAge(files, ORIGINAL, 7 * 24 * HOUR);
   const [one, other] = await Promise.all([originals.get('a'), originals.get('a')]);
-  expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 3]);
+  expect([one.tag, other.tag, calls.length]).toEqual([tag, tag, 4]);
 });
 
 test('C4: a variant is a single flight, and its metadata is stored', async () => {
-  const { variants, cache, lines, calls } = await open();
+  const { variants, cache, lines, calls, requestIds } = await open();
+  const setTime = passTime();
+  setTime(0);
   expect([variants.has('a', RENDITION), variants.metadata('a')]).toEqual([false, undefined]);
   const revision = variants.revision();
   const both = [variants.get('a', RENDITION, 'edge-1'), variants.get('a', RENDITION)];
@@ -136,12 +167,19 @@ test('C4: a variant is a single flight, and its metadata is stored', async () =>
   expect(calls).toEqual(['get a', 'make 320']);
   expect([variants.has('a', RENDITION), variants.has('b', RENDITION)]).toEqual([true, false]);
   expect(variants.metadata('a')).toMatchObject(METADATA);
-  expect(variants.revision()).toBeGreaterThan(revision);
-  expect(lines).toMatchObject([{ event: 'image-variant', bytes: 4, requestId: 'edge-1' }]);
+  const next = variants.revision();
+  expect(next).toBeGreaterThan(revision);
+  const line = { event: 'image-variant', level: 'info', file: VARIANT, bytes: 4 };
+  expect(lines).toMatchObject([{ ...line, durationMs: 0, requestId: 'edge-1' }]);
+  expect(requestIds).toEqual(['edge-1']);
+  await variants.get('b', RENDITION);
+  expect(variants.revision(), 'pages are not rendered again for each picture').toBe(next);
+  setTime(5_001);
+  expect(variants.revision()).toBeGreaterThan(next);
   setAge(cache, VARIANT, 7 * 24 * HOUR);
   expect(variants.has('a', RENDITION)).toBe(false);
   await variants.get('a', RENDITION);
-  expect(calls.filter((call) => call === 'make 320')).toHaveLength(2);
+  expect(calls.filter((call) => call === 'make 320')).toHaveLength(3);
 });
 
 test('C6: a stale variant is made again when its original has changed; an error changes nothing', async () => {
@@ -174,7 +212,7 @@ test('a file that the provider has deleted is deleted with its variants and meta
 
 test('C10: a broken picture is not decoded again; a document is not a picture', async () => {
   const { variants, lines, calls, fakes } = await open();
-  fakes.make = () => Promise.reject(new FileError('broken', new Error('torn')));
+  fakes.make = () => Promise.reject(new FileError('broken', new Error('torn\nat x')));
   for (let count = 0; count < 2; count += 1)
     await expect(variants.get('a', RENDITION)).rejects.toMatchObject({ kind: 'broken' });
   expect(calls).toEqual(['get a', 'make 320']);
