@@ -1,45 +1,43 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import http from 'node:http';
 import { expect, test } from 'vitest';
+import { watchLateness } from '../support/cpu.ts';
+import { ADMISSION } from '../support/form-page.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
 import { startProcess } from '../support/process.ts';
 
-const FIXTURE = pathToFileURL(resolve('tests/support/fixtures/leave-out-pictures.mjs')).href;
-/** Pages that show a picture which the fixture takes away. */
-const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
+test('P2: a stop ends within 12 s while provider and upload hang, and loses no form', async () => {
+  const provider = await startTestProvider();
+  await provider.fail('forms', 'hang');
+  const first = await startProcess({ PROVIDER_URL: provider.url });
+  const phones = Array.from({ length: 100 }, (_, index) => String(9_000_000_000 + index));
+  const posts = phones.map((phone) =>
+    fetch(`${first.url}/Admission`, {
+      method: 'POST',
+      headers: { accept: 'application/json', 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ ...ADMISSION, phone }),
+    }),
+  );
+  const upload = http.request(`${first.url}/Career`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=b',
+      'sec-fetch-site': 'same-origin',
+      'transfer-encoding': 'chunked',
+    },
+  });
+  upload.on('error', () => undefined);
+  upload.write('--b\r\n');
+  await expect.poll(() => provider.attempts.length).toBeGreaterThan(0);
+  const signalledAt = performance.now();
+  const lateMs = watchLateness();
+  first.child.kill('SIGTERM');
+  const statuses = (await Promise.all(posts)).map(({ status }) => status);
+  expect(statuses).toEqual(phones.map(() => 202));
+  expect(await first.exited).toEqual([0, null]);
+  expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
 
-test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
-  const { url, lines, ...site } = await startProcess();
-  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-  const ready = await fetch(`${url}/readyz`);
-  expect(ready.status).toBe(200);
-  expect(await ready.json()).toEqual({ status: 'ready' });
-  expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
-  expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
-  expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
-});
-
-test('a port in use ends the process with 1 and is logged', async () => {
-  const first = await startProcess();
-  const { port } = new URL(first.url);
-  const second = await startProcess({ PORT: port });
-  expect(await second.exited).toEqual([1, null]);
-});
-
-test('a page that throws is logged with its path and a stack of source lines, and the site starts with all others', async () => {
-  const site = await startProcess({}, { nodeOptions: ['--import', FIXTURE] });
-  const lines = (name: string) => site.lines.filter(({ event }) => event === name);
-  await expect.poll(() => lines('pages-prewarmed').length).toBe(2);
-  for (const path of BROKEN) {
-    const line = lines('render-failed').find(({ path: at }) => at === path);
-    expect([path, line?.level]).toEqual([path, 'error']);
-    expect(line?.['stack']).toMatch(/^Error: content\/pictures has no [\w-]+\.svg\n/);
-    expect(line?.['stack']).toMatch(/\/client\/parts\/Picture\.tsx:\d+:\d+/);
-    expect(line?.['stack']).not.toMatch(/dist\/server/);
-    expect((await fetch(site.url + path)).status).toBe(500);
-  }
-  expect((await fetch(`${site.url}/Mission`)).status).toBe(200);
-  const stack = expect.stringContaining('/client/parts/Picture.tsx:');
-  await expect
-    .poll(() => lines('request-failed'))
-    .toMatchObject(BROKEN.map((path) => ({ path, stack })));
+  await provider.heal();
+  await startProcess({ PROVIDER_URL: provider.url, DATA_DIR: first.dataDir });
+  const received = () => new Set(provider.received.map(({ fields }) => fields['phone']));
+  await expect.poll(() => received().size, { timeout: 60_000 }).toBe(phones.length);
 });

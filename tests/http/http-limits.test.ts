@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import http, { type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HTTP_LIMITS, createHttpServer } from '../../server/http/http-server.ts';
@@ -9,10 +10,11 @@ import { openConnection } from '../support/raw-connection.ts';
 
 const HEADERS = { 'x-content-type-options': 'nosniff' };
 
+/** More than the kernel holds for a connection. */
+const LARGE = Buffer.alloc(64 * 1024 * 1024, 'a');
+
 function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening');
-  return address.port;
+  return (server.address() as AddressInfo).port;
 }
 
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
@@ -28,7 +30,7 @@ describe('slow clients', () => {
 
   async function startServer(limits: Partial<typeof HTTP_LIMITS>): Promise<Server> {
     const app = express();
-    app.get('/large', (_request, response) => void response.send(Buffer.alloc(64 * 1024 * 1024)));
+    app.get('/large', (_request, response) => void response.send(LARGE));
     app.use((request, response) => {
       request.resume().once('end', () => response.send('ok'));
     });
@@ -107,6 +109,29 @@ describe('slow clients', () => {
     });
     socket.resume();
     await once(socket, 'close');
-    expect(more).toBeLessThan(32 * 1024 * 1024);
+    expect(more).toBeLessThan(LARGE.length / 2);
+  });
+
+  test('R1: one that reads on receives the complete response, though the server closes meanwhile', async () => {
+    const server = await startServer({});
+    const url = `http://127.0.0.1:${portOf(server)}/large`;
+    const [response] = (await once(http.get(url, { agent: false }), 'response')) as [
+      http.IncomingMessage,
+    ];
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    expect((await buffer(response)).equals(LARGE)).toBe(true);
+    await closed;
+  });
+
+  test('S12: the site has these limits', () => {
+    const options = { app: express(), fastPath: () => false, headers: {}, isStopping: () => false };
+    expect(createHttpServer(options)).toMatchObject({
+      headersTimeout: 15_000,
+      requestTimeout: 185_000,
+      keepAliveTimeout: 65_000,
+      timeout: 65_000,
+    });
   });
 });
