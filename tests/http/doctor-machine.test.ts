@@ -1,23 +1,21 @@
-import { once } from 'node:events';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
 import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
+import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+function portOfTest(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return listening(server);
 }
 
 describe('a proxy to the provider', () => {
@@ -33,7 +31,7 @@ describe('a proxy to the provider', () => {
       socket.on('error', () => upstream.destroy());
       upstream.on('error', () => socket.destroy());
     });
-    return `http://school:planted-Secret@127.0.0.1:${await listening(server)}`;
+    return `http://school:planted-Secret@127.0.0.1:${await portOfTest(server)}`;
   }
 
   test('is used for every call, and its password is not printed', async () => {
@@ -73,7 +71,7 @@ describe('the public address', () => {
         }).on('error', () => response.writeHead(502).end()),
       );
     });
-    return `http://localhost:${await listening(server)}`;
+    return `http://localhost:${await portOfTest(server)}`;
   }
 
   test('is this site behind a proxy, which TRUST_PROXY has to count', async () => {
@@ -146,7 +144,7 @@ describe('this machine', () => {
 
   test('a port of another program, and one of the site', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
-    const taken = await diagnosed({ PORT: String(await listening(other)) });
+    const taken = await diagnosed({ PORT: String(await portOfTest(other)) });
     expect(taken.red).toEqual(['port']);
     const { port } = new URL((await siteOfTest()).url);
     const own = await diagnosed({ PORT: port });

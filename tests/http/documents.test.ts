@@ -4,6 +4,16 @@ import { expect, test } from 'vitest';
 import { allOf, attribute, readPage, select, textOf } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 
+/** Of a document, which the pages of the site may frame. */
+const HEADERS = {
+  'content-type': 'application/pdf',
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+  'accept-ranges': 'bytes',
+};
+
 const site = sharedSite({
   content: (written) => ({
     ...written,
@@ -42,7 +52,8 @@ test.each(['', '/nekhpur'])(
       expect(ways.map((a) => attribute(a, 'download') !== null)).toEqual([false, true]);
       expect(allOf(main, 'iframe', 'src')).toEqual([file]);
       expect(textOf(main)).toMatch(/PDF, \d+ KB, (English|Hindi)/);
-      await request(site.url).get(file).expect(200).expect('content-type', 'application/pdf');
+      const { headers } = await request(site.url).get(file).expect(200);
+      expect(headers).toMatchObject(HEADERS);
     }
   },
 );
@@ -56,3 +67,13 @@ test('R-062: the disclosure page names each document with type, size and languag
     expect(textOf(link)).toMatch(/^[A-Z].+ PDF, \d+ KB, English$/);
   }
 });
+
+test.each(['/files', '/files/', '/files/none.pdf', '/files/.hidden', '/files/%2e%2e/site.json'])(
+  'R-059: %s is no document, but the page of an unknown address',
+  async (path) => {
+    await request(site.url)
+      .get(path)
+      .expect(404)
+      .expect('content-type', /^text\/html/);
+  },
+);

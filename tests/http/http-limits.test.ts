@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import http, { type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import http from 'node:http';
+import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HTTP_LIMITS, createHttpServer } from '../../server/http/http-server.ts';
 import { SOON } from '../support/effort.ts';
+import { listening } from '../support/listening.ts';
 import { openConnection } from '../support/raw-connection.ts';
 
 const HEADERS = { 'x-content-type-options': 'nosniff' };
 
 /** More than the kernel holds for a connection. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024, 'a');
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
-}
 
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
   const started = performance.now();
@@ -28,7 +25,7 @@ describe('slow clients', () => {
   const LATE_MS = SOON.timeout;
   const LONG_MS = 2 * SOON.timeout;
 
-  async function startServer(limits: Partial<typeof HTTP_LIMITS>): Promise<Server> {
+  async function startServer(limits: Partial<typeof HTTP_LIMITS>) {
     const app = express();
     app.get('/large', (_request, response) => void response.send(LARGE));
     app.use((request, response) => {
@@ -48,19 +45,12 @@ describe('slow clients', () => {
         ...limits,
       },
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return server;
+    onTestFinished(() => void server.close().closeAllConnections());
+    return { server, port: await listening(server) };
   }
 
-  const start = async (limits: Partial<typeof HTTP_LIMITS>) => portOf(await startServer(limits));
-
   test('S12, S1: headers that do not end get 408 with the security headers', async () => {
-    const port = await start({ headersMs: SHORT_MS });
+    const { port } = await startServer({ headersMs: SHORT_MS });
     const { response } = openConnection(port, 'GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
     expect(await elapsedMs(response)).toBeLessThan(SHORT_MS + LATE_MS);
     expect(await response).toMatch(
@@ -69,7 +59,7 @@ describe('slow clients', () => {
   });
 
   test('S12: a body that does not end gets 408', async () => {
-    const port = await start({ headersMs: SHORT_MS, requestMs: SHORT_MS });
+    const { port } = await startServer({ headersMs: SHORT_MS, requestMs: SHORT_MS });
     const { response } = openConnection(
       port,
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\na',
@@ -79,7 +69,7 @@ describe('slow clients', () => {
   });
 
   test('S12: a kept-alive connection without a request is closed', async () => {
-    const port = await start({ idleMs: SHORT_MS });
+    const { port } = await startServer({ idleMs: SHORT_MS });
     const { response } = openConnection(port, 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     // Newer versions of Node add a second to the time that they announce.
     expect(await elapsedMs(response)).toBeLessThan(1_000 + SHORT_MS + LATE_MS);
@@ -87,17 +77,14 @@ describe('slow clients', () => {
   });
 
   test('S12: a connection that sends nothing at all is closed', async () => {
-    const port = await start({ headersMs: SHORT_MS });
+    const { port } = await startServer({ headersMs: SHORT_MS });
     expect(await elapsedMs(openConnection(port, '').response)).toBeLessThan(SHORT_MS + LATE_MS);
   });
 
   test('S12: a client that stops reading is disconnected', async () => {
-    const server = await startServer({ stalledMs: SHORT_MS });
+    const { server, port } = await startServer({ stalledMs: SHORT_MS });
     const connected = once(server, 'connection') as Promise<[Socket]>;
-    const { socket } = openConnection(
-      portOf(server),
-      'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n',
-    );
+    const { socket } = openConnection(port, 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const [served] = await connected;
     const cut = once(served, 'close');
     await once(socket, 'data');
@@ -113,8 +100,8 @@ describe('slow clients', () => {
   });
 
   test('R1: one that reads on receives the complete response, though the server closes meanwhile', async () => {
-    const server = await startServer({});
-    const url = `http://127.0.0.1:${portOf(server)}/large`;
+    const { server, port } = await startServer({});
+    const url = `http://127.0.0.1:${port}/large`;
     const [response] = (await once(http.get(url, { agent: false }), 'response')) as [
       http.IncomingMessage,
     ];

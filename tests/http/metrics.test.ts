@@ -4,7 +4,6 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { loadSettings } from '../../server/config.ts';
 import { freePort } from '../support/free-port.ts';
 import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
@@ -139,11 +138,13 @@ describe('metrics on the admin port', () => {
     await startWatched();
     for (const [path, status] of Object.entries({ '/healthz': 'ok', '/readyz': 'ready' }))
       await request(site.url).get(path).expect('cache-control', 'no-store').expect(200, { status });
+    expect((await fetch(`${site.url}/healthz`)).headers.get('etag')).toBeNull();
     for (const path of ['/metrics', '/health'])
       expect((await fetch(site.url + path)).status).toBe(404);
     site.app.beginStop();
     const stopping = await fetch(`${site.url}/readyz`);
     expect([stopping.status, await stopping.json()]).toEqual([503, { status: 'stopping' }]);
+    expect(stopping.headers.get('connection')).toBe('close');
     expect((await fetch(`${admin}/health`)).status).toBe(503);
     expect(valueOf(await metrics(), 'gis_ready')).toBe(0);
   });
@@ -155,19 +156,27 @@ describe('metrics on the admin port', () => {
       [`127.0.0.1:${port}`, 200],
       [`localhost:${port}`, 200],
       ['web:9100', 200],
+      ['192.0.2.1', 200],
       ['evil.example', 421],
       [`127.0.0.1.evil.example:${port}`, 421],
     ] as const;
     for (const [host, expectedStatus] of expected) {
-      const { status } = await request(admin).get('/health').set('Host', host);
+      const { status, headers } = await request(admin).get('/health').set('Host', host);
       expect([host, status]).toEqual([host, expectedStatus]);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      for (const absent of ['etag', 'x-powered-by']) expect(headers).not.toHaveProperty(absent);
     }
+    await request(admin)
+      .get('/metrics')
+      .expect('content-type', /^text\/plain; version=0\.0\.4/);
+    await request(admin).get('/').expect(404, { error: 'there are /metrics and /health' });
+    await site.stop();
+    await expect(fetch(admin)).rejects.toThrow('fetch failed');
   });
 
-  test('without ADMIN_PORT nothing listens; with it only this machine has access', async () => {
+  test('without ADMIN_PORT nothing listens', async () => {
     site = await siteOfTest();
     expect(site.app.admin).toBeNull();
-    expect(loadSettings({})).toMatchObject({ adminPort: null, adminHost: '127.0.0.1' });
   });
 });
 

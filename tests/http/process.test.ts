@@ -22,10 +22,8 @@ const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
 test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
   const dataDir = join(temporaryFolder(), 'new/data');
   const { url, port, child, lines, ...site } = await startProcess({ DATA_DIR: dataDir });
-  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
-  const ready = await fetch(`${url}/readyz`);
-  expect(ready.status).toBe(200);
-  expect(await ready.json()).toEqual({ status: 'ready' });
+  for (const path of ['healthz', 'readyz'])
+    expect((await fetch(`${url}/${path}`)).status).toBe(200);
   expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
   const { pid } = child;
   const about = { port, pid, provider: 'sample', node: process.version };

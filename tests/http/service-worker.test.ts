@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
+import { loadAssets } from '../../server/http/assets.ts';
 import { sharedSite, startSite } from '../support/site.ts';
 import * as z from 'zod';
 
@@ -33,7 +34,13 @@ test('the worker caches at once what every page needs, and it weighs little', as
   const needed = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)]
     .map(([, url = '']) => url)
     .filter((url) => /\.(css|js|woff2)$/.test(url));
+  const { modules, pictures, fonts } = loadAssets('dist').manifest;
+  for (const name of ['menu', 'marquee', 'share', 'offline-notice', 'kept-pages'])
+    needed.push(...(modules[name]?.later ?? [name]));
+  for (const name of ['logo.svg', 'favicon.svg']) needed.push(pictures[name]?.src ?? name);
   expect(needed.filter((url) => !frame.includes(url))).toEqual([]);
+  expect(frame.filter((url) => url.endsWith('.woff2'))).toHaveLength(Object.keys(fonts).length - 1);
+  expect(offlinePages).toEqual({ farrukhabad: '/Offline', nekpur: '/nekhpur/Offline' });
   let bytes = 0;
   for (const url of [...frame, ...Object.values(offlinePages)]) {
     const { status, headers } = await request(on.url).get(url).set('Accept-Encoding', 'br');

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { SOON } from '../support/effort.ts';
+import { endServer, listening } from '../support/listening.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
 import { startProcess } from '../support/process.ts';
 
@@ -30,12 +30,8 @@ async function startProxy({ onTestFinished }: TestContext) {
     upstream.on('error', () => socket.destroy());
     socket.on('error', () => upstream.destroy());
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { tunnels, port: (server.address() as AddressInfo).port };
+  onTestFinished(() => endServer(server));
+  return { tunnels, port: await listening(server) };
 }
 
 const endsWith = ({ onTestFinished }: TestContext) => ({ atEnd: onTestFinished });
