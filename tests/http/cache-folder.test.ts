@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
 import { startProcess } from '../support/process.ts';
 import { startSite } from '../support/site.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
@@ -14,9 +15,7 @@ const SAMPLE_ALBUM = '/SubGallery?id=alb-f-01';
 
 let dataDir: string;
 
-beforeEach(() => {
-  dataDir = temporaryFolder();
-});
+beforeEach(() => void (dataDir = temporaryFolder()));
 
 async function textOf(url: string): Promise<string> {
   return (await fetch(url)).text();
@@ -29,8 +28,7 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
   expect((await fetch(sample.url + picture)).status).toBe(200);
   const [, title = ''] = /<h1[^>]*>([^<]+)</.exec(page) ?? [];
   expect(await textOf(`${sample.url}/api/gallery/All/GISNUP`)).toContain(title);
-  sample.child.kill('SIGTERM');
-  await sample.exited;
+  await endProcess(sample.child);
   const folder = cacheFolder(dataDir, { providerUrl: null, schoolCode: 'GISNUP' });
   const lists = readdirSync(join(folder, 'lists'));
   expect(lists.length).toBeGreaterThan(10);
@@ -47,8 +45,7 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
     ]);
   expect((await fetch(`${real.url}/api/gallery/All/GISNUP`)).status).toBe(503);
   expect((await fetch(real.url + picture)).status).toBe(503);
-  real.child.kill('SIGTERM');
-  await real.exited;
+  await endProcess(real.child);
   expect(readdirSync(join(folder, 'lists'))).toEqual(lists);
 });
 

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
+import { SOON } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function run(environment: Readonly<Record<string, string>>, ...args: string[]) {
   const env = { PATH: process.env['PATH'], ...environment };
-  return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 10_000 });
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: SOON.timeout });
 }
 
 test('R4: the server names all wrong settings without their values, and exits with 1', () => {
@@ -18,19 +20,21 @@ test('R4: the server names all wrong settings without their values, and exits wi
 });
 
 test('R4: a data folder that cannot be made, or has data of a newer release, prevents the start', () => {
-  const newer = Buffer.alloc(100);
-  newer.write('SQLite format 3\0');
-  newer.writeUInt32BE(99, 60);
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'outbox.db'), newer);
+  const file = join(folder, 'outbox.db');
+  const newer = new DatabaseSync(file);
+  newer.exec('pragma user_version = 99');
+  newer.close();
+  const before = readFileSync(file);
   for (const [DATA_DIR, error] of [
-    [join(folder, 'outbox.db/data'), 'DATA_DIR cannot be made: ENOTDIR\n'],
+    [join(file, 'data'), 'DATA_DIR cannot be made: ENOTDIR\n'],
     [folder, 'DATA_DIR holds data of a newer release (format 99, '],
   ] as const) {
     const { status, stderr } = run({ DATA_DIR }, 'dist/server/main.js');
     expect(status).toBe(1);
     expect(stderr).toContain(`Settings are wrong:\n  ${error}`);
   }
+  expect(readFileSync(file).equals(before)).toBe(true);
 });
 
 test('check:public lists the remaining tasks before going public, and exits with 1', () => {

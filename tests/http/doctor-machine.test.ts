@@ -1,11 +1,12 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
-import { connect, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
+import { startProxy } from '../support/proxy.ts';
 import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
 import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
@@ -19,26 +20,16 @@ function portOfTest(server: Server): Promise<number> {
 }
 
 describe('a proxy to the provider', () => {
-  async function startProxy(status: number): Promise<string> {
-    const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
-      socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
-      if (status !== 200) {
-        socket.end();
-        return;
-      }
-      const upstream = connect(Number(url.split(':')[1]), 'localhost');
-      upstream.pipe(socket).pipe(upstream);
-      socket.on('error', () => upstream.destroy());
-      upstream.on('error', () => socket.destroy());
-    });
-    return `http://school:planted-Secret@127.0.0.1:${await portOfTest(server)}`;
+  async function proxy(status: number): Promise<string> {
+    const { port } = await startProxy(onTestFinished, status);
+    return `http://school:planted-Secret@127.0.0.1:${port}`;
   }
 
   test('is used for every call, and its password is not printed', async () => {
     const provider = await platform({ tls: 'private-ca' });
     const { red, of, checks } = await diagnosedByCommand({
       PROVIDER_URL: provider.url,
-      HTTPS_PROXY: await startProxy(200),
+      HTTPS_PROXY: await proxy(200),
       NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
     });
     expect(red).toEqual([]);
@@ -52,7 +43,7 @@ describe('a proxy to the provider', () => {
     expect((await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: wrong })).red).toEqual([
       'provider-proxy',
     ]);
-    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await startProxy(407) });
+    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await proxy(407) });
     expect(closed.lines).toEqual([
       expect.stringMatching(/^provider-proxy: .* -> .*HTTP_PROXY: it needs name and password/),
     ]);

@@ -11,7 +11,6 @@ const HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
-  'accept-ranges': 'bytes',
 };
 
 const site = sharedSite({
@@ -67,13 +66,3 @@ test('R-062: the disclosure page names each document with type, size and languag
     expect(textOf(link)).toMatch(/^[A-Z].+ PDF, \d+ KB, English$/);
   }
 });
-
-test.each(['/files', '/files/', '/files/none.pdf', '/files/.hidden', '/files/%2e%2e/site.json'])(
-  'R-059: %s is no document, but the page of an unknown address',
-  async (path) => {
-    await request(site.url)
-      .get(path)
-      .expect(404)
-      .expect('content-type', /^text\/html/);
-  },
-);

@@ -1,12 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import http, { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, listenForAdmin } from '../../server/process.ts';
 import { beginUpload } from '../support/begin-upload.ts';
 import { watchLateness } from '../support/cpu.ts';
+import { endServer, listening } from '../support/listening.ts';
 import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { removeFolder } from '../support/remove-folder.ts';
@@ -25,17 +26,17 @@ test('R-260, R3: without settings the site starts, is healthy and ready, and log
   for (const path of ['healthz', 'readyz'])
     expect((await fetch(`${url}/${path}`)).status).toBe(200);
   expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
-  const { pid } = child;
-  const about = { port, pid, provider: 'sample', node: process.version };
-  expect(await site.logged('listening')).toMatchObject({
-    url: `http://localhost:${port}`,
-    ...about,
-  });
+  const about = { port, pid: child.pid, provider: 'sample', node: process.version };
+  const line = await site.logged('listening');
+  expect(line).toMatchObject({ url: `http://localhost:${port}`, ...about });
+  // With a commit of this repository, which later commits of other files need not repeat.
+  const [version, commit = ''] = String(line['version']).split('+');
+  expect(readFileSync('package.json', 'utf8')).toContain(`"version": "${version}"`);
+  const type = execFileSync('git', ['cat-file', '-t', commit], { encoding: 'utf8' });
+  expect([commit.length, type]).toEqual([7, 'commit\n']);
   expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
   expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-  const second = await startProcess({ PORT: String(port) });
-  expect(await second.exited).toEqual([1, null]);
 });
 
 test('a page that throws is logged with its path and a stack of source lines, and the site starts with all others', async () => {
@@ -57,16 +58,18 @@ test('a page that throws is logged with its path and a stack of source lines, an
     .toMatchObject(BROKEN.map((path) => ({ path, stack })));
 });
 
-test('R4: a port that is in use is told by the names of its settings', async () => {
-  const [port, host] = [await freePort(), '127.0.0.1'];
-  const taken = createServer().listen(port, host);
-  onTestFinished(() => void taken.close());
-  await once(taken, 'listening');
-  const error = (prefix: string) =>
-    `\n  ${prefix}PORT ${port} on ${prefix}HOST ${host} cannot be used: EADDRINUSE`;
-  await expect(listen(createServer(), { port, host })).rejects.toThrow(error(''));
-  const admin = listenForAdmin(createServer(), { adminPort: port, adminHost: host });
-  await expect(admin).rejects.toThrow(error('ADMIN_'));
+test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {
+  const server = createServer();
+  const port = await listening(server);
+  onTestFinished(() => endServer(server));
+  for (const prefix of ['', 'ADMIN_']) {
+    let output = '';
+    const hear = (text: string) => void (output += text);
+    const site = await startProcess({ [`${prefix}PORT`]: String(port) }, { hear });
+    expect(await site.exited).toEqual([1, null]);
+    const names = `${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1`;
+    expect(output).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
+  }
 });
 
 /** Visitors with kept-alive connections at the time of the signal. */
@@ -142,8 +145,8 @@ test('R1: connections that wait to be accepted at a stop get their response', as
   const outcomes = await Promise.allSettled(visits);
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await site.exited).toEqual([0, null]);
-  const stop = site.lines.filter(({ event }) => event.startsWith('stop'));
-  expect(stop.map(({ event }) => event)).toEqual(['stopping', 'stopped']);
+  const events = site.lines.map(({ event }) => event).filter((event) => event.startsWith('stop'));
+  expect(events).toEqual(['stopping', 'stopped']);
 });
 
 test.each([

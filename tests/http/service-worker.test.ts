@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { loadAssets } from '../../server/http/assets.ts';
-import { sharedSite, startSite } from '../support/site.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import * as z from 'zod';
 
 const on = sharedSite({ environment: { SERVICE_WORKER: 'on' } });
@@ -52,8 +52,8 @@ test('the worker caches at once what every page needs, and it weighs little', as
 
 test('another text of the school makes another worker, and the same build and texts the same one', async () => {
   const [same, other] = await Promise.all([
-    startSite({ environment: { SERVICE_WORKER: 'on' } }),
-    startSite({
+    siteOfTest({ environment: { SERVICE_WORKER: 'on' } }),
+    siteOfTest({
       environment: { SERVICE_WORKER: 'on' },
       content(written) {
         const content = structuredClone(written);
@@ -67,7 +67,6 @@ test('another text of the school makes another worker, and the same build and te
   );
   expect(second?.version).toBe(first?.version);
   expect(third?.version).not.toBe(first?.version);
-  await Promise.all([same.close(), other.close()]);
 });
 
 test('SERVICE_WORKER=off: pages register no worker, and a registered one is replaced by one that removes itself', async () => {

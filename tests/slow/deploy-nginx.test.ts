@@ -254,8 +254,7 @@ describe('when instances are gone', () => {
     expect(assets.length).toBeGreaterThan(3);
     for (const asset of assets)
       expect([asset, (await nginx.request(asset)).status]).toEqual([asset, 200]);
-    older.closeAllConnections();
-    await new Promise((done) => older.close(done));
+    await endServer(older);
   });
 
   /** Repeats until nginx has stored the response; pages without lists and replaced pictures are not stored. */

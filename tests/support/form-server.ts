@@ -14,7 +14,7 @@ import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { Log } from '../../server/log/log.ts';
-import { listening } from './listening.ts';
+import { endServer, listening } from './listening.ts';
 import { silentLog } from './test-log.ts';
 
 const SCHOOL_CODE = 'GISNUP';
@@ -106,8 +106,7 @@ export async function startFormServer({
     server,
     outbox,
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await endServer(server);
       await outbox.close();
       await database?.close();
       await provider.close();

@@ -8,7 +8,7 @@ import { startTestProvider, type FileContent } from './providers/test-provider.t
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
-import { listening } from './listening.ts';
+import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -56,8 +56,7 @@ export async function startImageSite({
   async function stop(): Promise<void> {
     if (isStopped) return;
     isStopped = true;
-    server.closeAllConnections();
-    server.close();
+    await endServer(server);
     await provider.close();
     await images.close();
   }

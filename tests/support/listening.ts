@@ -8,10 +8,9 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Closes the port and all connections of a server that listens. */
+/** Closes the port and all connections of a server. */
 export async function endServer(server: http.Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
+  const closed = new Promise((done) => server.close(done));
   server.closeAllConnections();
   await closed;
 }

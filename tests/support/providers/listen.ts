@@ -59,9 +59,7 @@ export async function listen(
     /** Every request from its head on, in order. */
     requests,
     /** Closes the port and all connections. */
-    async stop() {
-      if (server.listening) await endServer(server);
-    },
+    stop: () => endServer(server),
     /** Opens the same port again. */
     async start() {
       if (!server.listening) await open();

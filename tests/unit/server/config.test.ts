@@ -68,10 +68,7 @@ const EFFECTS: Readonly<Record<string, [string, Partial<Settings>]>> = {
   TRUST_PROXY: ['10', { trustProxy: 10 }],
   HSTS_SECONDS: ['63072000', { hstsSeconds: 63_072_000, isHstsSet: true }],
   DATABASE_URL: [DATABASE, { databaseUrl: DATABASE }],
-  ALERT_WEBHOOK_URL: [
-    'https://a/?b=1',
-    { alerts: { webhookUrl: 'https://a/?b=1', command: null } },
-  ],
+  ALERT_WEBHOOK_URL: ['https://a/?b', { alerts: { webhookUrl: 'https://a/?b', command: null } }],
   ALERT_COMMAND: ['cat >a', { alerts: { webhookUrl: null, command: 'cat >a' } }],
   PICTURES_AHEAD: ['off', { picturesAhead: false }],
   LOG_LEVEL: ['silent', { logLevel: 'silent' }],
@@ -103,40 +100,36 @@ test('an empty value counts as unset, a slash at the end of an address does not 
   });
 });
 
-const WHOLE = (from: number, to: number) => `must be a whole number from ${from} to ${to}`;
-const ADDRESS = (what: string) =>
-  `must be an absolute http or https ${what}, without user name, query or fragment`;
-const HTTP = 'must be an absolute http or https address';
-const BEARER = 'must be a bearer token (RFC 6750): letters, digits and -._~+/= only';
-const POSTGRES =
-  'must be postgres://USER:PASSWORD@HOST:5432/NAME, special characters of the password percent-encoded';
-
 test.each([
-  ['PORT', WHOLE(0, 65_535), ['0x50', '65536', ' 80', '-1', '8.5']],
+  ['PORT', 'from 0 to 65535', ['0x50', '65536', ' 80', '-1', '8.5']],
   ['HOST', 'must be an IP address or a host name', ['a b', 'a/b']],
-  ['ADMIN_PORT', WHOLE(1, 65_535), ['0', '65536']],
+  ['ADMIN_PORT', 'from 1 to 65535', ['0', '65536']],
   ['ADMIN_HOST', 'must be an IP address or a host name', ['a b']],
-  ['SITE_URL', ADDRESS('origin'), ['school.example', 'https://school.example/path']],
-  ['SITE_URL', ADDRESS('origin'), ['https://user:pw@school.example', 'https://school.example?x=1']],
-  ['PROVIDER_URL', ADDRESS('address'), ['file:///etc/passwd', 'https://user@provider.example']],
-  ['PROVIDER_URL', ADDRESS('address'), ['https://:pw@provider.example', 'https://a.example/#top']],
-  ['HTTPS_PROXY', HTTP, ['proxy.example:3128']],
-  ['HTTP_PROXY', HTTP, ['socks5://proxy.example']],
-  ['ALERT_WEBHOOK_URL', HTTP, ['hooks.example']],
-  ['PROVIDER_TOKEN', BEARER, ['two words', 'line\nbreak']],
-  ['SCHOOL_CODE', 'must be 1 to 32 letters, digits, - or _', ['../admin', 'x'.repeat(33)]],
-  ['SECRET', 'must have at least 32 characters', ['s'.repeat(31)]],
-  ['TRUST_PROXY', WHOLE(0, 10), ['true', '11']],
-  ['HSTS_SECONDS', WHOLE(0, 63_072_000), ['63072001']],
-  ['DATABASE_URL', POSTGRES, ['mysql://db.example/site', 'postgres://a b@db/site']],
-  ['DATABASE_URL', POSTGRES, ['postgres://site:p#w@db.example:x/site']],
+  ['SITE_URL', 'https origin, without', ['school.example', 'https://school.example/path']],
+  ['SITE_URL', 'https origin, without', ['https://u:p@school.example', 'https://a.example?x=1']],
+  ['PROVIDER_URL', 'https address, without', ['file:///etc/passwd', 'https://user@a.example']],
+  ['PROVIDER_URL', 'https address, without', ['https://:pw@a.example', 'https://a.example/#top']],
+  ['HTTPS_PROXY', 'https address', ['proxy.example:3128']],
+  ['HTTP_PROXY', 'https address', ['socks5://proxy.example']],
+  ['ALERT_WEBHOOK_URL', 'https address', ['hooks.example']],
+  ['PROVIDER_TOKEN', 'letters, digits and -._~+/= only', ['two words', 'line\nbreak']],
+  ['SCHOOL_CODE', '1 to 32 letters, digits, - or _', ['../admin', 'x'.repeat(33)]],
+  ['SECRET', 'at least 32 characters', ['s'.repeat(31)]],
+  ['TRUST_PROXY', 'from 0 to 10', ['true', '11']],
+  ['HSTS_SECONDS', 'from 0 to 63072000', ['63072001']],
+  ['DATABASE_URL', 'postgres://USER', ['mysql://db/a', 'postgres://a b@db/a', 'postgres://db:x/a']],
   ['PICTURES_AHEAD', 'must be on or off', ['yes']],
   ['LOG_LEVEL', 'must be fatal, error, warn, info, debug or silent', ['verbose']],
   ['LOG_FORMAT', 'must be auto, json or pretty', ['xml']],
   ['SERVICE_WORKER', 'must be on or off', ['true']],
-])('R4: a wrong %s is rejected: it %s', (name, message, values) => {
-  for (const value of values)
-    expect([value, errorsOf({ [name]: value })]).toEqual([value, [`${name} ${message}`]]);
+])('R4: a wrong %s is rejected by name: %s', (name, message, values) => {
+  for (const value of values) {
+    const errors = errorsOf({ [name]: value });
+    expect([value, errors]).toEqual([value, [expect.stringMatching(`^${name} must `)]]);
+    expect(errors[0]).toContain(message);
+    // A short one may be part of the message.
+    expect(errors[0]).not.toContain(value.padEnd(5));
+  }
 });
 
 test('the README describes every setting', () => {
