@@ -188,7 +188,6 @@ export function createOutbox(options: OutboxOptions) {
       const count = database?.isUp() === true ? await local.moveTo(store) : 0;
       if (count > 0) log.info({ event: 'outbox-moved', count });
       await expire();
-      hasWorked = true;
     } catch (error) {
       onStoreError(error);
     }
@@ -202,6 +201,7 @@ export function createOutbox(options: OutboxOptions) {
     if (clock.elapsed() - expiredAt < limits.sweepMs) return;
     expiredAt = clock.elapsed();
     await local.expire(clock.now(), limits);
+    hasWorked = true;
     if (database?.isUp() === true) await store.expire(clock.now(), limits);
     for (const name of await readdir(uploads)) {
       const path = join(uploads, name);

@@ -10,6 +10,15 @@ const { path, migrations, boot, busyMs } = workerData;
 
 /** The system's names of SQLite's result codes (https://www.sqlite.org/rescode.html). */
 const CODES = { 5: 'EBUSY', 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC', 14: 'EACCES' };
+/** The driver gives no code for the error of a statement that has begun, but SQLite's text of it. */
+const RESULTS = {
+  'database is locked': 5,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+};
 const DAMAGED = new Set([11, 26]);
 /** A file that was opened on a failing or read-only disk stays so until it is opened again. */
 const REOPENED = new Set([8, 10, 14]);
@@ -135,19 +144,20 @@ function moveAside() {
 }
 
 /** Zero for an error of the system. */
-function resultOf({ errcode }) {
-  return errcode & 0xff;
+function resultOf({ errcode, message }) {
+  return errcode === undefined ? (RESULTS[message] ?? 0) : errcode & 0xff;
 }
 
 function codeOf(error) {
-  if (error.errcode === undefined) return error.code;
+  const result = resultOf(error);
+  if (result === 0) return error.code;
   try {
     // On a full disk the log's index cannot grow, which SQLite reports as EIO.
     if (fs.statfsSync(dirname(path)).bavail === 0) return 'ENOSPC';
   } catch (systemError) {
     return systemError.code;
   }
-  return CODES[resultOf(error)] ?? `SQLITE_${error.errcode}`;
+  return CODES[result] ?? `SQLITE_${error.errcode ?? result}`;
 }
 
 function attempt(statements) {

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { holdBack } from '../support/browser.ts';
 import {
   ADMISSION,
   CAREER,
   ENQUIRY,
   fieldErrors,
   fill,
+  MISSING,
   status,
   submit,
   SUCCESS,
@@ -31,6 +33,7 @@ const values = async (page: Page) => {
 
 /** The last submission of a kind that reached the provider; those that an earlier test left waiting may come too. */
 const arrived = (end: string) => forms.provider.received.findLast(({ url }) => url.endsWith(end));
+const fieldsOf = (end: string) => () => arrived(end)?.fields;
 
 const alertOf = (page: Page) => page.locator(`${FORM} [role=alert]`).textContent();
 
@@ -40,16 +43,10 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   const { page, posts } = await open('/Home');
   expect(await values(page)).toEqual(new Set(['NEKPUR', '']));
   await submit(page);
-  const missing = [
-    'Name is required.',
-    'Email is required',
-    'Phone number is required',
-    'Message is required.',
-  ];
-  await expect.poll(() => fieldErrors(page)).toEqual(missing);
+  await expect.poll(() => fieldErrors(page)).toEqual(MISSING);
   const name = page.locator('form.form [name=name]');
   await name.pressSequentially('A');
-  await expect.poll(() => fieldErrors(page)).toEqual(missing.slice(1));
+  await expect.poll(() => fieldErrors(page)).toEqual(MISSING.slice(1));
   await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();
 
   await fill(page, ENQUIRY);
@@ -66,7 +63,7 @@ test('R-176 R-177 R-178 R-193 R-194 R-195 R-196 R-197 R-198: Get In Touch begins
   expect((await sent).postData()).toContain('phone=9876543210&');
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   await expect
-    .poll(() => arrived('Get%20In%20Touch')?.fields)
+    .poll(fieldsOf('Get%20In%20Touch'))
     .toEqual({ ...ENQUIRY, email: 'a@b.co', school: 'NEKPUR' });
 });
 
@@ -124,7 +121,7 @@ test('R-179 R-180 R-181 R-244: a rejection shows nothing, keeps the values, and 
   await fill(page, { ...ENQUIRY, message: 'Second' });
   await submit(page);
   await expect
-    .poll(() => arrived('Get%20In%20Touch')?.fields)
+    .poll(fieldsOf('Get%20In%20Touch'))
     .toMatchObject({ message: 'Second', school: 'NEKPUR' });
 });
 
@@ -205,7 +202,7 @@ test('R-170 R-199 R-204 R-262: without JavaScript the same form shows its errors
   await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
   expect(page.url()).toMatch(/\/Career\?sent=GIS-[\w-]+#form-status$/);
   await expect
-    .poll(() => arrived('Career')?.fields)
+    .poll(fieldsOf('Career'))
     .toEqual({ ...CAREER, subject: 'Maths', school: 'FARRUKHABAD' });
   expect(arrived('Career')?.files[0]?.bytes.equals(bytes)).toBe(true);
 });
@@ -220,7 +217,10 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await expect.poll(() => page.locator('form.form [role=alert]').count()).toBe(0);
 
   forms.provider.certificate = { data: '' };
+  const release = await holdBack(page, '**/nekhpur/Tc');
   await submit(page);
+  await page.locator('form.form[aria-busy=true]').getByText('Looking…').waitFor();
+  release();
   await expect
     .poll(() => alertOf(page))
     .toBe('Failed to process your request. Please try again later.');
@@ -241,5 +241,5 @@ test('R-190 R-191 R-192 R-217 R-218 R-241 R-242: a look-up has its one message f
   await expect
     .poll(() => status(page).textContent())
     .toBe('The certificate was downloaded as tc.jpg.');
-  await expect.poll(() => arrived('GISNUP')?.fields).toEqual({ admission: 'x', name: 'y' });
+  await expect.poll(fieldsOf('GISNUP')).toEqual({ admission: 'x', name: 'y' });
 });

@@ -27,6 +27,10 @@ test('the islands of Hindi pages say all in Hindi, filters and forms, and hydrat
   await untilModuleRan(page, 'menu');
   await page.locator('.strip .language-switch').click();
   await page.waitForURL(`${site.url}/Events?year=All`);
+  await untilModuleRan(page, 'menu');
+  await page.evaluate(() => history.replaceState(null, '', '?year=2024'));
+  await page.locator('.strip .campus-switch a:not([aria-current])').click();
+  await page.waitForURL(`${site.url}/nekhpur/Events?year=2024`);
   await page.goto(`${site.url}/Contact?sent=GIS-2345-6789`);
   await untilModuleRan(page, 'menu');
   await page.locator('.strip .language-switch').click();

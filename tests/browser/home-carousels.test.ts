@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdBack } from '../support/browser.ts';
 import { seeCarousel, VIEWS, visitHome, type HomeOptions } from '../support/carousel.ts';
 import { shiftsOf } from '../support/page-checks.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
@@ -58,12 +59,19 @@ test.each(['/HomeFr', '/Home'])(
       });
     }
     expect(await seeCarousel(page, '.birthday-list:last-child')).toMatchObject({ loop: true });
-    const buttons = await page.locator('.birthday-list .pause-button').all();
-    expect(await Promise.all(buttons.map((button) => button.isVisible()))).toEqual([false, true]);
     expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
     const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
     const before = await first();
     await expect.poll(first).not.toBe(before);
+    const place = page.locator(`${GALLERY} .carousel-place input`);
+    await expect.poll(() => place.inputValue()).not.toBe('1');
+    const shown = (list: string) =>
+      page.locator(`.birthday-list:${list} :is(.carousel-place, .pause-button):visible`).count();
+    for (const width of [1400, 1000, 1400]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => shown('first-child')).toBe(width === 1000 ? 2 : 0);
+      expect(await shown('last-child')).toBe(2);
+    }
   },
 );
 
@@ -83,8 +91,11 @@ test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begin
     ['Next slide', 1],
     ['Previous slide', -1],
     ['Previous slide', -1],
+    ['ArrowRight', 1],
+    ['ArrowLeft', -1],
   ] as const) {
-    await slider.getByRole('button', { name }).click();
+    if (name.startsWith('Arrow')) await slider.locator('.swiper').press(name);
+    else await slider.getByRole('button', { name }).click();
     place = ((place + step + 2) % 3) + 1;
     await expect.poll(() => count.textContent()).toBe(`${place} / 3`);
     await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject(atRest);
@@ -108,10 +119,16 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   await isRunning(true);
   await page.locator(`${events} a`).first().focus();
   await isRunning(false);
-  await page.locator(`${events} .pause-button`).focus();
+  const button = page.locator(`${events} .pause-button`);
+  await button.focus();
+  await isRunning(true);
+  await page.locator(`${events} .carousel-place input`).focus();
+  await isRunning(false);
+  await button.focus();
   await isRunning(true);
   await page.getByRole('button', { name: 'Pause upcoming events' }).click();
   await isRunning(false);
+  expect(await button.getAttribute('data-state')).toBe('paused');
   await page.getByRole('button', { name: 'Play upcoming events' }).click();
   await isRunning(true);
   await page.evaluate(() => scrollTo(0, 0));
@@ -123,15 +140,30 @@ test('R-246: a carousel rests for its button, the pointer, the focus, and the wi
   expect(await seeCarousel(page, events)).toMatchObject({ speed: 0 });
 });
 
-test('R-080: the slider goes on under the pointer, and rests for the focus', async () => {
+test('R-080: the slider goes on under the pointer and after it was drawn, and rests for the focus', async () => {
   const { page } = await open('/HomeFr', [SLIDER]);
   await page.locator(`${SLIDER} .swiper`).hover();
-  await expect.poll(async () => (await seeCarousel(page, SLIDER)).isRunning).toBe(true);
+  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
   const place = () => page.locator(`${SLIDER} .slider-count`).textContent();
   const before = await place();
   await expect.poll(place).not.toBe(before);
+  await page.mouse.down();
+  await page.mouse.move(100, 300, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: true });
   await page.locator(`${SLIDER} .swiper`).focus();
-  await expect.poll(async () => (await seeCarousel(page, SLIDER)).isRunning).toBe(false);
+  await expect.poll(() => seeCarousel(page, SLIDER)).toMatchObject({ isRunning: false });
+});
+
+test('R-246: a carousel goes on from where the visitor has scrolled it to', async () => {
+  const { page } = await browser.visit('about:blank', { reducedMotion: true });
+  const release = await holdBack(page, '**/assets/carousel-*');
+  await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
+  const box = page.locator(`${SLIDER} .swiper`);
+  await box.evaluate((it) => it.scrollTo({ left: it.clientWidth, behavior: 'instant' }));
+  release();
+  await expect.poll(() => page.locator(`${SLIDER} .slider-count`).textContent()).toBe('2 / 3');
+  expect(await box.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
 });
 
 test('R-247: the focus brings a slide into view and stays on it', async () => {
@@ -166,4 +198,7 @@ test.each([
   await page.getByRole('button', { name: 'Play latest news' }).click();
   await page.locator('.news-track[data-state="playing"]').waitFor();
   expect(await shiftsOf(page, 'scripts')).toEqual([]);
+  // The next slide peeks in.
+  const next = await page.locator(`${GALLERY} .swiper-slide-next`).boundingBox();
+  expect(next?.x).toBeLessThan(width - 30);
 });

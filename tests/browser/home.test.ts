@@ -43,7 +43,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     }),
     notice('two', { url: 'javascript:alert(1)' }),
     notice('three', { url: 'https://example.org/three' }),
-    notice('four', { attachments: ['documents/b.pdf'] }),
+    notice('four', { attachments: ['documents/b.pdf'], description: 'Long text. '.repeat(900) }),
   ];
   const { url } = await withLists({ notification: rows });
   const { page } = await browser.visit(`${url}/HomeFr`);
@@ -53,6 +53,7 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
   const pictures = slide.locator('img');
   expect(await pictures.count()).toBe(1);
   expect(await pictures.getAttribute('src')).toContain('classroom-1.webp');
+  expect(await pictures.getAttribute('sizes')).toContain('39rem');
   const links = () =>
     slide.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   // The first is its own page.
@@ -60,16 +61,23 @@ test('R-072 R-073 R-074: a slide has its first picture, and links only to what t
     '/api/image/documents/a.pdf',
     'https://example.org/more',
   ]);
-  for (const [title, ...texts] of [
-    ['Notice two'],
-    ['Notice three', 'Click Here'],
-    ['Notice four', 'Attachment'],
+  const slides = dialog.locator('.popup-slides');
+  for (const [turn = '', title, ...texts] of [
+    ['Next', 'Notice two'],
+    ['Next', 'Notice three', 'Click Here'],
+    ['Next', 'Notice four', 'Attachment'],
+    ['Next', 'Notice one', 'Attachment', 'Click Here'],
+    ['Previous', 'Notice four', 'Attachment'],
   ]) {
-    await dialog.getByRole('button', { name: 'Next' }).click();
+    await slides.evaluate((box) => box.scrollTo(0, 200));
+    await dialog.getByRole('button', { name: turn }).click();
     await slide.getByRole('heading', { name: title }).waitFor();
     expect(await slide.locator('a').allTextContents()).toEqual([title, ...texts]);
-    expect(await pictures.count()).toBe(0);
+    expect(await pictures.count()).toBe(title === 'Notice one' ? 1 : 0);
+    expect(await slides.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   }
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('R-070 R-089 R-100 R-182: on a page that is still streaming in the dialogs keep their order; the picture folds the message', async () => {
@@ -134,9 +142,8 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
     await expect.poll(place).toBeLessThan(before);
 
     await page.locator(`${surface}-window`).hover();
-    await expect
-      .poll(() => track.evaluate((element) => getComputedStyle(element).animationPlayState))
-      .toBe('paused');
+    const playState = (element: Element) => getComputedStyle(element).animationPlayState;
+    await expect.poll(() => track.evaluate(playState)).toBe('paused');
     const rest = await place();
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -153,10 +160,14 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
     expect(await track.locator('ul[inert][aria-hidden=true]').count()).toBe(1);
   }
   const news = await page.locator('.news-track li').count();
-  const round = page
-    .locator('.news-track')
-    .evaluate(({ style }) => style.getPropertyValue('--round'));
-  expect(await round).toBe(`${(news / 2) * 4}s`);
+  const roundOf = ({ style }: HTMLElement) =>
+    Number.parseInt(style.getPropertyValue('--round'), 10);
+  expect(await page.locator('.news-track').evaluate(roundOf)).toBe((news / 2) * 4);
+  // The list is as wide as its words, so that its copy follows the last one.
+  const line = page.locator('.ticker-line').first();
+  const width = await line.evaluate(({ scrollWidth }) => scrollWidth);
+  const seconds = await page.locator('.ticker-track').evaluate(roundOf);
+  expect(Math.abs(width / seconds - 55)).toBeLessThan(3);
   await page.getByRole('button', { name: 'Pause announcements' }).click();
   await page.mouse.move(600, 700);
   await expect.poll(() => page.locator('.ticker-track').getAttribute('data-state')).toBe('paused');

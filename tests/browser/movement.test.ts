@@ -126,11 +126,7 @@ test('reduced motion presses the switch; the visitor may let all move, and the n
 });
 
 test('with Save-Data nothing moves by itself', async () => {
-  const { page } = await browser.visit('about:blank');
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
-  await page.goto(`${site.url}/HomeFr`);
+  const { page } = await open('/HomeFr', { connection: { saveData: true } });
   await expectMoving(page, false);
   expect(await isPressed(page)).toBe('false');
 });

@@ -37,15 +37,10 @@ async function expectNone(page: Page): Promise<void> {
 
 /** A home page whose dialogs' module comes with `release`. */
 async function visitBeforePopups() {
-  const { page, close } = await browser.visit('about:blank');
-  const arrive = await holdBack(page, '**/assets/popups-*');
+  const { page } = await browser.visit('about:blank');
+  const release = await holdBack(page, '**/assets/popups-*');
   await page.goto(`${site.url}/HomeFr`, { waitUntil: 'domcontentloaded' });
-  const release = async () => {
-    const arrived = page.waitForResponse('**/assets/popups-*');
-    arrive();
-    await (await arrived).finished();
-  };
-  return { page, close, release };
+  return { page, release };
 }
 
 const blur = (page: Page) =>
@@ -112,7 +107,7 @@ test('R-070: it opens on a first visit, a reload, a new tab, a typed address and
   await closeDialog(tab);
 });
 
-test('R-070: within a visit it opens again when an item is new, or has another text under the same id', async () => {
+test('R-070: within a visit it opens again when an item is new, or has another text, picture or link under the same id', async () => {
   await publish([fee], 'Due on the 5th.');
   const { page } = await browser.visit(`${site.url}/HomeFr`);
   await closeDialog(page);
@@ -124,10 +119,18 @@ test('R-070: within a visit it opens again when an item is new, or has another t
   await publish([fee, bus], 'Our new bus');
   await returnByLink();
   await closeDialog(page);
-  await publish([{ ...fee, description: 'Due on the 9th.' }, bus], 'Due on the 9th.');
-  await returnByLink();
-  await closeDialog(page);
-  await publish([{ ...fee, description: 'Due on the 9th.' }], 'Due on the 9th.');
+  const late = { ...fee, description: 'Due on the 9th.' };
+  const linked = { ...late, url: 'https://example.org/fee' };
+  for (const [marker, changed] of [
+    [late.description, late],
+    ['uploads/fee.jpg', { ...late, image: ['uploads/fee.jpg'] }],
+    [linked.url, linked],
+  ] as const) {
+    await publish([changed, bus], marker);
+    await returnByLink();
+    await closeDialog(page);
+  }
+  await publish([linked], linked.url);
   await expect.poll(async () => homeHas('/HomeFr', 'Our new bus')).toBe(false);
   await returnByLink();
   await expectNone(page);
@@ -173,7 +176,7 @@ test('R-070: who has begun to type goes on typing, and gets it after leaving the
   const { page, release } = await visitBeforePopups();
   const name = page.locator('[data-section="get-in-touch"] [name="name"]');
   await name.pressSequentially('Asha ');
-  await release();
+  release();
   await expectNone(page);
   await page.keyboard.type('Verma');
   expect(await name.inputValue()).toBe('Asha Verma');
@@ -209,11 +212,8 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     'Sports Day',
   );
   for (const connection of [{ saveData: true }, { effectiveType: '2g' }, { effectiveType: '4g' }]) {
-    const { page } = await browser.visit('about:blank', { width: 360, height: 740 });
-    await page.addInitScript((value) => {
-      Object.defineProperty(navigator, 'connection', { value });
-    }, connection);
-    await page.goto(`${site.url}/HomeFr`);
+    const phone = { width: 360, height: 740, connection };
+    const { page } = await browser.visit(`${site.url}/HomeFr`, phone);
     await dialogOf(page).waitFor();
     const pictures = dialogOf(page).locator('img');
     const button = dialogOf(page).getByRole('button', { name: 'Show the picture' });
@@ -221,6 +221,7 @@ test('R-070 R-072: the dialog fetches no picture where the visitor saves data or
     expect([await pictures.count(), await button.count()]).toEqual(isSpared ? [0, 1] : [1, 0]);
     if (isSpared) await button.click();
     await pictures.first().waitFor();
+    expect(await pictures.first().getAttribute('sizes')).toContain('39rem');
     const hasFocus = () => pictures.first().evaluate((picture) => picture.matches(':focus'));
     await expect.poll(hasFocus).toBe(isSpared);
   }
@@ -233,7 +234,7 @@ test('R-182: with the note about the login open it waits, so that there are neve
   await page.locator('#login:popover-open').waitFor();
   // As in Safari, where a click does not focus a button.
   await blur(page);
-  await release();
+  release();
   await expectNone(page);
   expect(await page.locator('#login:popover-open').count()).toBe(1);
   await page.keyboard.press('Escape');
@@ -256,11 +257,13 @@ test('R-072: the complete text of a notice is in the dialog, and in the page aft
 
 test('R-070: admissions are the first notice, and no focus ring shows before a key; after the last dialog Tab continues in the page', async () => {
   const admissions = { ...fee, _id: 'adm', title: 'Admissions open' };
-  await publish([fee, bus, admissions], 'Admissions open');
+  await publish([fee, bus, { ...admissions, _id: 'hi', title: 'प्रवेश आरंभ' }, admissions], 'प्रवेश');
   const { page } = await browser.visit(`${site.url}/HomeFr`, { width: 360, height: 780 });
   const dialog = dialogOf(page);
   await dialog.waitFor();
-  expect(await dialog.locator('.is-current h3').textContent()).toBe('Admissions open');
+  expect(await dialog.locator('.is-current h3').textContent()).toBe('प्रवेश आरंभ');
+  const titles = await dialog.locator('h3').allTextContents();
+  expect(titles.join()).toBe('प्रवेश आरंभ,Admissions open,Fees,Buses');
   const focused = dialog.locator(':focus');
   expect(await focused.textContent()).toBe('Notices');
   expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('none');
@@ -273,7 +276,5 @@ test('R-070: admissions are the first notice, and no focus ring shows before a k
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
   await page.keyboard.press('Tab');
-  expect(
-    await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement)),
-  ).toBe(true);
+  expect(await page.locator('main :focus').count()).toBe(1);
 });

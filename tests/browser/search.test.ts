@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { holdBack, untilModuleRan } from '../support/browser.ts';
 import { SOON } from '../support/effort.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
@@ -34,10 +35,7 @@ function field(page: Page) {
 
 describe('without JavaScript', () => {
   test('a text is typed, narrowed, and its result opened by the keyboard alone', async () => {
-    const { page } = await browser.visit(`${site.url}/Search`, {
-      javaScript: false,
-      width: 360,
-    });
+    const { page } = await browser.visit(`${site.url}/Search`, { javaScript: false, width: 360 });
     await field(page).focus();
     await page.keyboard.type('zemmiball');
     await page.keyboard.press('Enter');
@@ -76,23 +74,32 @@ test('the first result stands on the first screen of a phone, and no line of fac
 
 test('"Show more" appends to the results in view and focuses the first new one', async () => {
   const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`);
+  await untilModuleRan(page, 'search');
   const before = await titles(page);
-  await page.evaluate(() => (document.body.dataset.kept = 'yes'));
-  await page.getByRole('link', { name: 'Show more' }).click();
+  const mark = () => page.evaluate(() => (document.body.dataset.kept = 'yes'));
+  const more = page.getByRole('link', { name: 'Show more' });
+  // What cannot be fetched is opened as any link is.
+  await page.route('**/*page=2', (route) =>
+    route.request().resourceType() === 'fetch' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await mark();
+  await more.click();
+  await page.waitForFunction(() => document.body.dataset.kept === undefined);
+  await page.unroute('**/*page=2');
+  await page.goto(`${site.url}/Search?q=zemmiball`);
+  await untilModuleRan(page, 'search');
+  await mark();
+  await more.click();
   await page.waitForURL('**/Search?q=zemmiball&page=2#result-21');
   await page.locator('#result-25').waitFor();
   expect((await titles(page)).slice(0, before.length)).toEqual(before);
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.closest('li')?.id))
-    .toBe('result-21');
+  await page.locator('#result-21 :focus').waitFor();
   expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes');
 });
 
 describe('with JavaScript the results follow what is typed', () => {
   test('as the server shows them, with the address, the title, the focus and the caret', async () => {
-    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, {
-      width: 360,
-    });
+    const { page } = await browser.visit(`${site.url}/Search?q=zemmiball`, { width: 360 });
     const before = await page.evaluate(() => history.length);
     await field(page).focus();
     await page.keyboard.press('End');
@@ -136,17 +143,24 @@ describe('with JavaScript the results follow what is typed', () => {
       }
     });
     await first;
+    const busy = () =>
+      page.locator('[data-search-part]').evaluateAll((parts) => parts.map((part) => part.ariaBusy));
+    expect(new Set(await busy())).toEqual(new Set(['true']));
     await field(page).fill('zigzag');
     expect((await aborted).url()).toContain('q=ground');
     barrier.emit('open');
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
     expect(queries).toEqual(['ground', 'zigzag']);
+    await expect.poll(async () => new Set(await busy())).toEqual(new Set(['false']));
   });
 
-  test('the summary stays the same live region', async () => {
-    const { page } = await browser.visit(`${site.url}/Search`);
+  test('the summary stays the same live region, also for what was typed before the script came', async () => {
+    const { page } = await browser.visit('about:blank');
+    const release = await holdBack(page, '**/assets/search-*');
+    await page.goto(`${site.url}/Search`, { waitUntil: 'domcontentloaded' });
     const status = await page.locator('output.search-summary').elementHandle();
     await field(page).pressSequentially('zigzag');
+    release();
     await page.getByText('24 results for “zigzag”').waitFor(SOON);
     expect(await status.evaluate((output) => [output.isConnected, output.textContent])).toEqual([
       true,
@@ -158,11 +172,8 @@ describe('with JavaScript the results follow what is typed', () => {
   });
 
   test('Enter opens the page at once; a visitor who saves data has only that', async () => {
-    const { page } = await browser.visit(`${site.url}/Vision`);
-    await page.addInitScript(() => {
-      Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true } });
-    });
-    await page.goto(`${site.url}/Search`);
+    const connection = { saveData: true };
+    const { page } = await browser.visit(`${site.url}/Search`, { connection });
     const requests: string[] = [];
     page.on('request', (request) => requests.push(`${request.resourceType()} ${request.url()}`));
     await field(page).pressSequentially('zigzag');

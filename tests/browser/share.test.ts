@@ -1,29 +1,35 @@
 import { expect, test } from 'vitest';
+import { untilEnhanced } from '../support/browser.ts';
 import { siteInBrowser } from '../support/site-in-browser.ts';
 
 const PATH = '/Events/sports/sports-games';
 const EVENT = { _id: 'sports', school: 'FARRUKHABAD', title: 'Sports & Games', date: '2026-11-20' };
 
 const { browser, site } = siteInBrowser(
-  {
-    sharesPictures: true,
-    lists: { events: [], eventsAll: [EVENT] },
-  },
+  { sharesPictures: true, lists: { events: [], eventsAll: [EVENT] } },
   'own',
 );
 
 const ADDRESS = () => site.url + PATH;
 
-test('without a script there are WhatsApp and e-mail, with the name and the address of the page', async () => {
-  const { page } = await browser.visit(site.url + PATH, { javaScript: false, width: 360 });
-  const share = page.getByRole('region', { name: 'Share' });
-  expect(await share.getByRole('button').count()).toBe(0);
-  const [whatsApp = '', mail = ''] = await share
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-  expect(new URL(whatsApp).searchParams.get('text')).toBe(`${EVENT.title}\n${ADDRESS()}`);
-  expect(mail).toBe(`mailto:?subject=Sports%20%26%20Games&body=${encodeURIComponent(ADDRESS())}`);
-});
+test.each([false, true])(
+  'without a script, or with one that can neither share nor copy (%s), there are WhatsApp and e-mail, with the name and the address of the page',
+  async (javaScript) => {
+    const { page } = await browser.visit('about:blank', { javaScript, width: 360 });
+    await page.addInitScript(() => {
+      for (const way of ['share', 'clipboard']) Reflect.deleteProperty(Navigator.prototype, way);
+    });
+    await page.goto(ADDRESS());
+    const share = page.getByRole('region', { name: 'Share' });
+    if (javaScript) await untilEnhanced(share, 'share');
+    expect(await share.getByRole('button').count()).toBe(0);
+    const [whatsApp = '', mail = ''] = await share
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(new URL(whatsApp).searchParams.get('text')).toBe(`${EVENT.title}\n${ADDRESS()}`);
+    expect(mail).toBe(`mailto:?subject=Sports%20%26%20Games&body=${encodeURIComponent(ADDRESS())}`);
+  },
+);
 
 /** A test cannot confirm the dialog of a real `navigator.share`. */
 const WAYS = [

@@ -18,19 +18,16 @@ async function start(siteUrl?: string, options: SiteOptions = {}): Promise<TestS
   return site;
 }
 
-/** The content of the school, with the telephones of these campuses only. */
-function withPhonesOf(...named: readonly Campus[]): SiteOptions {
+/** The content of the school, with these telephones only. */
+function withPhones(phones: Readonly<Partial<Record<Campus, string>>>): SiteOptions {
   return {
     content({ site: written, ...content }) {
-      const { campuses } = written;
-      const silent = CAMPUSES.filter((campus) => !named.includes(campus)).map((campus) => {
-        const { phone: _, ...others } = campuses[campus];
-        return [campus, others];
+      const campuses = CAMPUSES.map((campus) => {
+        const { phone: _, ...others } = written.campuses[campus];
+        const phone = phones[campus];
+        return [campus, phone === undefined ? others : { ...others, phone }];
       });
-      return {
-        ...content,
-        site: { ...written, campuses: { ...campuses, ...Object.fromEntries(silent) } },
-      };
+      return { ...content, site: { ...written, campuses: Object.fromEntries(campuses) } };
     },
   };
 }
@@ -89,7 +86,7 @@ describe('the page', () => {
     expect(island.headers.get('retry-after')).toBeNull();
   });
 
-  test('S9: a campus without a telephone is not named', async () => {
+  test('S9: a campus without a telephone is not named, and a telephone of both once', async () => {
     const headers = { ...JSON_ONLY, 'Sec-Fetch-Site': 'cross-site' };
     const noticeAt = async (path: string) => {
       const { notice } = (await (await post(path, headers, enquiry())).json()) as {
@@ -97,11 +94,13 @@ describe('the page', () => {
       };
       return notice.text;
     };
-    await start(SITE, withPhonesOf('NEKPUR'));
+    await start(SITE, withPhones({ NEKPUR: '+91-5692-000001' }));
     expect(await noticeAt('/HomeFr')).toBe(
       `Your form was not sent, as it did not come from ${SITE}. Please open ${SITE}/HomeFr and send it there.`,
     );
     expect(await noticeAt('/api/tc/GISNUP')).toMatch(/ Or call the school: \+91-5692-000001\.$/);
+    await start(SITE, withPhones({ FARRUKHABAD: PHONE, NEKPUR: PHONE }));
+    expect(await noticeAt('/api/tc/GISNUP')).toContain(`Or call the school: ${PHONE}.`);
   });
 
   test('S9: a loopback address is not shown', async () => {
@@ -111,6 +110,8 @@ describe('the page', () => {
     expect(await response.text()).toContain(
       `Your form was not sent: this website does not accept forms at the address that you opened. Please call the school: ${PHONE}.</p>`,
     );
+    const island = await post('/Home', { ...JSON_ONLY, 'Sec-Fetch-Site': 'none' }, enquiry());
+    expect(await island.json()).toMatchObject({ notice: { link: null } });
   });
 });
 

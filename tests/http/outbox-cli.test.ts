@@ -99,19 +99,26 @@ test('list is a table of references and states without personal data, or JSON', 
   );
 });
 
-test('what cannot be read is in the list, by its reference', async () => {
-  const row = `values ('x', 'GIS-2345-6789', 'corrupt', 'career', 'NEKPUR', 0, 0, 1)`;
-  const columns = 'id, reference, state, form, campus, attempts, due, accepted';
-  changeIn(dataDir, `insert into submission (${columns}) ${row}`);
-  const rows = JSON.parse((await run('list', '--json')).text) as { state: string }[];
-  expect(rows.filter(({ state }) => state === 'corrupt')).toMatchObject([
+test('what cannot be read, is being sent or was not attempted is in the list, by its reference', async () => {
+  const columns = 'id, reference, state, lease, form, campus, attempts, due, accepted';
+  const rows = [
+    `'x', 'GIS-2345-6789', 'corrupt', null`,
+    `'y', 'GIS-3456-789A', 'waiting', 5`,
+    `'z', 'GIS-4567-89AB', 'waiting', null`,
+  ].map((row) => `(${row}, 'career', 'NEKPUR', 0, 0, 1)`);
+  changeIn(dataDir, `insert into submission (${columns}) values ${rows.join(', ')}`);
+  // Oldest first.
+  expect(JSON.parse((await run('list', '--json')).text).slice(0, 3)).toMatchObject([
     { reference: 'GIS-2345-6789', attempts: 0, note: 'cannot be read' },
+    { reference: 'GIS-3456-789A', note: 'being sent' },
+    { reference: 'GIS-4567-89AB', note: 'not attempted yet' },
   ]);
   expect(await run('show', 'GIS-2345-6789')).toEqual({
     code: 3,
     text: 'The outbox cannot be read: CORRUPT\n',
   });
-  expect(await run('delete', 'GIS-2345-6789')).toMatchObject({ code: 0 });
+  for (const reference of ['GIS-2345-6789', 'GIS-3456-789A', 'GIS-4567-89AB'])
+    expect(await run('delete', reference, '--force')).toMatchObject({ code: 0 });
 });
 
 test('show prints what the visitor sent, also for a reference in small letters', async () => {
@@ -159,22 +166,12 @@ test('show --cv writes the CV for its owner only, and over no file that is there
 });
 
 test('wrong use is 2 with the usage, a missing folder is 3', async () => {
-  for (const args of [
-    [],
-    ['other'],
-    ['list', 'x'],
-    ['show'],
-    ['retry'],
-    ['retry', 'x', '--all'],
-    ['delete'],
-    ['to-files', 'x'],
-    ['list', '--wrong'],
-    ['show', 'a', 'b'],
-  ])
-    expect([args, await run(...args)]).toMatchObject([
-      args,
-      { code: 2, text: expect.stringMatching(/^Usage: npm run outbox -- <command>/) },
-    ]);
+  const lines = '|other|list x|show|retry|retry x --all|delete|to-files x|list --wrong|show a b';
+  const text = expect.stringMatching(/^Usage: npm run outbox -- <command>/);
+  for (const line of lines.split('|')) {
+    const args = line.split(' ').filter((arg) => arg !== '');
+    expect([line, await run(...args)]).toEqual([line, { code: 2, text }]);
+  }
   expect(await run('list', '--data', join(dataDir, 'none'))).toEqual({
     code: 3,
     text: 'The outbox cannot be read: ENOENT\n',
@@ -183,14 +180,18 @@ test('wrong use is 2 with the usage, a missing folder is 3', async () => {
 });
 
 test('as a program it prints what was done on stdout, and what was not on stderr', () => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['dist/server/outbox.js', '--data', dataDir, 'show', waiting.reference],
-    { encoding: 'utf8' },
-  );
-  expect([status, stdout.includes(waiting.reference), stderr]).toEqual([0, true, '']);
-  const none = spawnSync(process.execPath, ['dist/server/outbox.js'], { encoding: 'utf8' });
-  expect([none.status, none.stdout, none.stderr.startsWith('Usage')]).toEqual([2, '', true]);
+  const program = (databaseUrl: string, ...args: string[]) => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+    const all = ['dist/server/outbox.js', '--data', dataDir, ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, all, { encoding: 'utf8', env });
+    return [status, stdout, stderr];
+  };
+  const shown = expect.stringContaining(waiting.reference);
+  expect(program('', 'show', waiting.reference)).toEqual([0, shown, '']);
+  expect(program('')).toEqual([2, '', expect.stringMatching(/^Usage/)]);
+  const down = /^The database cannot be read: ECONNREFUSED: nothing listens there/;
+  const none = program('postgres://nobody@127.0.0.1:9/none', 'list');
+  expect(none).toEqual([3, '', expect.stringMatching(down)]);
 });
 
 test('retry puts dead letters back and makes the running site retry now; delete spares what waits', async () => {
@@ -209,14 +210,14 @@ test('retry puts dead letters back and makes the running site retry now; delete 
 
 test('delete removes for good, by force also what waits', async () => {
   isProviderUp = false;
-  const sent = [await send('Gone'), await send('Dead again')];
+  const sent = [await send('Gone'), await send('Dead again'), await send('Dead too')];
   for (const { outcome } of sent) await soon(outcome);
-  const [gone = '', refused = ''] = sent.map(({ reference }) => reference);
-  expect(await run('retry', refused, '--json')).toEqual({
-    code: 0,
-    text: '{\n  "retried": 1\n}\n',
-  });
-  await clock.runUntil(() => rowsIn(dataDir, 'dead').length === 1);
+  const [gone = '', refused = '', other = ''] = sent.map(({ reference }) => reference);
+  const deadOnes = () => rowsIn(dataDir, 'dead').map(({ reference }) => reference);
+  const retried = { code: 0, text: '{\n  "retried": 1\n}\n' };
+  expect(await run('retry', refused, '--json')).toEqual(retried);
+  expect(deadOnes()).toEqual([other]);
+  await clock.runUntil(() => deadOnes().length === 2);
   expect(await run('delete', gone, '--force')).toEqual({ code: 0, text: 'Deleted.\n' });
   expect(await run('delete', refused, '--json')).toEqual({
     code: 0,

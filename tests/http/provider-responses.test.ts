@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { SOON } from '../support/effort.ts';
+import { ADMISSION, CAREER, ENQUIRY } from '../support/form-page.ts';
 import { startFormServer } from '../support/form-server.ts';
 import { everythingIn, rowsIn, runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -121,36 +122,18 @@ const KINDS: readonly Kind[] = MEANINGS.flatMap((meaning) =>
 );
 
 const CV = pdfBytes(60_000);
+const NAME = 'Planted Asha';
+const WORDS = 'Planted words';
+const PHONES = { phone: '9876543210', phone1: '9876543211' };
 const FORMS = {
   'Get In Touch': {
     path: '/Home',
-    fields: {
-      name: 'Planted Asha',
-      email: 'planted@example.org',
-      phone: '9876543210',
-      message: 'Planted words',
-    },
+    fields: { ...ENQUIRY, name: NAME, email: 'planted@example.org', message: WORDS },
   },
-  Career: {
-    path: '/Career',
-    fields: {
-      name: 'Planted Asha',
-      phone: '9876543210',
-      subject: 'Planted words',
-      mailType: 'PGT',
-      experience: '4',
-    },
-  },
+  Career: { path: '/Career', fields: { ...CAREER, name: NAME, subject: WORDS } },
   Admission: {
     path: '/Admission',
-    fields: {
-      name: 'Planted Asha',
-      fatherName: 'Planted words',
-      phone: '9876543210',
-      school1: 'City School',
-      phone1: '9876543211',
-      class: 'ukg',
-    },
+    fields: { ...ADMISSION, ...PHONES, name: NAME, fatherName: WORDS },
   },
 } as const;
 type StoredForm = keyof typeof FORMS;
@@ -186,10 +169,7 @@ async function submit(
 }
 
 async function lookUp({ site }: Started): Promise<'link' | 'failure'> {
-  const { status, body } = await post(site.port, '/Tc', {
-    name: 'Planted Asha',
-    admission: 'TC-4711',
-  });
+  const { status, body } = await post(site.port, '/Tc', { name: NAME, admission: 'TC-4711' });
   if (status === 404 || status === 502) return 'failure';
   expect(body).toMatchObject({ ok: true, data: expect.stringMatching(/^\/tc-image\?link=/) });
   return 'link';

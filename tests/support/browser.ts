@@ -17,6 +17,8 @@ export type VisitOptions = {
   dark?: boolean;
   /** A phone: fingers, and nothing that hovers. */
   isPhone?: boolean;
+  /** What the browser says of its connection. */
+  connection?: { saveData?: boolean; effectiveType?: string };
   /** Lines of the console that the test expects. */
   expects?: RegExp | undefined;
 };
@@ -68,6 +70,7 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
         reducedMotion = false,
         dark = false,
         isPhone = false,
+        connection,
       } = {},
     ) {
       const context = await browser.newContext({
@@ -80,6 +83,11 @@ export async function openBrowser(kind: ChromiumKind = 'any'): Promise<TestBrows
         locale: 'en-IN',
         timezoneId: 'Asia/Kolkata',
       });
+      if (connection !== undefined)
+        await context.addInitScript(
+          (value) => void Object.defineProperty(navigator, 'connection', { value }),
+          connection,
+        );
       context.setDefaultTimeout(SOON.timeout);
       // A page has loaded when all of its pictures are made, which may take a busy machine as long as a test has.
       context.setDefaultNavigationTimeout(0);
@@ -185,6 +193,15 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
 export async function untilPhotoOpen(page: Page): Promise<void> {
   const beside = page.locator('.pswp__item[aria-hidden=true] .pswp__zoom-wrap');
   await beside.first().waitFor({ state: 'attached' });
+}
+
+/** Closes the photograph over the page: while it is still opening, the library ignores keys. */
+export async function closePhoto(page: Page): Promise<void> {
+  const escape = async () => {
+    await page.keyboard.press('Escape');
+    return page.getByRole('dialog').count();
+  };
+  await expect.poll(escape).toBe(0);
 }
 
 /** Closes the dialogs that open by themselves on a page that was just opened, one after the other. */

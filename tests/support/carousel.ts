@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import type { CarouselView } from '../../client/scripts/motion/carousel-views.ts';
-import type { TestBrowser, Visit } from './browser.ts';
+import { closePopups, type TestBrowser, type Visit, type VisitOptions } from './browser.ts';
 
 type ViewRow = readonly [
   row: string,
@@ -22,10 +22,7 @@ export const VIEWS: readonly ViewRow[] = [
   ['R-251', '/HomeFr', 'gallery', { 500: 1, 501: 2, 767: 2, 992: 2, 993: 3, 1300: 3, 1301: 6 }],
 ];
 
-export type HomeOptions = {
-  width?: number;
-  height?: number;
-  reducedMotion?: boolean;
+export type HomeOptions = VisitOptions & {
   /**
    * Without fonts, which move text when they replace their fallback, and with scripts that wait until the
    * page is parsed and drawn, which moves what was drawn before; the mark `scripts` is the time of that.
@@ -44,11 +41,7 @@ export async function visitHome(
   const visit = await browser.visit('about:blank', { ...options, expects });
   if (countsShifts) await gotoDrawn(visit.page, url);
   else await visit.page.goto(url);
-  if (url.endsWith('/Home')) {
-    await visit.page.getByRole('dialog', { name: 'Upcoming Events' }).waitFor();
-    await visit.page.keyboard.press('Escape');
-    await visit.page.locator('dialog.popup').waitFor({ state: 'detached' });
-  }
+  await closePopups(visit.page);
   for (const part of parts) {
     const carousel = visit.page.locator(`${part} .swiper`).first();
     await carousel.evaluate((element) => element.scrollIntoView({ block: 'center' }));

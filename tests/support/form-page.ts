@@ -19,6 +19,10 @@ export async function fill(page: Page, fields: Readonly<Record<string, string>>)
   }
 }
 
+/** Of an empty Get In Touch. */
+export const MISSING =
+  'Name is required.|Email is required|Phone number is required|Message is required.'.split('|');
+
 /** Values that each form accepts; without the CV. */
 export const ENQUIRY = {
   name: 'Asha',

@@ -21,11 +21,7 @@ export const noNginx = isThere('nginx', '-v')
     : 'openssl is missing (Debian: apt-get install openssl)'
   : 'nginx is missing (Debian: apt-get install nginx-light)';
 
-export type NginxResponse = {
-  status: number;
-  headers: http.IncomingHttpHeaders;
-  body: string;
-};
+export type NginxResponse = { status: number; headers: http.IncomingHttpHeaders; body: string };
 
 export type RequestOptions = {
   method?: string;

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
-import { startIsland, type Visit } from './browser.ts';
+import { startIsland, type Visit, type VisitOptions } from './browser.ts';
 import { sharedBrowser } from './site-in-browser.ts';
 import { CAREER, fill, submit } from './form-page.ts';
 import { startNetwork, type Network } from './network.ts';
@@ -114,9 +114,9 @@ export class OfflineSite {
     return other;
   }
 
-  newVisitor(): Promise<Visit> {
-    const phone = { width: 360, height: 740, isPhone: true };
-    return this.browser.visit('about:blank', { ...phone, expects: /net::ERR_|Failed to fetch/ });
+  newVisitor(options: VisitOptions = {}): Promise<Visit> {
+    const phone = { width: 360, height: 740, isPhone: true, expects: /net::ERR_|Failed to fetch/ };
+    return this.browser.visit('about:blank', { ...phone, ...options });
   }
 
   /** A visitor whose browser has cached the page. */
@@ -128,13 +128,11 @@ export class OfflineSite {
   }
 
   /** A form that the visitor of an open page sends without a network. */
-  async writeOffline(
-    { page, context }: Pick<Visit, 'page' | 'context'>,
-    ...form: [values: Readonly<Record<string, string>>, cv?: Buffer]
-  ): Promise<void> {
+  async writeOffline(...form: Parameters<typeof sendLater>): Promise<void> {
+    const [page] = form;
     await startIsland(page, 'form.form');
-    await this.goOffline(context);
-    await sendLater(page, ...form);
+    await this.goOffline(page.context());
+    await sendLater(...form);
   }
 
   async goOffline(context: BrowserContext): Promise<void> {

@@ -45,11 +45,15 @@ export function mayKeep({ ok, headers }: Response): boolean {
 
 /** A cached page that is not too old, from `cache` if it has one. */
 export async function findPage(url: string, cache: string): Promise<Response | undefined> {
-  const address = url.replace(/#.*/, '');
+  const address = withoutFragment(url);
   const current = await (await caches.open(cache)).match(address, { ignoreVary: true });
   const kept = current ?? (await caches.match(address, { ignoreVary: true }));
   const age = Date.now() - Number(kept?.headers.get(KEPT_AT));
   return age < OFFLINE_LIMITS.pageMs ? kept : undefined;
+}
+
+export function withoutFragment(url: string): string {
+  return url.replace(/#.*/, '');
 }
 
 export async function forget(url: string): Promise<void> {

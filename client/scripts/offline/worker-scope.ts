@@ -13,12 +13,11 @@ export type LifeEvent = Event & { waitUntil(work: Promise<unknown>): void };
 
 export type PageEvent = LifeEvent & {
   request: Request;
-  resultingClientId: string;
   preloadResponse?: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 };
 
-export type Client = { id: string; url: string; postMessage(message: unknown): void };
+export type Client = { url: string; postMessage(message: unknown): void };
 
 /** The used part of the Service Worker standard: TypeScript's library of it conflicts with that of pages. */
 export type WorkerScope = {

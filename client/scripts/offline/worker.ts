@@ -7,6 +7,7 @@ import {
   KEPT_BYTES,
   makeRoom,
   mayKeep,
+  withoutFragment,
 } from './kept-pages.ts';
 import { OFFLINE_LIMITS } from './offline-limits.ts';
 import { sendWaitingForms, WAITING_FORMS } from './waiting-forms.ts';
@@ -27,7 +28,7 @@ const NEWEST = { cache: 'no-cache' } as const;
 
 const IN_HINDI = /^\/hi(\/|$)/i;
 
-/** Age of a shown copy by client id, until the page asks. */
+/** Age of a shown copy by its address, until the page asks: the client of a prefetched page is not that of its request. */
 const shown = new Map<string, number>();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -75,6 +76,7 @@ function failsWithPreload(): boolean {
 /** Network first; the cached copy on failure, delay or a server error. */
 async function pageResponse(event: PageEvent): Promise<Response> {
   const { url } = event.request;
+  shown.delete(withoutFragment(url));
   const network = fromNetwork(event).catch(() => null);
   event.waitUntil(network);
   // Storage may be blocked or damaged; the network is there all the same.
@@ -82,7 +84,7 @@ async function pageResponse(event: PageEvent): Promise<Response> {
   if (kept === undefined) return (await network) ?? (await offlinePage(url));
   const response = await Promise.race([network, after(OFFLINE_LIMITS.networkMs)]);
   if (response !== null && response.status < 500) return response;
-  shown.set(event.resultingClientId, Number(kept.headers.get(KEPT_AT)));
+  shown.set(withoutFragment(url), Number(kept.headers.get(KEPT_AT)));
   return kept;
 }
 
@@ -129,7 +131,7 @@ async function store(address: string, response: Response): Promise<void> {
   headers.set(KEPT_AT, String(Date.now()));
   headers.set(KEPT_BYTES, String(body.byteLength));
   const cache = await caches.open(CACHE);
-  await cache.put(address.replace(/#.*/, ''), new Response(body, { headers }));
+  await cache.put(withoutFragment(address), new Response(body, { headers }));
   for (const old of await makeRoom([...STAND_INS, ...HINDI_STAND_INS]))
     await keepPage(old).catch(() => undefined);
 }
@@ -159,10 +161,11 @@ async function keepAsset(url: string, response: Response): Promise<void> {
 }
 
 async function onPageMessage(page: Client, { assets, isControlled }: PageMessage): Promise<void> {
-  const keptAt = shown.get(page.id);
+  const address = withoutFragment(page.url);
+  const keptAt = shown.get(address);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a client's has none
   if (keptAt !== undefined) page.postMessage(keptAt);
-  shown.delete(page.id);
+  shown.delete(address);
   if (savesData()) return;
   const cache = await caches.open(CACHE);
   for (const asset of assets)

@@ -26,7 +26,7 @@ test('an application that is written without a network arrives once when the bro
   await page.goto(`${offline.network.url}/Career`);
   await untilKept(page);
   const cv = pdfBytes(100_000);
-  await offline.writeOffline({ page, context: first }, CAREER, cv);
+  await offline.writeOffline(page, CAREER, cv);
   await first.close();
   offline.network.restore();
   const second = await openProfile(folder);
@@ -69,8 +69,7 @@ async function openThen<T>(page: Page, url: string, read: (page: Page) => Promis
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
 test('a new build replaces the worker and its assets; pages of the build before still open, those of older ones are gone', async () => {
-  const visitor = await offline.visit('/Vision');
-  const { page, context } = visitor;
+  const { page, context } = await offline.visit('/Vision');
   const [first] = await cacheNames(page);
   await offline.replaceSite({ distFolder: otherBuild() });
   // The worker of the previous build still serves this page and requests its successor.
@@ -98,8 +97,7 @@ test('a new build replaces the worker and its assets; pages of the build before 
 });
 
 test('pages come with all that belongs to them when the storage of the worker fails', async () => {
-  const visitor = await offline.visit('/Vision');
-  const { page, context } = visitor;
+  const { page, context } = await offline.visit('/Vision');
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   await worker.evaluate(() => {
     const fail = () => Promise.reject(new DOMException('full', 'QuotaExceededError'));
@@ -115,9 +113,8 @@ test('pages come with all that belongs to them when the storage of the worker fa
 });
 
 test('SERVICE_WORKER=off: the worker and all that it kept go at the next page, and what waits is sent', async () => {
-  const visitor = await offline.visit('/Contact');
-  const { page, context } = visitor;
-  await offline.writeOffline(visitor, ENQUIRY);
+  const { page, context } = await offline.visit('/Contact');
+  await offline.writeOffline(page, ENQUIRY);
   await offline.replaceSite({ environment: { SERVICE_WORKER: 'off' } });
   await offline.goOnline(context);
   await page.goto(`${offline.network.url}/Vision`);

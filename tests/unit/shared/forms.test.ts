@@ -97,6 +97,14 @@ describe('a telephone number', () => {
       expect([text, readPhone(text)]).toEqual([text, '9876543210']);
   });
 
+  test('R-204: digits of any script are read, whatever separates them', () => {
+    const separated = '98765.43210|98765·43210|98765•43210|98765−43210|98765–43210|[98765] 43210';
+    const scripts =
+      '९८७६५ ४३२१०|٩٨٧٦٥٤٣٢١٠|９８７６５４３２１０|＋９１ 98765 43210|\u202a98765\u00ad43210\u202c';
+    for (const text of `${separated}|${scripts}`.split('|'))
+      expect([text, readPhone(text)]).toEqual([text, '9876543210']);
+  });
+
   test('the text of a tel: link is read, and no other word before it', () => {
     for (const text of ['tel:9876543210', ' TEL:+91 98765 43210', '  tel: 9876543210'])
       expect([text, readPhone(text)]).toEqual([text, '9876543210']);

@@ -59,6 +59,25 @@ test.each(TEXTS)('R-157 to R-168: the text %j of a record is read as %j', (writt
   expect([textOf(read), lineOf(line)], 'read again').toEqual([read, line]);
 });
 
+test.each([
+  [
+    'a\nb',
+    'br div li tr dt dd section article header footer figure figcaption address center caption',
+  ],
+  ['a\n\nb', 'p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre hr'],
+  ['a b', 'td th option'],
+  [
+    'ab',
+    'a abbr b base big body button cite code col colgroup del details dfn em embed font form head ' +
+      'html i iframe img input ins kbd label link main mark marquee math meta nav noscript object q s ' +
+      'samp script select small source span strike strong style sub summary sup svg tbody template ' +
+      'textarea tfoot thead time title tt u var video audio wbr o:p',
+  ],
+])('R-157 to R-168: two letters are read as %j with a tag between them of: %s', (read, names) => {
+  for (const name of names.split(' '))
+    expect([name, textOf(`a<${name}>b`), textOf(`a</${name}>b`)]).toEqual([name, read, read]);
+});
+
 test('a text of any length is cut at 20,000 characters, and inside none of them', () => {
   expect(textOf('x'.repeat(100_000))).toHaveLength(20_000);
   expect(textOf(`x${'\u{1f393}'.repeat(15_000)}`)).toBe(`x${'\u{1f393}'.repeat(9_999)}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSearch, searchString, type SearchKey } from '../../../shared/search.ts';
 
-const ALL: SearchKey[] = ['year', 'month', 'q', 'kind', 'campus', 'page', 'show', 'id', 'sent'];
+const ALL = 'id year month q kind campus page show sent topic'.split(' ') as SearchKey[];
 const read = (query: string) => readSearch(new URLSearchParams(query), ALL);
 
 test.each([
@@ -20,6 +20,7 @@ test.each([
   ['show=120', { show: '120' }],
   [`id=${'a'.repeat(200)}`, { id: 'a'.repeat(200) }],
   ['sent=AB-12', { sent: 'AB-12' }],
+  ['year=1000&month=10&topic=bus-route', { year: '1000', month: '10', topic: 'bus-route' }],
 ])('R-104, R-106, R-219: ?%s is read as %j', (query, search) => {
   expect(read(query)).toEqual(search);
 });
@@ -33,7 +34,8 @@ test.each([
   ['page', ['0', '1', '01', '26', 'x2', '2x', '1000']],
   ['show', ['60', '121', '0120', '1e3', '6000000']],
   ['id', ['', 'a%00', 'a'.repeat(201)]],
-  ['sent', ['%3Cscript%3E', 'AB-12%3C', '%3CAB-12']],
+  ['sent', ['%3Cscript%3E', 'AB-12%3C', '%3CAB-12', 'ab', 'A'.repeat(25)]],
+  ['topic', ['bus', '']],
   ['utm_source', ['x']],
   ['year[]', ['2026']],
   ['__proto__', ['1']],
@@ -48,8 +50,10 @@ test('keys that a page does not know are not read', () => {
 });
 
 test('a search is written in a fixed order, and read back unchanged', () => {
-  const search = read('q=a%26b&month=3&year=2026&junk=1');
-  expect(searchString(search)).toBe('?year=2026&month=3&q=a%26b');
+  const query =
+    'id=1&year=2026&month=3&q=a%26b&kind=news&campus=NEKPUR&page=2&show=120&sent=AB&topic=alumni';
+  const search = read(`${query.split('&').toReversed().join('&')}&junk=1`);
+  expect(searchString(search)).toBe(`?${query}`);
   expect(read(searchString(search).slice(1))).toEqual(search);
   expect(searchString({})).toBe('');
 });

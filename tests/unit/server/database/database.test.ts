@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { Database } from '../../../../server/database/database.ts';
 import { describeDatabaseError } from '../../../../server/database/database-error.ts';
-import { createTestLog } from '../../../support/test-log.ts';
+import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
 test('a database that cannot be reached is logged once, with its error', async () => {
   const { log, lines } = createTestLog();
@@ -19,6 +21,18 @@ test('a database that cannot be reached is logged once, with its error', async (
     { level: 'error', event: 'database-down', cause },
     { level: 'warn', event: 'database-statement' },
   ]);
+});
+
+test('a database that never responds is down after the time for a connection', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `postgres://u:p@127.0.0.1:${port}/site`;
+  const database = new Database({ url, log: silentLog, limits: { connectMs: 50 } });
+  onTestFinished(() => database.close());
+  await database.ready();
+  expect(database.error()).toMatch(/^it does not respond/);
 });
 
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });

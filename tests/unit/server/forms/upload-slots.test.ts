@@ -14,21 +14,18 @@ async function isPending(promise: Promise<unknown> | undefined): Promise<boolean
   return (await Promise.race([promise, turn])) === late;
 }
 
-test('S10, S12, U5: the limits are those of the promises', () => {
-  expect(RATE_LIMITS).toMatchObject({
-    windowSeconds: 600,
-    formsPerClient: 20,
-    certificatesPerClient: 15,
-  });
+test('S10, S12, U2, U5: the limits are those of the promises', () => {
+  const perClient = { formsPerClient: 20, certificatesPerClient: 15 };
+  const perNetwork = { formsPerNetwork: 300, certificatesPerNetwork: 60 };
+  expect(RATE_LIMITS).toMatchObject({ windowSeconds: 600, ...perClient, ...perNetwork });
   expect(HTTP_LIMITS).toMatchObject({ headersMs: 15_000, requestMs: 185_000 });
-  expect(FORM_LIMITS).toMatchObject({ textBodyMs: 25_000, uploadBodyMs: 185_000 });
-  expect(UPLOAD_LIMITS).toMatchObject({
-    uploadSlots: 16,
-    uploadSlotsPerClient: 2,
-    waitForUploadSlotMs: 60_000,
-    uploadGraceMs: 10_000,
-    minUploadBytesPerSecond: 4_000,
-  });
+  const textBytes = { maxTextBytes: 524_288, maxFieldBytes: 65_536 };
+  const fileBytes = { maxUploadBytes: 5_308_416, rejectedBytes: 20_971_520 };
+  const times = { textBodyMs: 25_000, uploadBodyMs: 185_000 };
+  expect(FORM_LIMITS).toMatchObject({ ...textBytes, ...fileBytes, ...times, maxFields: 24 });
+  const slots = { uploadSlots: 16, waitForUploadSlotMs: 60_000, maxWaitingUploads: 128 };
+  const rate = { uploadGraceMs: 10_000, minUploadBytesPerSecond: 4_000 };
+  expect(UPLOAD_LIMITS).toMatchObject({ ...slots, ...rate });
 });
 
 test('U5: sixteen uploads have a slot, the next wait until one is free, in their order', async () => {

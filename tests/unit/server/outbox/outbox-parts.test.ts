@@ -1,3 +1,4 @@
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sql } from '../../../../server/database/sql.ts';
@@ -9,10 +10,12 @@ import {
   fingerprintOf,
   referenceOf,
 } from '../../../../server/outbox/reference.ts';
-import { SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
-import { logStorageFailure } from '../../../../server/outbox/storage.ts';
+import { assertKnownFile, SqliteEngine } from '../../../../server/outbox/sqlite-engine.ts';
+import { createStorageProbe, logStorageFailure } from '../../../../server/outbox/storage.ts';
 import { ProviderError } from '../../../../server/provider/provider.ts';
 import { SOON } from '../../../support/effort.ts';
+import { changeIn } from '../../../support/outbox-rows.ts';
+import { removeFolder } from '../../../support/remove-folder.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createTestLog, silentLog } from '../../../support/test-log.ts';
 
@@ -69,6 +72,14 @@ test.each([
   }
 });
 
+test('a probe of the disk leaves no file, and its result is used again for a while', async () => {
+  const folder = temporaryFolder();
+  const probe = createStorageProbe(folder);
+  expect([await probe(), readdirSync(folder)]).toEqual(['ok', []]);
+  removeFolder(folder);
+  expect([await probe(), await createStorageProbe(folder)()]).toEqual(['ok', 'missing']);
+});
+
 describe('references and fingerprints', () => {
   test('a reference can be read out on the telephone; that of a key is always the same, and differs by server', () => {
     const REFERENCE = /^GIS-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
@@ -119,12 +130,21 @@ test("the machine's clock runs a task once, unless it is cancelled", async () =>
   expect(systemClock.elapsed() - before).toBeGreaterThanOrEqual(19);
 });
 
-test('a database file that was read-only is opened again', async () => {
-  const path = join(temporaryFolder(), 'outbox.db');
+test('a database file that was read-only is opened again, and one of a newer release is not opened', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'outbox.db');
+  expect(() => assertKnownFile(path)).not.toThrow();
   const engine = new SqliteEngine({ path, clock: systemClock, log: silentLog });
   onTestFinished(() => engine.close());
   await engine.batch([sql`pragma query_only = on`]);
   const write = [sql`delete from gis_site.claim`];
   await expect(engine.batch(write)).rejects.toMatchObject({ code: 'EROFS' });
   expect(await engine.batch(write)).toEqual([[]]);
+  await engine.close();
+  expect(() => assertKnownFile(path)).not.toThrow();
+  changeIn(folder, 'pragma user_version = 2');
+  const newer = 'DATA_DIR holds data of a newer release (format 2, this program knows 1): run that';
+  expect(() => assertKnownFile(path)).toThrow(newer);
+  writeFileSync(path, 'no database'.repeat(9));
+  expect(() => assertKnownFile(path)).not.toThrow();
 });

@@ -1,13 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { Database } from '../../server/database/database.ts';
 import { RATE_LIMITS } from '../../server/forms/form-limits.ts';
 import { FormError } from '../../server/forms/form-error.ts';
 import { RateLimits } from '../../server/forms/rate-limits.ts';
 import { ProviderError } from '../../server/provider/provider.ts';
 import { application, enquiry, openStore } from '../support/outbox-stores.ts';
+import { runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
+import { postForm } from '../support/post-form.ts';
 import {
   NO_POSTGRES,
   openDatabase,
@@ -19,25 +22,9 @@ import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestProvider } from '../support/providers/test-provider.ts';
 import { SOON } from '../support/effort.ts';
+import { silentLog } from '../support/test-log.ts';
 
 let postgres: Postgres;
-
-function post(url: string, name: string): Promise<Response> {
-  return fetch(`${url}/Home`, {
-    method: 'POST',
-    body: new URLSearchParams({ name, email: 'a@b.co', phone: '9876543210', message: 'Hello' }),
-    headers: { Accept: 'application/json', 'Sec-Fetch-Site': 'same-origin' },
-  });
-}
-
-function outboxCommand(dataDir: string, url: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['dist/server/outbox.js', '--data', dataDir, ...args],
-    { encoding: 'utf8', env: { PATH: process.env['PATH'], DATABASE_URL: url } },
-  );
-  return { code: status, text: stdout + stderr };
-}
 
 /** How many posts of one client get through, of as many instances in turn. */
 async function passes(instances: readonly RateLimits[], posts: number): Promise<number> {
@@ -86,6 +73,22 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     expect(await passes(instances, 25)).toBeLessThanOrEqual(20);
   });
 
+  test('S10: while a statement does not end in its time a visitor is counted by the process', async () => {
+    const url = await postgres.newDatabase();
+    const limits = { statementMs: 2_000, connectMs: SOON.timeout, checkMs: 100 };
+    const database = new Database({ url, log: silentLog, limits });
+    onTestFinished(() => database.close());
+    await expect.poll(() => database.isUp()).toBe(true);
+    const locker = new Client({ connectionString: url });
+    onTestFinished(() => locker.end());
+    await locker.connect();
+    await locker.query('begin; lock table gis_site.rate_limit');
+    await expect(database.query('select * from gis_site.rate_limit')).rejects.toThrow(/timeout/i);
+    const quick = { ...RATE_LIMITS, formsPerClient: 5, databaseTimeoutMs: 20 };
+    const instance = new RateLimits({ limits: quick, secret: 's'.repeat(32), database });
+    expect(await passes([instance], 8)).toBe(5);
+  });
+
   test('an older program does not start on newer data in the database, and changes nothing', async () => {
     const url = await postgres.newDatabase();
     const database = await openDatabase(url);
@@ -119,44 +122,29 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     ['a wrong password', (url: string) => url.replace(PASSWORD, 'wrong-password'), '28P01'],
     ['a port where nothing listens', (url: string) => url.replace(/:\d+\//, ':9/'), 'ECONNREFUSED'],
   ])(
-    'with %s the site starts, logs the remedy without any value, serves pages and stores forms on its disk',
+    'with %s and without SECRET the site starts, logs the remedies without any value, serves pages and stores forms on its disk',
     async (_, broken, code) => {
       const url = broken(postgres.url);
       const adminPort = await freePort();
-      const site = await startProcess({
-        DATABASE_URL: url,
-        SECRET: 's'.repeat(32),
-        ADMIN_PORT: String(adminPort),
-      });
+      const site = await startProcess({ DATABASE_URL: url, ADMIN_PORT: String(adminPort) });
+      expect((await site.logged('secret-not-shared')).level).toBe('warn');
       // On a busy machine the first cause can be a timeout.
       const cause = () => site.lines.findLast(({ event }) => event === 'database-down')?.['cause'];
       await expect.poll(cause).toContain(`${code}: `);
       expect(cause()).toContain('DATABASE_URL');
       expect((await fetch(`${site.url}/Home`)).status).toBe(200);
-      expect((await post(site.url, 'Asha')).status).toBe(202);
+      expect((await postForm(site.port, 'Asha')).status).toBe(202);
       const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
       const health: unknown = await response.json();
       expect(health).toMatchObject({
         status: 'ready',
         outbox: { waiting: 1, database: { state: 'down', onDisk: 1 } },
       });
-      await expect
-        .poll(() => outboxCommand(site.dataDir, url, 'list'))
-        .toMatchObject({
-          code: 3,
-          text: expect.stringContaining(`The database cannot be read: ${code}: `) as unknown,
-        });
       expect(JSON.stringify(site.lines)).not.toMatch(
         /wrong-password|planted-password|postgres:\/\//,
       );
     },
   );
-
-  test('SECRET that is not set beside DATABASE_URL is a warning', async () => {
-    const url = await postgres.newDatabase();
-    const site = await startProcess({ DATABASE_URL: url });
-    expect((await site.logged('secret-not-shared')).level).toBe('warn');
-  });
 
   test('O4: tables that were dropped are created again without a restart', async () => {
     const url = await postgres.newDatabase();
@@ -196,6 +184,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     await expect
       .poll(() => during.lines.find(({ event }) => event === 'outbox-moved')?.['count'])
       .toBe(2);
+    expect(during.lines).toMatchObject([{ event: 'database-up' }, { event: 'outbox-moved' }]);
     expect(await during.outbox.state()).toMatchObject({
       waiting: 1,
       dead: 1,
@@ -203,10 +192,7 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     });
     await during.close();
 
-    // It gives a busy machine two seconds to connect.
-    await expect
-      .poll(() => outboxCommand(dataDir, shared.url ?? '', 'to-files'))
-      .toEqual({ code: 0, text: '2 moved into the data folder.\n' });
+    expect(await shared.command(['to-files'], dataDir)).toEqual({ moved: 2 });
     const kept = new Map(keys);
     const after = files.open({ deliver: refuse, dataDir });
     expect(await files.command(['list'], dataDir)).toMatchObject([
@@ -249,8 +235,6 @@ describe.skipIf(NO_POSTGRES !== null)('with DATABASE_URL', () => {
     await expect.poll(() => provider.received.length).toBe(1);
     expect(provider.received[0]?.files[0]?.bytes.equals(cv)).toBe(true);
     // The provider has it before the site knows that.
-    await expect
-      .poll(() => outboxCommand(site.dataDir, restored, 'list'))
-      .toEqual({ code: 0, text: 'The outbox is empty.\n' });
+    await expect.poll(() => runOutbox(site.dataDir, ['list'], restored)).toEqual([]);
   });
 });

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { describe, test, type TestContext } from 'vitest';
+import { createDelivery } from '../../server/outbox/http-delivery.ts';
+import type { Delivery } from '../../server/outbox/entry.ts';
+import { HttpProvider } from '../../server/provider/http-provider.ts';
+import {
+  application,
+  enquiry,
+  openStore,
+  rejection,
+  type Instance,
+  type Store,
+  type StoreName,
+} from '../support/outbox-stores.ts';
+import { pdfBytes } from '../support/pdf.ts';
+import { NO_POSTGRES, usePostgres } from '../support/postgres.ts';
+import { startTestProvider } from '../support/providers/test-provider.ts';
+import { silentLog } from '../support/test-log.ts';
+
+const postgres = usePostgres();
+
+/** A store that ends with its test. */
+async function openFor({ onTestFinished }: TestContext, name: StoreName): Promise<Store> {
+  const store = await openStore(name, postgres.server);
+  onTestFinished(() => store.remove());
+  return store;
+}
+
+/** A deliverer that records who got what, and how many at once. */
+function recorder(respond: (delivery: Delivery, count: number) => void | Promise<void> = () => {}) {
+  const sent: { name: string; key: string; at: number }[] = [];
+  const running = new Map<string, number>();
+  const most = { ofOne: 0, together: 0 };
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { entry } = delivery;
+    const now = (running.get(entry.id) ?? 0) + 1;
+    running.set(entry.id, now);
+    most.ofOne = Math.max(most.ofOne, now);
+    most.together = Math.max(
+      most.together,
+      [...running.values()].reduce((sum, count) => sum + count, 0),
+    );
+    const key = entry.idempotencyKey;
+    sent.push({ name: String(entry.fields['name']), key, at: performance.now() });
+    try {
+      await respond(delivery, sent.length);
+    } finally {
+      running.set(entry.id, (running.get(entry.id) ?? 1) - 1);
+    }
+  }
+  return { deliver, sent, most, names: () => sent.map(({ name }) => name).toSorted() };
+}
+
+/** On SQLite tests run beside each other, as they wait most; one database would have too many connections. */
+const STORES = [
+  { name: 'SQLite', concurrent: true },
+  { name: 'PostgreSQL', concurrent: false },
+] as const;
+
+for (const { name, concurrent } of STORES) {
+  const skips = name === 'PostgreSQL' && NO_POSTGRES !== null;
+  describe.skipIf(skips)(`the outbox on ${name}`, { concurrent }, () => {
+    const open = (context: TestContext) => openFor(context, name);
+
+    test('R-181: a submission is delivered at once, its CV byte by byte, and nothing personal stays', async (context) => {
+      const { expect } = context;
+      const opened = await open(context);
+      const provider = await startTestProvider({ has: 'nothing' });
+      context.onTestFinished(() => provider.stop());
+      const client = new HttpProvider({
+        url: provider.url,
+        token: 'planted-token',
+        log: silentLog,
+        // An upload has its own.
+        limits: { formMs: 1 },
+      });
+      context.onTestFinished(() => client.close());
+      const { outbox } = opened.open({
+        deliver: createDelivery({ provider: client, schoolCode: 'GISNUP' }),
+        limits: { sweepMs: 100 },
+      });
+      const cv = pdfBytes(5_000_000);
+      const submission = await application(outbox, cv);
+      const idempotencyKey = randomUUID();
+      const accepted = await outbox.accept(submission, { idempotencyKey, requestId: 'of-form' });
+      rmSync(submission.cv?.upload.path ?? '', { force: true });
+      expect(await accepted.outcome).toBe('delivered');
+      const { headers = {}, files: [file] = [] } = provider.received[0] ?? {};
+      expect(headers).toMatchObject({
+        'idempotency-key': idempotencyKey,
+        'x-request-id': 'of-form',
+      });
+      expect(Number(headers['content-length'])).toBeGreaterThan(cv.length);
+      expect([file?.name, file?.bytes.equals(cv)]).toEqual(['राम CV.pdf', true]);
+      await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
+      const planted = ['Asha', '9876543210', 'Physics', 'planted-token', '%PDF-', '255044462d'];
+      const found = async () => {
+        const stored = await opened.everything();
+        return [accepted.reference, ...planted].filter((text) => stored.includes(text));
+      };
+      await expect.poll(found).toEqual([accepted.reference]);
+    });
+
+    test('O9: one idempotency key is one submission, long after too, and the provider gets that key', async (context) => {
+      const { expect } = context;
+      const { deliver, sent } = recorder(({ entry }) => {
+        if (entry.fields['name'] === 'B') throw rejection(422);
+      });
+      const opened = await open(context);
+      // None of what follows is the same form within a minute.
+      const { outbox } = opened.open({ deliver, limits: { sameWithinMs: 0 } });
+      const [first, second] = ['0b', '0c'].map((end) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${end}`);
+      const accept = (of: string, idempotencyKey: string | undefined) =>
+        outbox.accept(enquiry(of), { idempotencyKey });
+      const delivered = await accept('A', first);
+      expect(await delivered.outcome).toBe('delivered');
+      const again = await accept('A', first);
+      expect(again).toMatchObject({ reference: delivered.reference, isRepeat: true });
+      expect(await again.outcome).toBe('delivered');
+      const rejected = await accept('B', second);
+      expect(await rejected.outcome).toBe('rejected');
+      const repeated = await accept('B', second);
+      expect(repeated).toMatchObject({ reference: rejected.reference, isRepeat: true });
+      expect(await repeated.outcome).toBe('rejected');
+      expect(sent.map(({ name: of, key }) => [of, key])).toEqual([
+        ['A', first],
+        ['B', second],
+      ]);
+      expect((await accept('A', undefined)).isRepeat).toBe(false);
+    });
+
+    test('a form whose token is wrong is attempted one at a time by all instances together, and is sent at once when it is fixed', async (context) => {
+      const { expect } = context;
+      let isFixed = false;
+      const { deliver, sent, most } = recorder(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (!isFixed) throw rejection(401);
+      });
+      const opened = await open(context);
+      const limits = { firstRetryMs: 400, longestRetryMs: 800, longestHoldMs: 800 };
+      const instances = [1, 2].map(() => opened.open({ deliver, limits }));
+      const startedAt = performance.now();
+      for (let index = 0; index < 20; index += 1)
+        await instances[index % 2]?.outbox.accept(enquiry(`P${index}`));
+      await expect.poll(() => sent.length).toBeGreaterThan(4);
+      const elapsedMs = performance.now() - startedAt;
+      // Before the first response each of the two instances may have begun two.
+      expect(most.together).toBeLessThanOrEqual(4);
+      // Without holding, each of twenty would come every 800 ms.
+      expect(sent.length).toBeLessThan(8 + elapsedMs / 300);
+      const alarms = () =>
+        instances.flatMap(({ lines }) =>
+          lines.filter(({ event }) => event === 'provider-misconfigured'),
+        );
+      // It is raised once the hold is stored, while other attempts go on.
+      await expect.poll(() => alarms().length).toBe(1);
+      expect(alarms()[0]?.['remedy']).toContain('PROVIDER_TOKEN');
+      isFixed = true;
+      // On a busy machine some have gone out by themselves before.
+      await opened.command(['retry', '--all']);
+      await expect.poll(async () => (await instances[0]?.outbox.state())?.waiting).toBe(0);
+      expect(alarms()).toHaveLength(1);
+    });
+
+    test('of several instances no two send one entry at once, and each sends two at most', async (context) => {
+      const { expect } = context;
+      const { deliver, sent, most } = recorder(
+        () => new Promise((resolve) => setTimeout(resolve, 15)),
+      );
+      const opened = await open(context);
+      const instances = [1, 2, 3].map(() => opened.open({ deliver }));
+      await allUp(instances, context);
+      await Promise.all(
+        instances.flatMap(({ outbox }, at) =>
+          Array.from({ length: 20 }, (_, index) => outbox.accept(enquiry(`P${at} ${index}`))),
+        ),
+      );
+      // What an instance stored on its own disk, as the database was too busy, only that instance counts as waiting.
+      for (const { outbox } of instances)
+        await expect.poll(async () => (await outbox.state()).waiting).toBe(0);
+      expect(sent).toHaveLength(60);
+      expect(most.ofOne).toBe(1);
+      expect(most.together).toBeLessThanOrEqual(6);
+    });
+  });
+}
+
+/** Resolves when each has reached the database; before, an instance stores on its own disk what no other sees. */
+async function allUp(instances: readonly Instance[], { expect }: TestContext): Promise<void> {
+  for (const { outbox } of instances)
+    await expect.poll(async () => (await outbox.state()).database?.state).not.toBe('down');
+}
