@@ -34,7 +34,7 @@ describe('at the start', () => {
       PROVIDER,
       1,
       2,
-      ['site-url-unset', 'forms are accepted from http://localhost:3000 only: set it'],
+      ['site-url-unset', 'http://localhost:3000 only: set it'],
     ],
     ['DATABASE_URL and SECRET', { ...DATABASE, SECRET: 's'.repeat(32) }, 1, 2, []],
     ['DATABASE_URL alone', DATABASE, 1, 2, ['secret-not-shared', 'set SECRET, the same on all']],
@@ -75,12 +75,13 @@ describe('at a request', () => {
 
   test('a public host while SITE_URL is on localhost is one warning that names SITE_URL', async () => {
     site = await siteOfTest();
-    for (const host of ['localhost:1234', '127.0.0.1', '[::1]:80']) await get({ Host: host });
+    for (const host of ['localhost:1234', '127.9.99.254', '[::1]:80', 'site.localhost'])
+      await get({ Host: host });
     expect(warnings('site-url-local')).toEqual([]);
-    await get({ Host: 'www.school.example' });
+    await get({ Host: 'mylocalhost' });
     await get({ Host: 'other.example' });
     const cause = expect.stringContaining('Set SITE_URL') as string;
-    const line = { level: 'warn', from: 'www.school.example', to: site.url, cause };
+    const line = { level: 'warn', from: 'mylocalhost', to: site.url, cause };
     expect(warnings('site-url-local')).toMatchObject([line]);
   });
 });

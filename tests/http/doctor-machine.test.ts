@@ -1,46 +1,35 @@
-import { once } from 'node:events';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, request as httpRequest } from 'node:http';
-import { connect, createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadSettings } from '../../server/config.ts';
 import { logQuickChecks } from '../../server/ops/doctor/doctor.ts';
 import { diagnosed, diagnosedByCommand, platform, run } from '../support/doctor.ts';
+import { startProxy } from '../support/proxy.ts';
 import { CONTENT_FOLDER, siteOfTest, startSite } from '../support/site.ts';
+import { listening } from '../support/listening.ts';
 import { freePort } from '../support/free-port.ts';
 import { createTestLog } from '../support/test-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The port of a server that ends with its test. */
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+function portOfTest(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return listening(server);
 }
 
 describe('a proxy to the provider', () => {
-  async function startProxy(status: number): Promise<string> {
-    const server = createHttpServer().on('connect', ({ url = '' }, socket) => {
-      socket.write(`HTTP/1.1 ${status} Whatever\r\n\r\n`);
-      if (status !== 200) {
-        socket.end();
-        return;
-      }
-      const upstream = connect(Number(url.split(':')[1]), 'localhost');
-      upstream.pipe(socket).pipe(upstream);
-      socket.on('error', () => upstream.destroy());
-      upstream.on('error', () => socket.destroy());
-    });
-    return `http://school:planted-Secret@127.0.0.1:${await listening(server)}`;
+  async function proxy(status: number): Promise<string> {
+    const { port } = await startProxy(onTestFinished, status);
+    return `http://school:planted-Secret@127.0.0.1:${port}`;
   }
 
   test('is used for every call, and its password is not printed', async () => {
     const provider = await platform({ tls: 'private-ca' });
     const { red, of, checks } = await diagnosedByCommand({
       PROVIDER_URL: provider.url,
-      HTTPS_PROXY: await startProxy(200),
+      HTTPS_PROXY: await proxy(200),
       NODE_EXTRA_CA_CERTS: resolve('tests/support/fixtures/private-ca/ca.pem'),
     });
     expect(red).toEqual([]);
@@ -54,7 +43,7 @@ describe('a proxy to the provider', () => {
     expect((await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: wrong })).red).toEqual([
       'provider-proxy',
     ]);
-    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await startProxy(407) });
+    const closed = await diagnosed({ PROVIDER_URL: url, HTTP_PROXY: await proxy(407) });
     expect(closed.lines).toEqual([
       expect.stringMatching(/^provider-proxy: .* -> .*HTTP_PROXY: it needs name and password/),
     ]);
@@ -73,7 +62,7 @@ describe('the public address', () => {
         }).on('error', () => response.writeHead(502).end()),
       );
     });
-    return `http://localhost:${await listening(server)}`;
+    return `http://localhost:${await portOfTest(server)}`;
   }
 
   test('is this site behind a proxy, which TRUST_PROXY has to count', async () => {
@@ -146,7 +135,7 @@ describe('this machine', () => {
 
   test('a port of another program, and one of the site', async () => {
     const other = createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nhello'));
-    const taken = await diagnosed({ PORT: String(await listening(other)) });
+    const taken = await diagnosed({ PORT: String(await portOfTest(other)) });
     expect(taken.red).toEqual(['port']);
     const { port } = new URL((await siteOfTest()).url);
     const own = await diagnosed({ PORT: port });

@@ -4,6 +4,15 @@ import { expect, test } from 'vitest';
 import { allOf, attribute, readPage, select, textOf } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 
+/** Of a document, which the pages of the site may frame. */
+const HEADERS = {
+  'content-type': 'application/pdf',
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+};
+
 const site = sharedSite({
   content: (written) => ({
     ...written,
@@ -42,7 +51,8 @@ test.each(['', '/nekhpur'])(
       expect(ways.map((a) => attribute(a, 'download') !== null)).toEqual([false, true]);
       expect(allOf(main, 'iframe', 'src')).toEqual([file]);
       expect(textOf(main)).toMatch(/PDF, \d+ KB, (English|Hindi)/);
-      await request(site.url).get(file).expect(200).expect('content-type', 'application/pdf');
+      const { headers } = await request(site.url).get(file).expect(200);
+      expect(headers).toMatchObject(HEADERS);
     }
   },
 );

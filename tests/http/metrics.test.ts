@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
-import { loadSettings } from '../../server/config.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { checkRules, PROMTOOL, RULES } from '../support/promtool.ts';
 import { SOON } from '../support/effort.ts';
@@ -41,8 +40,9 @@ function valuesOf(text: string, series: readonly string[]): (number | undefined)
 }
 
 describe('metrics on the admin port', () => {
+  beforeEach(() => startWatched());
+
   test('count requests by route and status, with durations and caches', async () => {
-    await startWatched();
     for (const path of ['/HomeFr', '/HomeFr', '/NoSuchPage', '/api/news/GISNUP', '/robots.txt'])
       await (await fetch(site.url + path)).text();
     await (await fetch(`${site.url}/api/image/none.jpg`)).text();
@@ -68,7 +68,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('have calls to the provider, states and ages of lists, the queue, the disk and the process', async () => {
-    await startWatched();
     await site.provider.fail(/\/api\/news\/all/, { status: 401 });
     // To the end: a streamed page begins before its lists.
     for (const path of ['/Events', '/News']) await (await fetch(site.url + path)).text();
@@ -99,7 +98,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('count a pending submission with its age, and have no word of a visitor', async () => {
-    await startWatched();
     await site.provider.fail(/\/api\/form/, { status: 503 });
     await request(site.url)
       .post('/HomeFr')
@@ -119,7 +117,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('leave out unknown values only', async () => {
-    await startWatched();
     // The outbox opens while the site already responds.
     await expect.poll(() => valueNow('gis_outbox_waiting')).toBe(0);
     for (const name of ['outbox.db', 'uploads']) {
@@ -136,7 +133,6 @@ describe('metrics on the admin port', () => {
   });
 
   test('the site shows the public only whether it is ready', async () => {
-    await startWatched();
     for (const [path, status] of Object.entries({ '/healthz': 'ok', '/readyz': 'ready' }))
       await request(site.url).get(path).expect('cache-control', 'no-store').expect(200, { status });
     for (const path of ['/metrics', '/health'])
@@ -144,31 +140,39 @@ describe('metrics on the admin port', () => {
     site.app.beginStop();
     const stopping = await fetch(`${site.url}/readyz`);
     expect([stopping.status, await stopping.json()]).toEqual([503, { status: 'stopping' }]);
+    expect(stopping.headers.get('connection')).toBe('close');
     expect((await fetch(`${admin}/health`)).status).toBe(503);
     expect(valueOf(await metrics(), 'gis_ready')).toBe(0);
   });
 
   test('the admin port responds to its own host only', async () => {
-    await startWatched();
     const { port } = new URL(admin);
     const expected = [
       [`127.0.0.1:${port}`, 200],
       [`localhost:${port}`, 200],
       ['web:9100', 200],
+      ['192.0.2.1', 200],
       ['evil.example', 421],
       [`127.0.0.1.evil.example:${port}`, 421],
     ] as const;
     for (const [host, expectedStatus] of expected) {
-      const { status } = await request(admin).get('/health').set('Host', host);
+      const { status, headers } = await request(admin).get('/health').set('Host', host);
       expect([host, status]).toEqual([host, expectedStatus]);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+      for (const absent of ['etag', 'x-powered-by']) expect(headers).not.toHaveProperty(absent);
     }
+    await request(admin)
+      .get('/metrics')
+      .expect('content-type', /^text\/plain; version=0\.0\.4/);
+    await request(admin).get('/').expect(404, { error: 'there are /metrics and /health' });
+    await site.stop();
+    await expect(fetch(admin)).rejects.toThrow('fetch failed');
   });
+});
 
-  test('without ADMIN_PORT nothing listens; with it only this machine has access', async () => {
-    site = await siteOfTest();
-    expect(site.app.admin).toBeNull();
-    expect(loadSettings({})).toMatchObject({ adminPort: null, adminHost: '127.0.0.1' });
-  });
+test('without ADMIN_PORT nothing listens', async () => {
+  site = await siteOfTest();
+  expect(site.app.admin).toBeNull();
 });
 
 const DASHBOARD = 'deploy/grafana-dashboard.json';

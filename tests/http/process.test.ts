@@ -1,17 +1,192 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { readFileSync, statSync } from 'node:fs';
+import http, { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, listenForAdmin } from '../../server/process.ts';
+import { beginUpload } from '../support/begin-upload.ts';
+import { watchLateness } from '../support/cpu.ts';
+import { endServer, listening } from '../support/listening.ts';
+import { startProcess } from '../support/process.ts';
 import { freePort } from '../support/free-port.ts';
+import { removeFolder } from '../support/remove-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('R4: a port that is in use is told by the names of its settings', async () => {
-  const [port, host] = [await freePort(), '127.0.0.1'];
-  const taken = createServer().listen(port, host);
-  onTestFinished(() => void taken.close());
-  await once(taken, 'listening');
-  const error = (prefix: string) =>
-    `\n  ${prefix}PORT ${port} on ${prefix}HOST ${host} cannot be used: EADDRINUSE`;
-  await expect(listen(createServer(), { port, host })).rejects.toThrow(error(''));
-  const admin = listenForAdmin(createServer(), { adminPort: port, adminHost: host });
-  await expect(admin).rejects.toThrow(error('ADMIN_'));
+/** Options of Node that run a module of the tests inside the server. */
+const running = (fixture: string) => ({
+  nodeOptions: ['--import', pathToFileURL(resolve(`tests/support/fixtures/${fixture}.mjs`)).href],
+});
+/** Pages that show a picture which the fixture takes away. */
+const BROKEN = ['/', '/HomeFr', '/Vision', '/nekhpur/Vision'];
+
+test('R-260, R3: without settings the site starts, is healthy and ready, and logs that its content is a sample', async () => {
+  const dataDir = join(temporaryFolder(), 'new/data');
+  const { url, port, child, lines, ...site } = await startProcess({ DATA_DIR: dataDir });
+  for (const path of ['healthz', 'readyz'])
+    expect((await fetch(`${url}/${path}`)).status).toBe(200);
+  expect(lines.find(({ event }) => event === 'sample-content')).toMatchObject({ level: 'warn' });
+  const about = { port, pid: child.pid, provider: 'sample', node: process.version };
+  const line = await site.logged('listening');
+  expect(line).toMatchObject({ url: `http://localhost:${port}`, ...about });
+  // With a commit of this repository, which later commits of other files need not repeat.
+  const [version, commit = ''] = String(line['version']).split('+');
+  expect(readFileSync('package.json', 'utf8')).toContain(`"version": "${version}"`);
+  const type = execFileSync('git', ['cat-file', '-t', commit], { encoding: 'utf8' });
+  expect([commit.length, type]).toEqual([7, 'commit\n']);
+  expect(await (await fetch(`${url}/HomeFr`)).text()).toContain('Sample content');
+  expect(await site.logged('doctor')).toMatchObject({ level: 'info', count: 0 });
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
+
+test('a page that throws is logged with its path and a stack of source lines, and the site starts with all others', async () => {
+  const site = await startProcess({}, running('leave-out-pictures'));
+  const lines = (name: string) => site.lines.filter(({ event }) => event === name);
+  await expect.poll(() => lines('pages-prewarmed').length).toBe(2);
+  for (const path of BROKEN) {
+    const line = lines('render-failed').find(({ path: at }) => at === path);
+    expect([path, line?.level]).toEqual([path, 'error']);
+    expect(line?.['stack']).toMatch(/^Error: content\/pictures has no [\w-]+\.svg\n/);
+    expect(line?.['stack']).toMatch(/\/client\/parts\/Picture\.tsx:\d+:\d+/);
+    expect(line?.['stack']).not.toMatch(/dist\/server/);
+    expect((await fetch(site.url + path)).status).toBe(500);
+  }
+  expect((await fetch(`${site.url}/Mission`)).status).toBe(200);
+  const stack = expect.stringContaining('/client/parts/Picture.tsx:');
+  await expect
+    .poll(() => lines('request-failed'))
+    .toMatchObject(BROKEN.map((path) => ({ path, stack })));
+});
+
+test('R4: a port in use ends the process with 1, and is told by the names of its settings', async () => {
+  const server = createServer();
+  const port = await listening(server);
+  onTestFinished(() => endServer(server));
+  for (const prefix of ['', 'ADMIN_']) {
+    let output = '';
+    const hear = (text: string) => void (output += text);
+    const site = await startProcess({ [`${prefix}PORT`]: String(port) }, { hear });
+    expect(await site.exited).toEqual([1, null]);
+    const names = `${prefix}PORT ${port} on ${prefix}HOST 127.0.0.1`;
+    expect(output).toContain(`\n  ${names} cannot be used: EADDRINUSE`);
+  }
+});
+
+/** Visitors with kept-alive connections at the time of the signal. */
+const VISITORS = 16;
+const PATHS = ['/HomeFr', '/Home', '/nekhpur/Events?year=2025', '/api/news/GISNUP', '/robots.txt'];
+
+/** When the system had all of a request, which may be long after its start, and the status. */
+type Outcome = { sentAt: number; status: number | null };
+/** How long after the signal requests are still served, in milliseconds; the server's own time is 500. */
+const STILL_SERVED_MS = 300;
+
+/** Requests one path after another on one connection until it is refused; returns the result of each. */
+async function visitUntilRefused(port: number, outcomes: Outcome[]): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  for (let index = 0; ; index += 1) {
+    const outcome: Outcome = { sentAt: Infinity, status: null };
+    outcomes.push(outcome);
+    const path = PATHS[index % PATHS.length] ?? '/';
+    const request = http.get({ port, host: '127.0.0.1', path, agent });
+    request.once('finish', () => {
+      outcome.sentAt = performance.now();
+    });
+    try {
+      outcome.status = await statusOf(request);
+    } catch {
+      break;
+    }
+  }
+  agent.destroy();
+}
+
+async function statusOf(request: http.ClientRequest): Promise<number> {
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode ?? 0;
+}
+
+test('R1: under load a stop drops no request, ends an upload well, and takes less than 12 s', async () => {
+  const site = await startProcess();
+  const upload = beginUpload(site.port, 'Asha', 'text/html');
+  const outcomes: Outcome[] = [];
+  const visits = Array.from({ length: VISITORS }, () => visitUntilRefused(site.port, outcomes));
+  const sent = () => outcomes.filter(({ sentAt }) => sentAt < Infinity).length;
+  await expect.poll(sent).toBeGreaterThan(500);
+  const signalledAt = performance.now();
+  const lateMs = watchLateness();
+  site.child.kill('SIGTERM');
+  await site.logged('stopping');
+  // The others are refused as well, and meanwhile it goes on.
+  await Promise.race(visits);
+  expect(await upload.finish()).toBe(303);
+  await Promise.all(visits);
+
+  const served = outcomes.filter(({ sentAt }) => sentAt < signalledAt + STILL_SERVED_MS);
+  expect(served.length).toBeGreaterThan(500);
+  expect(served.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(await site.exited).toEqual([0, null]);
+  expect(performance.now() - signalledAt - lateMs()).toBeLessThan(12_000);
+});
+
+test('R1: connections that wait to be accepted at a stop get their response', async () => {
+  const site = await startProcess({}, running('slow-connections'));
+  // The kernel accepts for a suspended process, so all connections precede the signal on a busy machine too.
+  site.child.kill('SIGSTOP');
+  const requests = Array.from({ length: 60 }, () => http.get(`${site.url}/robots.txt`));
+  const visits = requests.map((request) => statusOf(request));
+  await Promise.all(requests.map((request) => once(request, 'finish')));
+  // Ctrl-C in a terminal, and npm forwards it.
+  site.child.kill('SIGINT');
+  site.child.kill('SIGTERM');
+  site.child.kill('SIGCONT');
+  const outcomes = await Promise.allSettled(visits);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(await site.exited).toEqual([0, null]);
+  const events = site.lines.map(({ event }) => event).filter((event) => event.startsWith('stop'));
+  expect(events).toEqual(['stopping', 'stopped']);
+});
+
+test.each([
+  ['timer', 'planted in a timer'],
+  ['rejection', 'planted in a promise'],
+  ['no error', 'null'],
+  ['emitter', 'planted in an emitter'],
+  ['provider call', 'planted in a provider call'],
+])(
+  'R2: an unknown error (%s) is logged as fatal, and the process exits with 1 at once',
+  async (place, cause) => {
+    const site = await startProcess({}, running('throw-on-demand'));
+    site.child.send(place);
+    // An album that is not known makes a call to the provider.
+    if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
+    expect(await site.exited).toEqual([1, null]);
+    expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
+  },
+);
+
+test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
+  const adminPort = await freePort();
+  const site = await startProcess({
+    PROVIDER_URL: 'http://127.0.0.1:9',
+    ADMIN_PORT: String(adminPort),
+  });
+  expect(site.lines.find(({ event }) => event === 'site-url-unset')).toMatchObject({
+    level: 'warn',
+    url: `http://localhost:${site.port}`,
+  });
+  await fetch(`${site.url}/HomeFr`);
+  removeFolder(site.dataDir);
+  const response = await fetch(`http://127.0.0.1:${adminPort}/health`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({
+    status: 'ready',
+    provider: 'down',
+    outbox: { storage: 'missing' },
+  });
+  expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/HomeFr`)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { sharedSite, startSite } from '../support/site.ts';
+import { loadAssets } from '../../server/http/assets.ts';
+import { sharedSite, siteOfTest } from '../support/site.ts';
 import * as z from 'zod';
 
 const on = sharedSite({ environment: { SERVICE_WORKER: 'on' } });
@@ -33,7 +34,13 @@ test('the worker caches at once what every page needs, and it weighs little', as
   const needed = [...html.matchAll(/<(?:link|script|img)[^>]* (?:href|src)="(\/assets\/[^"]+)"/g)]
     .map(([, url = '']) => url)
     .filter((url) => /\.(css|js|woff2)$/.test(url));
+  const { modules, pictures, fonts } = loadAssets('dist').manifest;
+  for (const name of ['menu', 'marquee', 'share', 'offline-notice', 'kept-pages'])
+    needed.push(...(modules[name]?.later ?? [name]));
+  for (const name of ['logo.svg', 'favicon.svg']) needed.push(pictures[name]?.src ?? name);
   expect(needed.filter((url) => !frame.includes(url))).toEqual([]);
+  expect(frame.filter((url) => url.endsWith('.woff2'))).toHaveLength(Object.keys(fonts).length - 1);
+  expect(offlinePages).toEqual({ farrukhabad: '/Offline', nekpur: '/nekhpur/Offline' });
   let bytes = 0;
   for (const url of [...frame, ...Object.values(offlinePages)]) {
     const { status, headers } = await request(on.url).get(url).set('Accept-Encoding', 'br');
@@ -45,8 +52,8 @@ test('the worker caches at once what every page needs, and it weighs little', as
 
 test('another text of the school makes another worker, and the same build and texts the same one', async () => {
   const [same, other] = await Promise.all([
-    startSite({ environment: { SERVICE_WORKER: 'on' } }),
-    startSite({
+    siteOfTest({ environment: { SERVICE_WORKER: 'on' } }),
+    siteOfTest({
       environment: { SERVICE_WORKER: 'on' },
       content(written) {
         const content = structuredClone(written);
@@ -60,7 +67,6 @@ test('another text of the school makes another worker, and the same build and te
   );
   expect(second?.version).toBe(first?.version);
   expect(third?.version).not.toBe(first?.version);
-  await Promise.all([same.close(), other.close()]);
 });
 
 test('SERVICE_WORKER=off: pages register no worker, and a registered one is replaced by one that removes itself', async () => {

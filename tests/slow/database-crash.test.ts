@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { rowsIn } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -140,9 +140,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     const instances = [steady, victim];
     const stop = cluster.load(instances);
     await cluster.acknowledge(50);
-    const exited = once(victim.child, 'exit');
-    victim.child.kill('SIGKILL');
-    await exited;
+    await endProcess(victim.child, 'SIGKILL');
     await cluster.acknowledge(10);
     instances[1] = await cluster.start('victim');
     await cluster.acknowledge(30);
@@ -185,9 +183,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
     const posts = Promise.all([1, 2, 3, 4].map(() => cluster.post(doomed)));
     await expect.poll(() => cluster.provider.attempts.length).toBeGreaterThanOrEqual(2);
     await expect.poll(() => cluster.waiting()).toBe(4);
-    const exited = once(doomed.child, 'exit');
-    doomed.child.kill('SIGKILL');
-    await Promise.all([exited, posts]);
+    await Promise.all([endProcess(doomed.child, 'SIGKILL'), posts]);
     await cluster.provider.heal();
     await cluster.start('heir');
     await expect.poll(() => cluster.receivedKeys().length).toBe(4);
@@ -205,9 +201,7 @@ describe.skipIf(NO_POSTGRES !== null)('several instances on one PostgreSQL', () 
       await Promise.all([1, 2, 3, 4].map(() => cluster.post(first)));
       expect(cluster.responses.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
       expect(cluster.onDisk('only')).toHaveLength(4);
-      const exited = once(first.child, 'exit');
-      first.child.kill('SIGKILL');
-      await exited;
+      await endProcess(first.child, 'SIGKILL');
       // Starts without its database too.
       await cluster.post(await cluster.start('only'));
       expect(cluster.onDisk('only')).toHaveLength(5);

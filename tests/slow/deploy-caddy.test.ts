@@ -1,12 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { endProcess } from '../support/end-process.ts';
 import { freePort } from '../support/free-port.ts';
+import { endServer, listening } from '../support/listening.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CADDYFILE = 'deploy/Caddyfile';
@@ -51,13 +50,8 @@ test('caddy sends on what the site needs to know, repeats no form that was begun
         else response.end('page');
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    ports.push((server.address() as AddressInfo).port);
+    onTestFinished(() => endServer(server));
+    ports.push(await listening(server));
   }
   const port = await freePort();
   const file = join(folder, 'Caddyfile');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:http2';
-import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { endServer, listening } from '../support/listening.ts';
 import { HOST, noNginx, startNginx, type Nginx } from '../support/nginx.ts';
 import { pdfBytes } from '../support/pdf.ts';
 import { startProcess, type Process } from '../support/process.ts';
@@ -184,13 +184,8 @@ test('a form or page whose instance ends before the response is sent to the othe
         else response.end('taken');
       });
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return (server.address() as AddressInfo).port;
+    onTestFinished(() => endServer(server));
+    return listening(server);
   }
   const nginx = await startNginx([await startInstance('one'), await startInstance('other')]);
   onTestFinished(() => nginx.stop());
@@ -259,8 +254,7 @@ describe('when instances are gone', () => {
     expect(assets.length).toBeGreaterThan(3);
     for (const asset of assets)
       expect([asset, (await nginx.request(asset)).status]).toEqual([asset, 200]);
-    older.closeAllConnections();
-    await new Promise((done) => older.close(done));
+    await endServer(older);
   });
 
   /** Repeats until nginx has stored the response; pages without lists and replaced pictures are not stored. */

@@ -12,6 +12,7 @@ import {
   type NginxResponse,
   type RequestOptions,
 } from '../support/nginx.ts';
+import { listening } from '../support/listening.ts';
 import { startProcess, type Process } from '../support/process.ts';
 import { TestProvider } from '../support/providers/test-provider.ts';
 import { RUNS } from '../support/effort.ts';
@@ -83,11 +84,7 @@ async function startSupervisor(instances: Process[], settings: Readonly<Record<s
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listening(server)}`, close: () => server.close() };
 }
 
 async function runScript(ports: readonly number[], restart: string) {

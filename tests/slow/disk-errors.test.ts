@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
 import { bundleFormProcess, type FormProcess } from '../support/crash/form-process-bundle.ts';
 import { runOutbox } from '../support/outbox-rows.ts';
 import { pdfBytes } from '../support/pdf.ts';
@@ -44,9 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (!canTrace) return;
-  const exited = once(forms.child, 'exit');
-  forms.child.kill('SIGKILL');
-  await exited;
+  await endProcess(forms.child, 'SIGKILL');
   processes.remove();
 });
 

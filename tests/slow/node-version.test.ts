@@ -1,23 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SOON } from '../support/effort.ts';
-import { startProcess } from '../support/process.ts';
 
 const REQUIREMENT = 'This website needs Node.js 20.19 or newer, and this is Node.js ';
-
-test('the start logs the version, with a commit of this repository', async () => {
-  const { lines } = await startProcess();
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const [released, commit = ''] = String(
-    lines.find(({ event }) => event === 'listening')?.['version'],
-  ).split('+');
-  expect(released).toBe(version);
-  // Of the build, which later commits of other files need not repeat.
-  const type = execFileSync('git', ['cat-file', '-t', commit], { encoding: 'utf8' });
-  expect([commit.length, type]).toEqual([7, 'commit\n']);
-});
 
 // Node 18 fails at newer functions, Node 16 already at newer syntax.
 describe.each(['18', '16'])('Node %s', (major) => {

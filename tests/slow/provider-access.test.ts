@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { describe, expect, test, vi, type TestContext } from 'vitest';
 import { SOON } from '../support/effort.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
+import { startProxy } from '../support/proxy.ts';
 import { startProcess } from '../support/process.ts';
 
 const CA = resolve('tests/support/fixtures/private-ca');
@@ -15,27 +13,6 @@ async function startSecureProvider({ onTestFinished }: TestContext): Promise<Pla
   const platform = await startPlatform({ prefix: '/records', tls: 'private-ca' });
   onTestFinished(() => platform.stop());
   return platform;
-}
-
-/** An HTTP proxy that only makes tunnels. */
-async function startProxy({ onTestFinished }: TestContext) {
-  const tunnels: { to: string; headers: IncomingHttpHeaders }[] = [];
-  const server = createServer((_req, res) => res.writeHead(405).end());
-  server.on('connect', (req, socket) => {
-    tunnels.push({ to: req.url ?? '', headers: req.headers });
-    const upstream = connect(Number(req.url?.split(':')[1]), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { tunnels, port: (server.address() as AddressInfo).port };
 }
 
 const endsWith = ({ onTestFinished }: TestContext) => ({ atEnd: onTestFinished });
@@ -49,7 +26,7 @@ async function waitForNews({ url }: { url: string }): Promise<void> {
 describe.concurrent('a provider behind a proxy and with a certificate of a private authority', () => {
   test('is reached through the tunnel, and no line of the log has the password of the proxy', async (context) => {
     const provider = await startSecureProvider(context);
-    const proxy = await startProxy(context);
+    const proxy = await startProxy(context.onTestFinished);
     const site = await startProcess(
       {
         PROVIDER_URL: provider.url,
@@ -71,7 +48,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
 
   test('is reached past the proxy when NO_PROXY names it', async (context) => {
     const provider = await startSecureProvider(context);
-    const proxy = await startProxy(context);
+    const proxy = await startProxy(context.onTestFinished);
     const site = await startProcess(
       {
         PROVIDER_URL: provider.url,
@@ -101,7 +78,7 @@ describe.concurrent('a provider behind a proxy and with a certificate of a priva
   });
 
   test('the sample on this machine needs no proxy', async (context) => {
-    const proxy = await startProxy(context);
+    const proxy = await startProxy(context.onTestFinished);
     const site = await startProcess(
       { HTTP_PROXY: `http://127.0.0.1:${proxy.port}` },
       endsWith(context),

@@ -1,5 +1,4 @@
 import { ENGLISH } from '../../client/texts.ts';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { pageAt } from '../../client/addresses.ts';
@@ -15,6 +14,7 @@ import { createFormRoutes } from '../../server/forms/form-routes.ts';
 import { HttpProvider } from '../../server/provider/http-provider.ts';
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { Log } from '../../server/log/log.ts';
+import { endServer, listening } from './listening.ts';
 import { silentLog } from './test-log.ts';
 
 const SCHOOL_CODE = 'GISNUP';
@@ -100,17 +100,13 @@ export async function startFormServer({
     renderPage,
   });
   const app = express().set('trust proxy', trustProxy).use(forms);
-  const server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  const server = createServer(app);
   return {
-    port: address.port,
+    port: await listening(server),
     server,
     outbox,
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await endServer(server);
       await outbox.close();
       await database?.close();
       await provider.close();

@@ -8,6 +8,7 @@ import { startTestProvider, type FileContent } from './providers/test-provider.t
 import type { ProviderLimits } from '../../server/provider/provider.ts';
 import type { ImageLimits } from '../../server/images/image-limits.ts';
 import { ImageRoutes } from '../../server/images/image-routes.ts';
+import { endServer, listening } from './listening.ts';
 import { createTestLog } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -37,11 +38,7 @@ export async function startImageSite({
     published: { find: async (ref, referer) => publicationOf(ref, referer) },
   });
   const server = createServer(express().use(images.router));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening');
-  const { port } = address;
+  const port = await listening(server);
   let isStopped = false;
 
   /** A request whose path goes out to the byte, unlike that of fetch. */
@@ -59,8 +56,7 @@ export async function startImageSite({
   async function stop(): Promise<void> {
     if (isStopped) return;
     isStopped = true;
-    server.closeAllConnections();
-    server.close();
+    await endServer(server);
     await provider.close();
     await images.close();
   }

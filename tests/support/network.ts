@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listening } from './listening.ts';
 
 /** The way between a browser and a site, which a test may cut: for pages, service workers and the browser itself alike. */
 export type Network = {
@@ -43,9 +44,7 @@ export async function startNetwork(): Promise<Network> {
       socket.on('error', end).on('close', end);
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   const drop = (): void => {
     for (const socket of sockets) socket.destroy();
   };

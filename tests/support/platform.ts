@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { createSampleApp } from '../../sample/provider.ts';
+import { endServer, listening } from './listening.ts';
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
@@ -56,8 +55,7 @@ export async function startPlatform(options: PlatformOptions = {}) {
   };
   const server =
     tls === undefined ? createServer(handler) : https.createServer(certificateOf(tls), handler);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     /** Origin and prefix. */
     url: `http${tls === undefined ? '' : 's'}://localhost:${port}${prefix}`,
@@ -69,12 +67,7 @@ export async function startPlatform(options: PlatformOptions = {}) {
       server.setSecureContext(certificateOf(other));
       server.closeAllConnections();
     },
-    async stop() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => endServer(server),
   };
 }
 

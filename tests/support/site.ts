@@ -15,6 +15,7 @@ import { loadAssets } from '../../server/http/assets.ts';
 import type { Content } from '../../shared/content.ts';
 import type { ListName } from '../../shared/records/provider-lists.ts';
 import { SOON } from './effort.ts';
+import { endServer } from './listening.ts';
 import { createTestLog, type LogLine } from './test-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -119,9 +120,7 @@ export async function startSite(options: SiteOptions = {}): Promise<TestSite> {
   await listen(app.server, settings);
 
   async function stop(): Promise<void> {
-    const closed = new Promise((done) => app.server.close(done));
-    app.server.closeAllConnections();
-    await closed;
+    await endServer(app.server);
     await app.close();
   }
 

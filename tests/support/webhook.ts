@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { endServer, listening } from './listening.ts';
 
 export type Webhook = Awaited<ReturnType<typeof startWebhook>>;
 
@@ -15,19 +14,12 @@ export async function startWebhook() {
       response.writeHead(webhook.status).end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const webhook = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listening(server)}`,
     bodies,
     /** Of its responses. */
     status: 204,
-    async stop(): Promise<void> {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => endServer(server),
   };
   return webhook;
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endServer, listening } from '../../support/listening.ts';
 import { axeViolations } from '../../support/axe-violations.ts';
 import { closePopups } from '../../support/browser.ts';
 import {
@@ -149,13 +148,9 @@ describe('on a link that brings a page in small pieces', () => {
 
   beforeAll(async () => {
     slow = slowLinkTo(site.url);
-    await once(slow.listen(0, '127.0.0.1'), 'listening');
-    slowUrl = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`;
+    slowUrl = `http://127.0.0.1:${await listening(slow)}`;
   });
-  afterAll(() => {
-    slow.close();
-    slow.closeAllConnections();
-  });
+  afterAll(() => endServer(slow));
 
   test.each([
     [360, '/'],

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { freePort } from '../free-port.ts';
+import { endServer } from '../listening.ts';
 
 /** A request as it came in. */
 export type RecordedRequest = {
@@ -58,13 +59,7 @@ export async function listen(
     /** Every request from its head on, in order. */
     requests,
     /** Closes the port and all connections. */
-    async stop() {
-      if (!server.listening) return;
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => endServer(server),
     /** Opens the same port again. */
     async start() {
       if (!server.listening) await open();

@@ -20,7 +20,8 @@ let sent: Alert[];
 const { log, lines } = createTestLog();
 let stop: () => void;
 let error: Error | null;
-let isOurs: boolean;
+let isOurs: boolean | null;
+let turns: string[];
 
 beforeEach(() => {
   clock = createVirtualClock();
@@ -29,10 +30,14 @@ beforeEach(() => {
   lines.length = 0;
   error = null;
   isOurs = true;
+  turns = [];
   ({ stop } = startOutboxAlerts({
     outbox: {
       state: async () => state ?? Promise.reject(new Error('unreadable')),
-      takeTurn: async () => isOurs,
+      takeTurn: async (name, ms) => {
+        turns.push(`${name} ${ms / MINUTE}`);
+        return isOurs ?? Promise.reject(new Error('no database'));
+      },
     },
     async send(alert) {
       if (error !== null) throw error;
@@ -61,6 +66,7 @@ test('dead letters send one alert, another at most hourly when there are more, a
     host: hostname(),
   });
   expect(lines).toMatchObject([{ level: 'warn', state: 'dead-letters', count: 1 }]);
+  expect(turns).toEqual(['alert dead-letters 1 55']);
   await clock.run(180 * MINUTE, STEP);
   expect(alerts()).toHaveLength(1);
   state = { ...EMPTY, dead: 2 };
@@ -118,6 +124,18 @@ test('of several instances, the one that delivers sends alerts, and no state twi
   isOurs = true;
   await clock.run(120 * MINUTE, STEP);
   expect(alerts()).toEqual([]);
+  // Whose turn it is, is not known.
+  isOurs = null;
+  state = { ...EMPTY, dead: 2 };
+  await clock.run(5 * MINUTE, STEP);
+  expect(alerts()).toEqual([]);
+  isOurs = true;
+  await clock.run(2 * MINUTE, STEP);
+  expect(alerts()).toEqual(['dead-letters 2']);
+  stop();
+  state = { ...EMPTY, dead: 9 };
+  await clock.run(120 * MINUTE, STEP);
+  expect(alerts()).toEqual(['dead-letters 2']);
 });
 
 const ALERT: Alert = {
@@ -134,6 +152,11 @@ test('the webhook gets one POST of JSON; errors do not contain its address', asy
   const send = createAlertSender({ alerts: { webhookUrl, command: null }, proxies: NO_PROXIES });
   await send(ALERT);
   expect(webhook.bodies.map((body) => JSON.parse(body) as unknown)).toEqual([ALERT]);
+  const proxies = { http: 'http://127.0.0.1:9', https: '', except: '' };
+  const both = { webhookUrl, command: 'kill -9 $$' };
+  await expect(createAlertSender({ alerts: both, proxies })(ALERT)).rejects.toThrow(
+    /^webhook: \S+; command: ended with SIGKILL$/,
+  );
   webhook.status = 300;
   await expect(send(ALERT)).rejects.toThrow(/^webhook: status 300$/);
   await webhook.stop();

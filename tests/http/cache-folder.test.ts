@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { endProcess } from '../support/end-process.ts';
 import { startProcess } from '../support/process.ts';
 import { cacheFolder } from '../../server/provider/cache-folder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -22,8 +23,7 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
   expect((await fetch(sample.url + picture)).status).toBe(200);
   const [, title = ''] = /<h1[^>]*>([^<]+)</.exec(page) ?? [];
   expect(await textOf(`${sample.url}/api/gallery/All/GISNUP`)).toContain(title);
-  sample.child.kill('SIGTERM');
-  await sample.exited;
+  await endProcess(sample.child);
   const folder = cacheFolder(dataDir, { providerUrl: null, schoolCode: 'GISNUP' });
   const lists = readdirSync(join(folder, 'lists'));
   expect(lists.length).toBeGreaterThan(10);
@@ -37,7 +37,6 @@ test('R-243: what the sample has shown is never shown on the site of a provider 
     expect(await textOf(real.url + path), path).not.toContain(title);
   expect((await fetch(`${real.url}/api/gallery/All/GISNUP`)).status).toBe(503);
   expect((await fetch(real.url + picture)).status).toBe(503);
-  real.child.kill('SIGTERM');
-  await real.exited;
+  await endProcess(real.child);
   expect(readdirSync(join(folder, 'lists'))).toEqual(lists);
 });
