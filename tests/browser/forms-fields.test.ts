@@ -45,6 +45,7 @@ function holdIslands(respond: (route: Route) => Promise<void> = (route) => route
 
 const phoneOf = (page: Page) => page.locator(`${FORM} [name=phone]`);
 const hintOf = (page: Page, name: string) => page.locator(`[id$="-${name}-hint"]`).textContent();
+const received = () => forms.provider.received.at(-1)?.fields;
 const isLimited = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[name=phone]')?.hasAttribute('maxlength'));
 
@@ -121,11 +122,8 @@ describe('a telephone field of ten digits', () => {
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
     await expect
-      .poll(() => forms.provider.received.at(-1)?.fields)
-      .toMatchObject({
-        phone: '12345',
-        phone1: '+44 20 7946 0958, after six',
-      });
+      .poll(received)
+      .toMatchObject({ phone: '12345', phone1: '+44 20 7946 0958, after six' });
     await expect
       .poll(async () => [await hintOf(page, 'phone'), await hintOf(page, 'phone1')])
       .toEqual(['10 digits', '10 digits']);
@@ -162,16 +160,19 @@ describe('a telephone field of ten digits', () => {
     await expect.poll(() => phoneOf(page).inputValue()).toBe(NUMBER);
     await submit(page);
     await expect.poll(() => status(page).textContent()).toBe(SUCCESS);
-    await expect
-      .poll(() => forms.provider.received.at(-1)?.fields)
-      .toMatchObject({ phone: NUMBER, phone1: '1234567890' });
+    await expect.poll(received).toMatchObject({ phone: NUMBER, phone1: '1234567890' });
   });
 });
 
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
-  const visit = await open('/Home');
+  const { prepare, release } = holdIslands();
+  const visit = await open('/Home', { prepare });
   const { page, posts } = visit;
-  await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
+  await page.locator('[name=message]').fill(' Hello ');
+  expect(await hintOf(page, 'message')).toBe('Up to 5,000 characters');
+  await release(page);
+  await startIsland(page, FORM);
+  await expect.poll(() => hintOf(page, 'message')).toBe('5 of 5,000 characters');
   await fill(page, { ...ENQUIRY, message: 'नमस्ते' });
   await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
   await paste(visit, 'message', 'x'.repeat(5_003));
@@ -182,6 +183,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
     .toBe(5_003);
   await submit(page);
   await expect.poll(() => fieldErrors(page)).toEqual([tooLong]);
+  expect(await page.locator('.form-summary').innerText()).toMatch(/^Please check this field:/);
   expect(posts).toEqual([]);
   for (let key = 0; key < 3; key += 1) await page.locator('[name=message]').press('Backspace');
   await expect.poll(() => fieldErrors(page)).toEqual([]);
@@ -199,14 +201,7 @@ describe('a submit before the island runs', () => {
     await submit(page);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('true');
     await release(page);
-    await expect
-      .poll(() => fieldErrors(page))
-      .toEqual([
-        'Name is required.',
-        'Email is required',
-        'Phone number is required',
-        'Message is required.',
-      ]);
+    await expect.poll(() => fieldErrors(page)).toHaveLength(4);
     expect(await page.locator(FORM).getAttribute('aria-busy')).toBe('false');
     await page.locator('[name=name]').press('A');
     await expect.poll(() => fieldErrors(page)).toHaveLength(3);
@@ -278,18 +273,15 @@ describe('the summary of errors', () => {
   test.each([
     ['/Home', 360, 740],
     ['/Admission', 1280, 500],
-  ])(
-    'on %s at %i by %i px it stands below the bar, with the first field',
-    async (path, width, height) => {
-      const { page } = await open(path, { width, height });
-      await submit(page);
-      await expect.poll(() => fieldErrors(page)).not.toEqual([]);
-      await expect.poll(() => covered(page)).toBe('in sight');
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
-        .toBe('name');
-    },
-  );
+  ])('on %s at %i by %i px it stands below the bar, with a field', async (path, width, height) => {
+    const { page } = await open(path, { width, height });
+    await submit(page);
+    await expect.poll(() => fieldErrors(page)).not.toEqual([]);
+    await expect.poll(() => covered(page)).toBe('in sight');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('name');
+  });
 
   test('without JavaScript the response shows it, at an address with one fragment', async () => {
     const { page } = await open('/Home', { javaScript: false, width: 360, height: 740 });
