@@ -106,9 +106,7 @@ for (const { name, concurrent } of STORES)
         const opened = await open(context);
         // None of what follows is the same form within a minute.
         const { outbox } = opened.open({ deliver, limits: { sameWithinMs: 0 } });
-        const [first, second] = ['0b', '0c'].map(
-          (end) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${end}`,
-        );
+        const [first, second] = ['0b', '0c'].map((id) => `7d0a3c52-1f4e-4b7a-9c55-3f6a2d8e91${id}`);
         const accept = (of: string, idempotencyKey: string | undefined) =>
           outbox.accept(enquiry(of), { idempotencyKey });
         const delivered = await accept('A', first);

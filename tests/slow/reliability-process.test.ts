@@ -157,17 +157,14 @@ test.each([
   ['no error', 'null'],
   ['emitter', 'planted in an emitter'],
   ['provider call', 'planted in a provider call'],
-])(
-  'R2: an unknown error (%s) is logged as fatal, and the process exits with 1 at once',
-  async (place, cause) => {
-    const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
-    site.child.send(place);
-    // An album that is not known makes a call to the provider.
-    if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
-    expect(await site.exited).toEqual([1, null]);
-    expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
-  },
-);
+])('R2: an unknown error (%s) is logged as fatal and ends the process', async (place, cause) => {
+  const site = await startProcess({}, { nodeOptions: THROW_ON_DEMAND });
+  site.child.send(place);
+  // An album that is not known makes a call to the provider.
+  if (place === 'provider call') fetch(`${site.url}/api/subGallery?id=x`).catch(() => undefined);
+  expect(await site.exited).toEqual([1, null]);
+  expect(site.lines.at(-1)).toMatchObject({ level: 'fatal', event: 'unexpected-error', cause });
+});
 
 test('R3: health tells of a provider that is down, and of a data folder that is gone, and pages go on', async () => {
   const adminPort = await freePort();
