@@ -18,10 +18,3 @@ test.each(['/Documents/fee-structure', '/nekhpur/Documents/fee-structure', '/Tc'
     expect(await open.getAttribute('href')).toMatch(/^\/files\/[a-z-]+\.pdf$/);
   },
 );
-
-test('a browser with a mouse is shown the document in a frame that names it', async () => {
-  const { page } = await browser.visit(`${site.url}/Documents/fee-structure`);
-  const frame = page.locator('main iframe');
-  expect(await frame.isVisible()).toBe(true);
-  expect(await frame.getAttribute('title')).toBe('Fee Structure');
-});

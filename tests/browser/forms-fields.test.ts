@@ -167,8 +167,13 @@ describe('a telephone field of ten digits', () => {
 });
 
 test('a message counts its characters, a long paste shows the limit, and a shorter text is sent', async () => {
-  const { page, posts } = await open('/Home');
-  await expect.poll(() => hintOf(page, 'message')).toBe('Up to 5,000 characters');
+  const { prepare, release } = holdIslands();
+  const { page, posts } = await open('/Home', { prepare });
+  await page.locator('[name=message]').fill(' Hello ');
+  expect(await hintOf(page, 'message')).toBe('Up to 5,000 characters');
+  await release(page);
+  await startIsland(page, FORM);
+  await expect.poll(() => hintOf(page, 'message')).toBe('5 of 5,000 characters');
   await fill(page, { ...ENQUIRY, message: 'नमस्ते' });
   await expect.poll(() => hintOf(page, 'message')).toBe('6 of 5,000 characters');
   await paste(page, 'message', 'x'.repeat(5_003));
@@ -179,6 +184,7 @@ test('a message counts its characters, a long paste shows the limit, and a short
     .toBe(5_003);
   await submit(page);
   await expect.poll(() => fieldErrors(page)).toEqual([tooLong]);
+  expect(await page.locator('.form-summary').innerText()).toMatch(/^Please check this field:/);
   expect(posts).toEqual([]);
   for (let key = 0; key < 3; key += 1) await page.locator('[name=message]').press('Backspace');
   await expect.poll(() => fieldErrors(page)).toEqual([]);

@@ -17,63 +17,57 @@ const GALLERY = '[data-view="gallery"]';
 const open = (path: string, parts: readonly string[], options?: HomeOptions) =>
   visitHome(browser, site.url + path, parts, options);
 
-test.each(VIEWS)(
-  '%s: %s with its carousel of %s shows the same number of slides without a script',
-  async (_row, path, view, counts) => {
-    const { page } = await browser.visit(site.url + path, { javaScript: false });
-    const shown: Record<string, number> = {};
-    for (const width of Object.keys(counts)) {
-      await page.setViewportSize({ width: Number(width), height: 800 });
-      shown[width] = await page
-        .locator(`[data-view="${view}"] .swiper`)
-        .first()
-        .evaluate((box) => {
-          const { paddingRight } = getComputedStyle(box);
-          const slide = box.querySelector('.swiper-slide')?.getBoundingClientRect();
-          return Math.round((box.clientWidth - parseFloat(paddingRight)) / (slide?.width ?? 1));
-        });
-    }
-    expect(shown).toEqual(counts);
-  },
-);
-
-test.each(['/HomeFr', '/Home'])(
-  'R-246 R-247: the carousels of %s move by themselves for ever, without arrows',
-  async (path) => {
-    const { page } = await open(
-      path,
-      ['[data-section="events"]', '.birthday-list:last-child', GALLERY],
-      { width: 1400 },
-    );
-    for (const [name, loop, view] of [
-      [path === '/Home' ? 'events' : 'events-fr', true, 3],
-      // Three teachers fit into the view; six students do not.
-      ['birthdays', false, 3],
-      ['gallery', true, 6],
-    ] as const) {
-      expect(await seeCarousel(page, `[data-view="${name}"]`)).toMatchObject({
-        view,
-        delay: 2000,
-        speed: 1000,
-        loop,
+test.each(VIEWS)('%s: %s has slides of %s without a script', async (_row, path, view, counts) => {
+  const { page } = await browser.visit(site.url + path, { javaScript: false });
+  const shown: Record<string, number> = {};
+  for (const width of Object.keys(counts)) {
+    await page.setViewportSize({ width: Number(width), height: 800 });
+    shown[width] = await page
+      .locator(`[data-view="${view}"] .swiper`)
+      .first()
+      .evaluate((box) => {
+        const { paddingRight } = getComputedStyle(box);
+        const slide = box.querySelector('.swiper-slide')?.getBoundingClientRect();
+        return Math.round((box.clientWidth - parseFloat(paddingRight)) / (slide?.width ?? 1));
       });
-    }
-    expect(await seeCarousel(page, '.birthday-list:last-child')).toMatchObject({ loop: true });
-    expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
-    const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
-    const before = await first();
-    await expect.poll(first).not.toBe(before);
-    const place = page.locator(`${GALLERY} .carousel-place input`);
-    await expect.poll(() => place.inputValue()).not.toBe('1');
-    const shown = (list: string) =>
-      page.locator(`.birthday-list:${list} :is(.carousel-place, .pause-button):visible`).count();
-    for (const width of [1400, 1000, 1400]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => shown('first-child')).toBe(width === 1000 ? 2 : 0);
-      expect(await shown('last-child')).toBe(2);
-    }
-  },
-);
+  }
+  expect(shown).toEqual(counts);
+});
+
+test.each(['/HomeFr', '/Home'])('R-246 R-247: carousels of %s move by themselves', async (path) => {
+  const { page } = await open(
+    path,
+    ['[data-section="events"]', '.birthday-list:last-child', GALLERY],
+    { width: 1400 },
+  );
+  for (const [name, loop, view] of [
+    [path === '/Home' ? 'events' : 'events-fr', true, 3],
+    // Three teachers fit into the view; six students do not.
+    ['birthdays', false, 3],
+    ['gallery', true, 6],
+  ] as const) {
+    expect(await seeCarousel(page, `[data-view="${name}"]`)).toMatchObject({
+      view,
+      delay: 2000,
+      speed: 1000,
+      loop,
+    });
+  }
+  expect(await seeCarousel(page, '.birthday-list:last-child')).toMatchObject({ loop: true });
+  expect(await page.locator('.carousel button:not(.pause-button)').count()).toBe(0);
+  const first = () => page.locator(`${GALLERY} .swiper-slide-active`).textContent();
+  const before = await first();
+  await expect.poll(first).not.toBe(before);
+  const place = page.locator(`${GALLERY} .carousel-place input`);
+  await expect.poll(() => place.inputValue()).not.toBe('1');
+  const shown = (list: string) =>
+    page.locator(`.birthday-list:${list} :is(.carousel-place, .pause-button):visible`).count();
+  for (const width of [1400, 1000, 1400]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => shown('first-child')).toBe(width === 1000 ? 2 : 0);
+    expect(await shown('last-child')).toBe(2);
+  }
+});
 
 test('R-080 R-081: the slider of Farrukhabad has three slides, arrows, and begins anew after the last', async () => {
   const { page } = await open('/HomeFr', [SLIDER]);

@@ -133,10 +133,7 @@ test('R-077 R-091 R-092: announcements and news move, and rest under the pointer
     await page.mouse.move(0, 0);
     await page.locator(`${surface}-window`).scrollIntoViewIfNeeded();
     const place = () =>
-      track.evaluate(
-        (element, key) => new DOMMatrix(getComputedStyle(element).transform)[key],
-        axis,
-      );
+      track.evaluate((it, key) => new DOMMatrix(getComputedStyle(it).transform)[key], axis);
     await expect.poll(place).toBeLessThan(0);
     const before = await place();
     await expect.poll(place).toBeLessThan(before);

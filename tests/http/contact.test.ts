@@ -53,24 +53,23 @@ test('a page that does not exist has them too, and a campus with an e-mail addre
   expect(select(readPage(page.text), '.contact h3')).toHaveLength(4);
   const privacy = await request(silent.url).get('/nekhpur/Privacy').expect(200);
   expect(privacy.text).toMatch(/<address.*mailto:office\.nekpur.*<\/address>/s);
+  const { text: search } = await request(silent.url).get('/nekhpur/Search?q=xqz').expect(200);
+  expect(select(readPage(search), '.search-nothing [href=tel:+915692000000]')).toHaveLength(1);
 });
 
-test.each(['/Contact', '/nekhpur/Contact'])(
-  '%s has labelled numbers, hours, e-mail and map of both campuses',
-  async (path) => {
-    const { text } = await request(site.url).get(path).expect(200);
-    const campuses = select(readPage(text), 'main .contact');
-    const names = ['Farrukhabad campus', 'Nekpur campus'];
-    expect(campuses.map((campus) => attribute(campus, 'aria-label'))).toEqual(
-      path === '/Contact' ? names : names.toReversed(),
+test.each(['/Contact', '/nekhpur/Contact'])('%s has the ways to both campuses', async (path) => {
+  const { text } = await request(site.url).get(path).expect(200);
+  const campuses = select(readPage(text), 'main .contact');
+  const names = ['Farrukhabad campus', 'Nekpur campus'];
+  expect(campuses.map((campus) => attribute(campus, 'aria-label'))).toEqual(
+    path === '/Contact' ? names : names.toReversed(),
+  );
+  for (const campus of campuses) {
+    expect(select(campus, 'a[href^=tel:+915692]')).toHaveLength(4);
+    expect(select(campus, 'a[href^=mailto:office.]')).toHaveLength(1);
+    expect(select(campus, 'a[href^=https://www.openstreetmap]')).toHaveLength(1);
+    expect(textOf(campus)).toMatch(
+      /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 AM to 3:00 PM .*Sunday and school holidays Closed/,
     );
-    for (const campus of campuses) {
-      expect(select(campus, 'a[href^=tel:+915692]')).toHaveLength(4);
-      expect(select(campus, 'a[href^=mailto:office.]')).toHaveLength(1);
-      expect(select(campus, 'a[href^=https://www.openstreetmap]')).toHaveLength(1);
-      expect(textOf(campus)).toMatch(
-        /Office: .*Admissions: .*Transport: .*Monday to Friday 7:30 AM to 3:00 PM .*Sunday and school holidays Closed/,
-      );
-    }
-  },
-);
+  }
+});

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { allOf, attribute, readPage, select, textOf } from '../support/read-page.ts';
+import { allOf, readPage, select, textOf } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 
 /** Of a document, which the pages of the site may frame. */
@@ -33,36 +33,26 @@ function size(file: string): string {
   return `${Math.round(statSync(`content/files/${file}`).size / 1000)} KB`;
 }
 
-test.each(['', '/nekhpur'])(
-  '%s/Documents lists each document with name, type, size, language and a page that opens and downloads it',
-  async (prefix) => {
-    const list = await mainOf(`${prefix}/Documents`);
-    expect(select(list, 'li')).toHaveLength(19);
-    expect(allOf(list, 'li')).toContain(`Fee Structure PDF, ${size('fee-structure.pdf')}, English`);
-    expect(allOf(list, 'li')).toContain(`Prospectus PDF, ${size('prospectus.pdf')}, Hindi`);
-    for (const href of allOf(list, 'li a', 'href')) {
-      const path = href ?? '';
-      expect(path).toMatch(new RegExp(`^${prefix}/Documents/[a-z0-9-]+$`));
-      const main = await mainOf(path);
-      const file = `/files${path.slice(`${prefix}/Documents`.length)}.pdf`;
-      const [heading] = allOf(main, 'h1');
-      const ways = select(main, `a[href=${file}]`);
-      expect(ways.map(textOf), path).toEqual([`Open ${heading}`, `Download ${heading}`]);
-      expect(ways.map((a) => attribute(a, 'download') !== null)).toEqual([false, true]);
-      expect(allOf(main, 'iframe', 'src')).toEqual([file]);
-      expect(textOf(main)).toMatch(/PDF, \d+ KB, (English|Hindi)/);
-      const { headers } = await request(site.url).get(file).expect(200);
-      expect(headers).toMatchObject(HEADERS);
-    }
-  },
-);
-
-test('R-062: the disclosure page names each document with type, size and language in one link to its page', async () => {
-  const main = await mainOf('/nekhpur/MandatoryDisclosure');
-  const links = select(main, '.file-link');
-  expect(links).toHaveLength(17);
-  for (const link of links) {
-    expect(attribute(link, 'href')).toMatch(/^\/nekhpur\/Documents\/[a-z0-9-]+$/);
-    expect(textOf(link)).toMatch(/^[A-Z].+ PDF, \d+ KB, English$/);
+test.each(['', '/nekhpur'])('%s/Documents lists documents with their pages', async (prefix) => {
+  const list = await mainOf(`${prefix}/Documents`);
+  expect(select(list, 'li')).toHaveLength(19);
+  expect(allOf(list, 'li')).toContain(`Fee Structure PDF, ${size('fee-structure.pdf')}, English`);
+  expect(allOf(list, 'li')).toContain(`Prospectus PDF, ${size('prospectus.pdf')}, Hindi`);
+  for (const href of allOf(list, 'li a', 'href')) {
+    const path = href ?? '';
+    expect(path).toMatch(new RegExp(`^${prefix}/Documents/[a-z0-9-]+$`));
+    const main = await mainOf(path);
+    const file = `/files${path.slice(`${prefix}/Documents`.length)}.pdf`;
+    const [heading] = allOf(main, 'h1');
+    const ways = select(main, `a[href=${file}]`);
+    expect(ways.map(textOf), path).toEqual([`Open ${heading}`, `Download ${heading}`]);
+    for (const way of ['[target=_blank]', '[download]'])
+      expect(allOf(main, way, 'href')).toEqual([file]);
+    expect(allOf(main, '.breadcrumb a', 'href')[1]).toBe(`${prefix}/Documents`);
+    expect(allOf(main, 'iframe', 'title')).toEqual([heading]);
+    expect(allOf(main, 'iframe', 'src')).toEqual([file]);
+    expect(textOf(main)).toMatch(/PDF, \d+ KB, (English|Hindi)/);
+    const { headers } = await request(site.url).get(file).expect(200);
+    expect(headers).toMatchObject(HEADERS);
   }
 });

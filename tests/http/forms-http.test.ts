@@ -309,7 +309,7 @@ test.each(FORMS)(
 );
 
 test('R-172 R-173 R-176 R-204 R-209 R-214: the fields are empty; classes, number and file are those of the specification', async () => {
-  const contact = await formAt('/HomeFr');
+  const contact = await formAt('/HomeFr?topic=none');
   expect(allOf(contact, '.form .field input', 'value')).toEqual([null, null, null]);
   expect(allOf(contact, '.form [name=school]', 'value')).toEqual(['FARRUKHABAD']);
   expect(allOf(contact, '.form textarea')).toEqual(['']);
@@ -418,9 +418,7 @@ describe('without JavaScript', () => {
   test('R-179: a success leads by 303 to the page with the green text and the reference', async () => {
     const response = await post('/nekpur/admission', { ...ADMISSION, name: 'By 303' }).expect(303);
     const location = response.headers['location'] ?? '';
-    expect(location).toMatch(
-      /^\/nekhpur\/Admission\?sent=GIS-[0-9A-Z]{4}-[0-9A-Z]{4}#form-status$/,
-    );
+    expect(location).toMatch(/^\/nekhpur\/Admission\?sent=GIS(?:-[0-9A-Z]{4}){2}#form-status$/);
     const html = (await request(site.url).get(location)).text;
     expect(html).toMatch(/role="status"[^>]*>Your Form Submitted Successfully\.</);
     expect(html).toContain(/sent=([^#]+)/.exec(location)?.[1]);
@@ -428,10 +426,9 @@ describe('without JavaScript', () => {
   });
 
   test('R-191: a certificate is a link on the page, and the link a download called tc.jpg', async () => {
-    const response = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
-    expect(response.text).toContain('>The certificate was found.<');
-    const link =
-      /href="(\/tc-image\?link=[\w-]+)" download="tc.jpg"/.exec(response.text)?.[1] ?? '';
+    const page = await post('/Tc', { name: 'a', admission: 'b' }).expect(200);
+    expect(page.text).toContain('>The certificate was found.<');
+    const link = /href="(\/tc-image\?link=[\w-]+)" download="tc.jpg"/.exec(page.text)?.[1] ?? '';
     const file = await request(site.url)
       .get(link)
       .expect(200)

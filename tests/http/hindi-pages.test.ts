@@ -32,6 +32,7 @@ test.each([
   ['/HI/nekpur/vision', '/nekhpur/Vision'],
   ['/News?year=2026&month=3&q=sports&other=1', '/hi/News?year=2026&month=3&q=sports'],
   ['/hi/Search?q=sports&kind=news', '/Search?q=sports&kind=news'],
+  ['/hi/Search?kind=news', '/Search'],
   ['/hi/SubGallery?id=alb-f-02', '/Gallery/alb-f-02/inter-house-quiz'],
   ['/Notices/ntf-f-01', '/hi/Notices/ntf-f-01/admissions-open-nursery-to-class-ix-and-xi'],
   ['/hi/Career?sent=ABC', '/Career'],

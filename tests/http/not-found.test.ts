@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
-import { allOf, attribute, openComplete } from '../support/read-page.ts';
+import { allOf, attribute, openComplete, readPage } from '../support/read-page.ts';
 import { sharedSite } from '../support/site.ts';
 
 const site = sharedSite();
@@ -50,4 +50,5 @@ test.each([
   const { text, status } = await request(site.url).get(path);
   expect([400, 404]).toContain(status);
   expect(text).not.toContain('Did you mean');
+  expect(allOf(readPage(text), 'main a')).toEqual(['Farrukhabad campus', 'Nekpur campus']);
 });

@@ -25,6 +25,8 @@ test('R-051: the table of addresses and React Router find the same page at every
       expect(routed(spelling), spelling).toBe(address);
     }
   }
+  for (const path of ['/Home', '/nekhpur', '/Nekpur/', '/nekpur/home'])
+    expect([path, pageAt(path)?.path]).toEqual([path, '/Home']);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { allOf, openComplete } from '../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { RESULTS_STEP } from '../../shared/site-search.ts';
 
@@ -20,6 +21,7 @@ const NEWS = {
   title: 'वार्षिक उत्सव',
   description: 'सभी अभिभावक आमंत्रित हैं',
   fromDate: '2026-11-01',
+  attachments: ['invitation.pdf'],
 };
 const WEBSITE = {
   ...NEWS,
@@ -139,6 +141,7 @@ describe('what is found', () => {
       facts: 'Event 20 November 2026 Farrukhabad',
     });
     expect(text).toMatch(/<mark>relay<\/mark><span> on the big ground/);
+    expect((await find('varshik utsav')).results[0]?.facts).toMatch(/With attachment \(PDF\)$/);
   });
 
   test('the own campus comes first, then the newer record; the better match before both', async () => {
@@ -178,13 +181,18 @@ test.each([
 
 describe('filters and steps are plain links', () => {
   test('by kind, campus and year, with the number of results that each leaves', async () => {
-    const { text } = await find('sports day', '&kind=events');
-    expect(text).toMatch(
-      /href="\/Search\?q=sports\+day&amp;kind=events&amp;campus=NEKPUR">Nekpur<[^>]*> (?:<!-- -->)?1</,
-    );
-    expect(text).toMatch(
-      /year=2024&amp;q=sports\+day&amp;kind=events">2024<[^>]*> (?:<!-- -->)?1</,
-    );
+    const page = await openComplete(`${site.url}/Search?q=sports+day&kind=events`);
+    expect(allOf(page, '.search-choice')).toEqual([
+      'Kind All Events 3 Pages 4 Documents 2 Messages 2',
+      'Campus All Farrukhabad 2 Nekpur 1',
+      'Year All 2026 2 2024 1',
+    ]);
+    expect(allOf(page, '.search-choice [aria-current=true]')).toEqual(['Events 3', 'All', 'All']);
+    const hrefs = allOf(page, '.search-choice a', 'href');
+    expect(hrefs[7]).toBe('/Search?q=sports+day&kind=events&campus=NEKPUR');
+    expect(hrefs[10]).toBe('/Search?year=2024&q=sports+day&kind=events');
+    // Of one value there is no choice.
+    expect((await find('kavi')).text).not.toContain('Narrow the results');
     expect((await find('sports day', '&kind=events&campus=NEKPUR')).hrefs).toEqual([SPORTS_NEKPUR]);
     expect((await find('sports day', '&year=2024')).hrefs).toEqual([SPORTS_OLDER]);
     expect((await find('sports day', '&kind=news')).hrefs).toEqual([]);
@@ -206,6 +214,7 @@ describe('filters and steps are plain links', () => {
     const second = await find('quiz round', '&kind=events&page=2', '/Search', crowded.url);
     expect(second.hrefs.slice(0, RESULTS_STEP)).toEqual(first.hrefs);
     expect(new Set(second.hrefs).size).toBe(many.length);
+    expect(first.text).toContain('20 of 23');
     expect(second.text).toContain('<li id="result-21">');
     expect(second.text).not.toContain('rel="next">Show more');
     // The link to all kinds leads to their first page.
@@ -228,13 +237,18 @@ test('on a Hindi page a result has its Hindi name, text and facts', async () => 
 });
 
 describe('the page itself', () => {
-  test('without a text it is a form, with ways on; with one that nothing has, too', async () => {
-    for (const path of ['/Search', '/nekhpur/Search', '/Search?q=xqzxqzxqz']) {
-      const { text } = await request(site.url).get(path).expect(200);
-      expect(text).toMatch(/<form[^>]* method="get"/);
-      const prefix = path.startsWith('/nekhpur') ? '/nekhpur' : '';
-      for (const page of ['Events', 'News', 'Contact'])
-        expect(text).toContain(`href="${prefix}/${page}">`);
+  test('without a text it is a form, with ways on; with one that nothing has, too, besides all kinds and a call', async () => {
+    const names = ['Events', 'News', 'Notices', 'Gallery', 'MandatoryDisclosure', 'Admission'];
+    const queries = '|?q=xqz|?q=xqz&kind=news|?q=xqz&campus=NEKPUR|?year=2024&q=xqz';
+    for (const query of queries.split('|')) {
+      const page = await openComplete(`${site.url}/nekhpur/Search${query}`);
+      expect(allOf(page, 'main form[method=get]', 'action')).toEqual(['/nekhpur/Search']);
+      expect(allOf(page, 'main [type=search]', 'value')).toEqual([query === '' ? null : 'xqz']);
+      const ways = names.map((name) => `/nekhpur/${name}`);
+      expect(allOf(page, '.search-ways a', 'href')).toEqual(ways);
+      const before = query.includes('&') ? ['/nekhpur/Search?q=xqz'] : [];
+      const found = query === '' ? [] : [...before, ...ways, 'tel:+915692000001'];
+      expect(allOf(page, '.search-nothing a', 'href')).toEqual(found);
     }
   });
 

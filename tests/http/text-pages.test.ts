@@ -6,12 +6,15 @@ import { PAGE_ADDRESSES } from '../../client/addresses.ts';
 import { PROSE_NAMES, type Block } from '../../shared/prose.ts';
 
 const SCHOOL = 'Gangotri International School';
-const PREFIXES = ['', '/nekhpur'];
+const PREFIXES = ['', '/nekhpur'] as const;
+const OTHER_CAMPUS = { '': /Nekpur campus|\{/, '/nekhpur': /Farrukhabad campus|\{/ };
 
 /** The sample's records, but no messages of leaders. */
 const site = sharedSite({ prewarm: true, lists: { principalMessage: [] } });
 
 const open = (path: string, at = site) => openComplete(at.url + path);
+
+const named = (name: string) => [name, name] as const;
 
 /** `[page, its title, its heading]`; titles of R-054. */
 const PAGES = [
@@ -20,25 +23,20 @@ const PAGES = [
   ['News', 'Latest News'],
   ['Tc', 'Transfer Certificate'],
   ['ErpSoftware', 'ERP Software'],
-  ['Vision', 'Vision'],
-  ['Mission', 'Mission'],
   ['ChairmanMessage', 'Chairman Message'],
   ['ChairpersonMessage', 'Chairperson Message'],
   ['AcademicHeadMessage', 'Academic Head Message'],
   ['PrincipalMessage', 'Principal Message'],
   ['LifeatGis', 'Life at GIS'],
   ['SafetySecurity', 'Safety & Security'],
-  ['Infrastructure', 'Infrastructure'],
   ['ExtraCurricularActivity', 'Extra Curricular Activity'],
-  ['Sports', 'Sports'],
   ['MandatoryDisclosure', 'Mandatory Disclosure'],
   ['Career', 'Career Enquiry'],
   ['Admission', 'Admission Enquiry'],
-  ['Privacy', 'Privacy'],
-  ['Accessibility', 'Accessibility'],
-  ['Contact', 'Contact'],
-  ['Documents', 'Documents'],
   ['Documents/fee-structure', 'Fee Structure'],
+  ['Offline', 'You’re offline'],
+  ...['Vision', 'Mission', 'Infrastructure', 'Sports', 'Privacy', 'Accessibility'].map(named),
+  ...['Contact', 'Documents', 'Search'].map(named),
 ] as const;
 
 test.each(PAGES)(
@@ -49,6 +47,7 @@ test.each(PAGES)(
       expect(allOf(page, 'h1')).toEqual([heading]);
       const isEnquiry = name === 'Career' || name === 'Admission';
       expect(allOf(page, 'head title')).toEqual([isEnquiry ? heading : `${heading} | ${SCHOOL}`]);
+      expect(allOf(page, 'main .lede').join()).not.toMatch(OTHER_CAMPUS[prefix]);
     }
   },
 );
@@ -73,19 +72,16 @@ test.each([
   ['Mission', '', 'Vision ChairmanMessage ChairpersonMessage AcademicHeadMessage PrincipalMessage'],
   ['LifeatGis', '/nekhpur', 'ExtraCurricularActivity'],
   ['ErpSoftware', '', 'SafetySecurity Infrastructure LifeatGis Tc'],
-])(
-  '/%s below "%s" ends with the other pages of its menu group, else the quick links, and the next step',
-  async (name, prefix, others) => {
-    const page = await open(`${prefix}/${name}`);
-    expect(allOf(page, 'main .related-links a', 'href')).toEqual(
-      others.split(' ').map((other) => `${prefix}/${other}`),
-    );
-    expect(allOf(page, 'main .related-ways a', 'href')).toEqual([
-      `${prefix}/Admission`,
-      prefix === '' ? 'tel:+915692000000' : 'tel:+915692000001',
-    ]);
-  },
-);
+])('/%s below "%s" ends with its group and the next step', async (name, prefix, others) => {
+  const page = await open(`${prefix}/${name}`);
+  expect(allOf(page, 'main .related-links a', 'href')).toEqual(
+    others.split(' ').map((other) => `${prefix}/${other}`),
+  );
+  expect(allOf(page, 'main .related-ways a', 'href')).toEqual([
+    `${prefix}/Admission`,
+    prefix === '' ? 'tel:+915692000000' : 'tel:+915692000001',
+  ]);
+});
 
 describe('messages', () => {
   const MESSAGES = [
@@ -95,24 +91,21 @@ describe('messages', () => {
     ['PrincipalMessage', 'Principal', 'Principal'],
   ] as const;
 
-  test.each(MESSAGES)(
-    'R-137 R-140: /%s without a record has a quotation, a sign-off and a portrait',
-    async (name, _category, role) => {
-      for (const prefix of PREFIXES) {
-        const page = await open(`${prefix}/${name}`);
-        expect(allOf(page, 'main blockquote')[0]).not.toBe('');
-        expect(allOf(page, 'main .prose p').at(-1)).toMatch(
-          new RegExp(`^(With|Yours).*, ${role}, Gangotri International School`),
-        );
-        const [portrait] = select(page, 'main figure img');
-        expect(portrait && attribute(portrait, 'alt')).not.toBe('');
-        await request(site.url)
-          .get((portrait && attribute(portrait, 'src')) ?? '')
-          .expect(200)
-          .expect('content-type', /^image\//);
-      }
-    },
-  );
+  test.each(MESSAGES)('R-137 R-140: /%s has a built-in text', async (name, _category, role) => {
+    for (const prefix of PREFIXES) {
+      const page = await open(`${prefix}/${name}`);
+      expect(allOf(page, 'main blockquote')[0]).not.toBe('');
+      expect(allOf(page, 'main .prose p').at(-1)).toMatch(
+        new RegExp(`^(With|Yours).*, ${role}, Gangotri International School`),
+      );
+      const [portrait] = select(page, 'main figure img');
+      expect(portrait && attribute(portrait, 'alt')).not.toBe('');
+      await request(site.url)
+        .get((portrait && attribute(portrait, 'src')) ?? '')
+        .expect(200)
+        .expect('content-type', /^image\//);
+    }
+  });
 
   test('R-138 R-189: a record shows photo, message, name and designation, on its own campus only', async () => {
     const rows = MESSAGES.map(([, category]) => ({
@@ -191,7 +184,9 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
     const words = allOf(page, 'main')[0] ?? '';
     expect(words.length).toBeGreaterThan(800);
     expect(words).toContain('Both campuses run on Campus ERP');
-    expect(allOf(page, 'main img', 'alt').some((alt) => /\bapp\b/i.test(alt ?? ''))).toBe(true);
+    expect(allOf(page, 'main .erp-app img', 'alt').join()).toMatch(/\bapp\b/i);
+    expect(select(page, 'main .erp-app .app-links a')).toHaveLength(2);
+    expect(allOf(page, 'main dialog p')).toEqual(allOf(page, 'main .card-body p'));
     const links = select(page, 'main a[href=https://example.com/]');
     expect(links).toHaveLength(2);
     for (const link of links)
@@ -200,27 +195,36 @@ describe.each(PREFIXES)('text pages below "%s"', (prefix) => {
 
   test('R-062: the mandatory disclosure has parts A to E, each with a link to it', async () => {
     const page = await open(`${prefix}/MandatoryDisclosure`);
-    const parts = allOf(page, 'caption .disclosure-part');
-    expect([...new Set(parts)]).toEqual(['A', 'B', 'C', 'D', 'E']);
-    expect(select(page, 'table')).toHaveLength(parts.length);
+    for (const place of ['caption', 'nav[aria-label^=Parts]'])
+      expect(allOf(page, `${place} .disclosure-part`).join('')).toBe('ABCCCDE');
+    expect(select(page, 'caption .repeated')).toHaveLength(2);
+    expect(allOf(page, 'main .lede').join()).toMatch(/: 7 tables and 17 documents\.$/);
+    expect(allOf(page, 'main .page-header .more', 'href')).toEqual([`${prefix}/Documents`]);
+    expect(allOf(page, 'nav[aria-label^=Parts] a', 'href')).toEqual(
+      allOf(page, 'table', 'id').map((id) => `#${id}`),
+    );
     expect(allOf(page, 'th[scope=row]')).toContain('Name of the school');
-    for (const href of allOf(page, 'nav[aria-label^=Parts] a', 'href'))
-      expect(select(page, href ?? '')).toHaveLength(1);
+    const documents = select(page, 'main .file-link');
+    expect(documents).toHaveLength(17);
+    for (const link of documents)
+      expect(`${attribute(link, 'href')} ${textOf(link)}`).toMatch(
+        /^(?:\/nekhpur)?\/Documents\/[a-z0-9-]+ [A-Z].+ PDF, \d+ KB, English$/,
+      );
+    // Of several values each has the name of its column, as in the results of a class.
+    const labels = allOf(page, '#table-4 [data-label]', 'data-label').slice(0, 6);
+    expect(labels).toEqual(allOf(page, '#table-4 th[scope=col]'));
   });
 
   test('R-007 R-150 R-151: the certificate page has admission number, name, and the sample PDF in a frame', async () => {
     const page = await open(`${prefix}/Tc`);
-    expect(allOf(page, 'main form .field label')).toEqual([
-      'Admission number',
-      "Student's full name",
-    ]);
+    expect(allOf(page, 'main .field label')).toEqual(['Admission number', "Student's full name"]);
     const [frame] = select(page, 'main iframe');
     if (frame === undefined) throw new Error('no frame');
     expect(attribute(frame, 'height')).toBe('500');
     expect(attribute(frame, 'title')).toMatch(/transfer certificate/i);
     const source = (attribute(frame, 'src') ?? '').replace(/#.*/, '');
     await request(site.url).get(source).expect(200).expect('content-type', 'application/pdf');
-    expect(allOf(page, 'main a', 'href')).toContain(source);
+    expect(allOf(page, 'main a[target=_blank]', 'href')).toEqual([source]);
     expect(allOf(page, 'main .certificate-sample .quiet').join()).toMatch(/^\(PDF, .+\)$/);
   });
 });

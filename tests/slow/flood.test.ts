@@ -38,30 +38,25 @@ test.each([
   ['searches', () => `/Search?q=fee${(random += 1)}`],
   ['addresses without a page', () => `/nothing-${(random += 1)}`],
   ['filtered lists', () => `/Events?q=day${(random += 1)}`],
-])(
-  'P3: cached pages and health stay under 100 ms while one client floods with %s',
-  async (_what, pathOf) => {
-    const site = await startProcess();
-    const prewarmed = () => site.lines.filter(({ event }) => event === 'pages-prewarmed');
-    await expect.poll(() => prewarmed().length).toBe(2);
-    let isOver = false;
-    const floods = Array.from({ length: CONNECTIONS }, () =>
-      flood(site.port, () => isOver, pathOf),
-    );
-    const durations: number[] = [];
-    for (const started = performance.now(); performance.now() < started + FLOOD_MS;) {
-      for (const path of ['/healthz', '/HomeFr']) {
-        const sentAt = performance.now();
-        const response = await fetch(site.url + path);
-        await response.arrayBuffer();
-        durations.push(performance.now() - sentAt);
-      }
-      await setTimeout(20);
+])('P3: cached pages and health take less than 100 ms in a flood of %s', async (_what, pathOf) => {
+  const site = await startProcess();
+  const prewarmed = () => site.lines.filter(({ event }) => event === 'pages-prewarmed');
+  await expect.poll(() => prewarmed().length).toBe(2);
+  let isOver = false;
+  const floods = Array.from({ length: CONNECTIONS }, () => flood(site.port, () => isOver, pathOf));
+  const durations: number[] = [];
+  for (const started = performance.now(); performance.now() < started + FLOOD_MS;) {
+    for (const path of ['/healthz', '/HomeFr']) {
+      const sentAt = performance.now();
+      const response = await fetch(site.url + path);
+      await response.arrayBuffer();
+      durations.push(performance.now() - sentAt);
     }
-    isOver = true;
-    await Promise.all(floods);
-    durations.sort((a, b) => a - b);
-    // The slowest tenth is noise of the machine.
-    expect(durations[Math.floor(durations.length * 0.9)]).toBeLessThan(100 * PATIENCE);
-  },
-);
+    await setTimeout(20);
+  }
+  isOver = true;
+  await Promise.all(floods);
+  durations.sort((a, b) => a - b);
+  // The slowest tenth is noise of the machine.
+  expect(durations[Math.floor(durations.length * 0.9)]).toBeLessThan(100 * PATIENCE);
+});

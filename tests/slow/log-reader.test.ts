@@ -57,7 +57,7 @@ test('P1: a log reader that stalls costs lines, which are counted, and nothing e
 });
 
 test.each(['json', 'auto'])(
-  'P1, P2: a process stops although the reader of its log has stalled (LOG_FORMAT=%s)',
+  'P1, P2: a process stops while its reader stalls (%s)',
   async (format) => {
     const site = await startProcess({ LOG_FORMAT: format });
     site.child.stdout?.pause();

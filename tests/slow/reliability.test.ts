@@ -44,9 +44,7 @@ async function statusOf(path: string): Promise<number> {
 
 /** Everything that a visitor may open, with what is not 200. */
 async function errorsOf(paths: readonly string[]): Promise<string[]> {
-  const statuses = await Promise.all(
-    paths.map(async (path) => [path, await statusOf(path)] as const),
-  );
+  const statuses = await Promise.all(paths.map(async (at) => [at, await statusOf(at)] as const));
   return statuses
     .filter(([, status]) => status !== 200)
     .map(([path, status]) => `${path}: ${status}`);

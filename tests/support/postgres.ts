@@ -36,8 +36,7 @@ function numericIds(name: string): { uid: number; gid: number } | null {
 
 const BINARIES = findBinaries();
 /** Why the tests that need a PostgreSQL are skipped; null where there is one. */
-export const NO_POSTGRES =
-  BINARIES === null ? 'no PostgreSQL here: apt-get install postgresql' : null;
+export const NO_POSTGRES = BINARIES === null ? 'no PostgreSQL: apt-get install postgresql' : null;
 // Skipped tests must not look like passed ones.
 if (NO_POSTGRES !== null) process.stderr.write(`tests are skipped: ${NO_POSTGRES}\n`);
 

@@ -19,7 +19,5 @@ export async function untilListens(child: ChildProcess, port: number): Promise<v
     await setTimeout(20);
   }
   const how = child.exitCode ?? child.signalCode;
-  throw new Error(
-    `${child.spawnfile} ended with ${how} before it took connections at port ${port}`,
-  );
+  throw new Error(`${child.spawnfile} ended with ${how} before it listened at port ${port}`);
 }

@@ -64,15 +64,12 @@ const EDITS: [file: string, change: (text: string) => string, path: string, show
   ],
 ];
 
-test.each(EDITS)(
-  'an edit of content/%s shows after a reload',
-  async (file, change, path, shown) => {
-    writeContent(file, change);
-    await expect
-      .poll(() => fetch(dev.url + path).then((response) => response.text(), String))
-      .toMatch(shown);
-  },
-);
+test.each(EDITS)('an edit of content/%s shows on reload', async (file, change, path, shown) => {
+  writeContent(file, change);
+  await expect
+    .poll(() => fetch(dev.url + path).then((response) => response.text(), String))
+    .toMatch(shown);
+});
 
 test('what is wrong in content/ is printed, and the server goes on', async () => {
   const before = dev.lines.length;

@@ -159,13 +159,10 @@ describe('on a link that brings a page in small pieces', () => {
     [1280, '/LifeatGis'],
     [1280, '/Infrastructure'],
     [1280, '/ErpSoftware'],
-  ])(
-    'R-259: at %i px what %s has shown stays where it is while the rest comes',
-    async (width, path) => {
-      const { page } = await browser.visit('about:blank', { width, height: 740 });
-      expect(await openAndSee(page, slowUrl + path)).toEqual([]);
-    },
-  );
+  ])('R-259: at %i px what %s has shown stays while the rest comes', async (width, path) => {
+    const { page } = await browser.visit('about:blank', { width, height: 740 });
+    expect(await openAndSee(page, slowUrl + path)).toEqual([]);
+  });
 });
 
 /** The site behind a link of 50 kB/s, which brings a page a few tags at a time. */

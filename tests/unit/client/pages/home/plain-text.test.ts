@@ -23,8 +23,9 @@ test('R-088: the excerpt of a message is its words, without markup and invisible
       },
       { kind: 'picture', picture: 'x.svg', alt: 'x', caption: null },
       { kind: 'list', ordered: false, items: [[{ kind: 'text', text: 'c' }]] },
+      { kind: 'quote', blocks: [{ kind: 'heading', level: 3, text: 'd' }] },
     ]),
-  ).toBe('Title a b c');
+  ).toBe('Title a b c d');
 });
 
 test('R-088: deep or long HTML costs neither the stack nor much time', () => {
@@ -59,6 +60,7 @@ describe('the excerpt of a letter', () => {
       'Dear parents, The gate opened at 7.50. "All came in." Then we began to read together.';
     expect(messageExcerpt(letter, 60)).toBe('The gate opened at 7.50. "All came in."');
     expect(messageExcerpt('द्वार खुला। सब भीतर आए।', 14)).toBe('द्वार खुला।');
+    expect(messageExcerpt('One two. Three', 8)).toBe('One two.');
   });
 
   test('one sentence that is too long is cut between words', () => {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { sharedVisit, siteInBrowser } from '../support/site-in-browser.ts';
+
+const { browser, site } = siteInBrowser({ isSample: true, prewarm: true, sharesPictures: true });
+const visit = sharedVisit(browser, { javaScript: false });
+
+/** How many of these parts stand side by side, or how their {property} is, on a phone and at a desk. */
+const LOOKS: [path: string, looks: string][] = [
+  ['/', '.campus-card: 1 2; .campus-card-summary: 0 2; .campus-title, .app-link: 1 2'],
+  ['/', '.first-steps li: 2 4; .first-step > .icon: 0 4; .registration > :not(.icon): 2 4'],
+  ['/', '.first-step strong {-webkit-line-clamp}: 2 2; .event .clamped {-webkit-line-clamp}: 2 2'],
+  ['/', '.notices-list {overflow-x}: auto visible; .notice > .picture: 0 3; .touch > div: 1 2'],
+  ['/', '.about-text > .prose, .about-picture: 1 2; .about-ways > *: 2 2; .week, .news > div: 1 2'],
+  ['/', '.leaders-list li: 2 4; .leaders-list li:first-child > *: 2 2; .card-title + .quiet: 0 4'],
+  ['/', '.campus-card .picture, .campus-card-text: 2 4; .message-button, #message-panel: 1 2'],
+  [
+    '/',
+    '.news-window {overflow-y}: auto auto; .week-list li:first-child > *: 2 2; .app-link .quiet: 0 1',
+  ],
+  ['/', '.birthday-list: 1 2; .birthday-photo {border-radius}: 50% 50%; .partners-list li: 3 6'],
+  ['/', '.album .picture {aspect-ratio}: 16/9 1/1; .slide-picture, .slide-text: 3 6'],
+  ['/Mission', '.mission li: 1 3; main li::before {content}: counter(mission) counter(mission)'],
+  ['/Vision', '.statement > *: 1 2; .feature:first-child > *: 1 2'],
+  ['/Sports', '.game: 1 4; .game:first-child > *: 1 1'],
+  ['/ErpSoftware', '.popups-grid .card: 1 3; .erp-app {position}: static sticky'],
+  ['/MandatoryDisclosure', '.disclosure-nav li: 1 4; .disclosure > *: 1 1; caption .repeated: 0 0'],
+  ['/MandatoryDisclosure', '#table-4 tr + tr > *: 2 6; #table-1 tr + tr > *: 3 3'],
+  ['/MandatoryDisclosure', '#table-4 td + td::before {content}: "Studentspassed:" none'],
+  ['/Documents/fee-structure', '.document-ways a: 2 2; .pdf-frame {height}: 765px 765px'],
+  ['/Documents', '.document-list li: 1 3'],
+  ['/Contact', '.contact, .touch form: 1 2; .contact-list li:first-child > *: 2 2'],
+  ['/Tc', '.certificate > *: 1 2; .certificate iframe {height}: 500px 500px'],
+  ['/ChairmanMessage', '.leader-message > *: 1 2; .leader-author {position}: static sticky'],
+  ['/LifeatGis', '.feature-pictured:first-child > :not(h2): 1 2'],
+  ['/Search?q=day', '.search-form > *: 2 2; .search-facts span::after {content}: "·" "·"'],
+  ['/NoSuchPage', '.error-page h1, .error-page .picture: 1 2'],
+  ['/Career', '.field: 1 3; .field:last-child, .field:nth-child(5): 1 1'],
+];
+
+/** What of a part is written in `LOOKS`. Runs in the page. */
+function lookOf([selector = '', property = '']: readonly (string | undefined)[]): string {
+  const [part = '', pseudo] = selector.split(/(?=::)/);
+  const parts = [...document.querySelectorAll(part)];
+  const [first = document.body] = parts;
+  if (property !== '')
+    return getComputedStyle(first, pseudo).getPropertyValue(property).replaceAll(' ', '');
+  const shown = parts.filter((each) => each.checkVisibility({ visibilityProperty: true }));
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  const { top = 0, bottom = 0 } = boxes[0] ?? {};
+  return String(boxes.filter((box) => box.top < bottom - 1 && box.bottom > top + 1).length);
+}
+
+test.each(LOOKS)('%s has on a phone and at a desk: %s', async (path, looks) => {
+  await visit.page.goto(site.url + path);
+  for (const [at, width] of [360, 1440].entries()) {
+    await visit.page.setViewportSize({ width, height: 900 });
+    for (const look of looks.split('; ')) {
+      const [, part, property, ...values] = /^(.+?)(?: \{(.+)\})?: (\S+) (\S+)$/.exec(look) ?? [];
+      const found = await visit.page.evaluate(lookOf, [part, property]);
+      expect([width, part, property, found]).toEqual([width, part, property, values[at]]);
+    }
+  }
+});
