@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { allOf, readPage } from '../support/read-page.ts';
 import { sharedSite, siteOfTest, type TestSite } from '../support/site.ts';
 import { RESULTS_STEP } from '../../shared/site-search.ts';
 
@@ -113,6 +114,20 @@ describe('what is found', () => {
       for (const q of queries) expect([q, (await find(q)).hrefs[0]]).toEqual([q, href]);
   });
 
+  test.each([
+    ['events', 'Event', 'Events', 'event events'],
+    ['news', 'News', 'News', 'news'],
+    ['notices', 'Notice', 'Notices', 'notice notices notification'],
+    ['albums', 'Photo album', 'Photo albums', 'album albums photo photos gallery pictures'],
+  ])('%s by any word for their kind', async (kind, name, plural, words) => {
+    for (const word of words.split(' ')) {
+      const { results, text } = await find(word, `&kind=${kind}`);
+      expect(results[0]?.facts.startsWith(name), word).toBe(true);
+      const summaries = allOf(readPage(text), '.search-choices summary');
+      expect(summaries).toEqual([`Narrow the results : ${plural}`]);
+    }
+  });
+
   test('a page by a word of its Hindi text, a document by its Hindi name', async () => {
     const { hrefs, text } = await find('कदमताल', '&kind=pages');
     expect(hrefs).toContain('/Sports');
@@ -196,9 +211,7 @@ describe('filters and steps are plain links', () => {
       _id: `many-${index}`,
       title: `Quiz round ${index}`,
     }));
-    const crowded = await siteOfTest({
-      lists: { events: [], eventsAll: many },
-    });
+    const crowded = await siteOfTest({ lists: { events: [], eventsAll: many } });
     await untilComplete(crowded);
     const first = await find('quiz round', '&kind=events', '/Search', crowded.url);
     expect(first.hrefs).toHaveLength(RESULTS_STEP);
